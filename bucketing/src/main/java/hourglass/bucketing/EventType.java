@@ -1,0 +1,84 @@
+package hourglass.bucketing;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** The rules of an event type, and its form inside a row key. */
+public final class EventType {
+  /** A key part that long still leaves a row key far below every engine's limit. */
+  public static final int BYTES_MAX = 256;
+
+  private static final String HEX = "0123456789ABCDEF";
+
+  private EventType() {}
+
+  /**
+   * Returns the type if it is one.
+   *
+   * @throws IllegalArgumentException if it is empty, longer than {@link #BYTES_MAX} bytes of UTF-8,
+   *     or holds half a surrogate pair
+   */
+  public static String check(String type) {
+    if (type.isEmpty()) {
+      throw new IllegalArgumentException("type: empty, want 1 to " + BYTES_MAX + " bytes");
+    }
+    int bytes = utf8(type).remaining();
+    if (bytes > BYTES_MAX) {
+      throw new IllegalArgumentException("type: " + bytes + " bytes, at most " + BYTES_MAX);
+    }
+    return type;
+  }
+
+  /** Percent-encodes what would break the key's text: {@code |}, {@code %}, control characters. */
+  static String encode(String type) {
+    if (type.chars().noneMatch(EventType::isEscaped)) {
+      return type;
+    }
+    StringBuilder out = new StringBuilder(type.length() + 16);
+    type.chars()
+        .forEach(
+            c -> {
+              if (!isEscaped(c)) {
+                out.append((char) c);
+                return;
+              }
+              for (byte b : String.valueOf((char) c).getBytes(StandardCharsets.UTF_8)) {
+                out.append('%').append(HEX.charAt(b >> 4 & 15)).append(HEX.charAt(b & 15));
+              }
+            });
+    return out.toString();
+  }
+
+  /** The inverse of {@link #encode}; a text that encode never makes is refused. */
+  static String decode(String text) {
+    byte[] from = text.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer bytes = ByteBuffer.allocate(from.length);
+    for (int i = 0; i < from.length; i++) {
+      if (from[i] == '%' && i + 2 < from.length) {
+        bytes.put((byte) (HEX.indexOf(from[i + 1]) << 4 | HEX.indexOf(from[i + 2])));
+        i += 2;
+      } else {
+        bytes.put(from[i]);
+      }
+    }
+    String type = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
+    if (!encode(check(type)).equals(text)) {
+      throw new IllegalArgumentException("row key: \"" + text + "\" is not an encoded type");
+    }
+    return type;
+  }
+
+  private static boolean isEscaped(int c) {
+    return c == '|' || c == '%' || Character.isISOControl(c);
+  }
+
+  private static ByteBuffer utf8(String type) {
+    try {
+      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(type));
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("type: half a surrogate pair, want UTF-8", e);
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package hourglass.bucketing;
+
+import java.util.Map;
+
+/**
+ * A fixed number of shards a type. The shard is a hash of the column name, so a repeat of an event
+ * finds its row again as long as the number stays.
+ */
+public final class FixedShards implements ShardPolicy {
+  /** More rows an hour than that cost a query more than they spread. */
+  public static final int SHARDS_MAX = 1024;
+
+  private final int shards;
+  private final Map<String, Integer> shardsByType;
+
+  /**
+   * @param shards for types that are not listed, 1 to {@link #SHARDS_MAX}
+   * @param shardsByType the exceptions
+   */
+  public FixedShards(int shards, Map<String, Integer> shardsByType) {
+    this.shards = check("*", shards);
+    this.shardsByType = Map.copyOf(shardsByType);
+    this.shardsByType.forEach(FixedShards::check);
+  }
+
+  private static int check(String type, int shards) {
+    if (shards < 1 || shards > SHARDS_MAX) {
+      throw new IllegalArgumentException(
+          "shards of " + type + ": " + shards + ", want 1 to " + SHARDS_MAX);
+    }
+    return shards;
+  }
+
+  @Override
+  public int shard(Hour hour, String type, long ticks, long lsb) {
+    int count = shardsByType.getOrDefault(type, shards);
+    return count == 1 ? 0 : (int) Long.remainderUnsigned(mix(ticks ^ lsb * 31), count);
+  }
+
+  /** The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
+  private static long mix(long z) {
+    long y = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
+    y = (y ^ y >>> 27) * 0x94D049BB133111EBL;
+    return y ^ y >>> 31;
+  }
+}

@@ -1,0 +1,146 @@
+package hourglass.bucketing;
+
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+
+/**
+ * One hour of UTC, the time bucket of a row: {@code [start, start + 1 h)}. Immutable.
+ *
+ * @param epochHours hours since 1970-01-01T00Z; within {@link #FIRST} and {@link #LAST}, because a
+ *     row key has two digits for the year
+ */
+public record Hour(int epochHours) implements Comparable<Hour> {
+  private static final int FIRST_EPOCH_HOURS = 262_968;
+  private static final int LAST_EPOCH_HOURS = 1_139_567;
+
+  /** 2000-01-01T00Z. */
+  public static final Hour FIRST = new Hour(FIRST_EPOCH_HOURS);
+
+  /** 2099-12-31T23Z. */
+  public static final Hour LAST = new Hour(LAST_EPOCH_HOURS);
+
+  private static final DateTimeFormatter TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH");
+
+  public Hour {
+    if (epochHours < FIRST_EPOCH_HOURS || epochHours > LAST_EPOCH_HOURS) {
+      throw new IllegalArgumentException("hour: outside 2000-2099");
+    }
+  }
+
+  /** Whether a tick falls into 2000-2099, so that it has an hour. */
+  public static boolean covers(long ticks) {
+    return ticks >= FIRST.startTicks() && ticks < LAST.endTicks();
+  }
+
+  /**
+   * The hour that contains a tick.
+   *
+   * @throws IllegalArgumentException outside 2000-2099
+   */
+  public static Hour ofTicks(long ticks) {
+    return new Hour((int) Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_HOUR));
+  }
+
+  /**
+   * The hour that contains an instant.
+   *
+   * @throws IllegalArgumentException outside 2000-2099
+   */
+  public static Hour of(Instant instant) {
+    return new Hour(Math.toIntExact(Math.floorDiv(instant.getEpochSecond(), 3600L)));
+  }
+
+  /**
+   * Reads {@code 2026-11-20T08}.
+   *
+   * @throws IllegalArgumentException naming the text, if it is not such an hour
+   */
+  public static Hour parse(String text) {
+    try {
+      return of(LocalDateTime.parse(text, TEXT).toInstant(ZoneOffset.UTC));
+    } catch (DateTimeParseException e) {
+      throw new IllegalArgumentException(
+          "hour: \"" + text + "\" is not an hour such as 2026-11-20T08", e);
+    }
+  }
+
+  /**
+   * Reads the {@code ddmmyyhh} of a row key.
+   *
+   * @throws IllegalArgumentException if it is not such an hour
+   */
+  static Hour parseKey(String key) {
+    if (!key.chars().allMatch(c -> c >= '0' && c <= '9') || key.length() != 8) {
+      throw new IllegalArgumentException("row key: \"" + key + "\" is not ddmmyyhh");
+    }
+    return parse(
+        "20"
+            + key.substring(4, 6)
+            + "-"
+            + key.substring(2, 4)
+            + "-"
+            + key.substring(0, 2)
+            + "T"
+            + key.substring(6));
+  }
+
+  /** The hour as a row key has it: {@code ddmmyyhh}. */
+  public String key() {
+    String iso = toString();
+    return iso.substring(8, 10) + iso.substring(5, 7) + iso.substring(2, 4) + iso.substring(11);
+  }
+
+  /** The first tick of the hour. */
+  public long startTicks() {
+    return Ticks.UNIX_EPOCH + epochHours * Ticks.PER_HOUR;
+  }
+
+  /** The first tick after the hour. */
+  public long endTicks() {
+    return startTicks() + Ticks.PER_HOUR;
+  }
+
+  public boolean contains(long ticks) {
+    return ticks >= startTicks() && ticks < endTicks();
+  }
+
+  public Instant start() {
+    return Instant.ofEpochSecond(epochHours * 3600L);
+  }
+
+  public Instant end() {
+    return Instant.ofEpochSecond((epochHours + 1) * 3600L);
+  }
+
+  /**
+   * The hour after this.
+   *
+   * @throws IllegalArgumentException after {@link #LAST}
+   */
+  public Hour next() {
+    return new Hour(epochHours + 1);
+  }
+
+  /**
+   * The hour before this.
+   *
+   * @throws IllegalArgumentException before {@link #FIRST}
+   */
+  public Hour previous() {
+    return new Hour(epochHours - 1);
+  }
+
+  @Override
+  public int compareTo(Hour other) {
+    return Integer.compare(epochHours, other.epochHours);
+  }
+
+  /** {@code 2026-11-20T08}. */
+  @Override
+  public String toString() {
+    return Ticks.text(startTicks()).substring(0, 13);
+  }
+}

@@ -1,0 +1,69 @@
+package hourglass.bucketing;
+
+/**
+ * The key of a wide row, in text {@code ddmmyyhh|eventtype|shard}: {@code 20112608|checkout|3}.
+ * Immutable.
+ *
+ * @param hour the hour that all of the row's columns fall into
+ * @param type the event type, as the application named it
+ * @param shard which of the type's rows of that hour, from 0
+ */
+public record RowKey(Hour hour, String type, int shard) implements Comparable<RowKey> {
+
+  /** Type, shard and hour must be valid; see {@link EventType#check}. */
+  public RowKey {
+    EventType.check(type);
+    if (shard < 0) {
+      throw new IllegalArgumentException("shard: " + shard + " < 0");
+    }
+  }
+
+  /**
+   * Reads the text of a key.
+   *
+   * @throws IllegalArgumentException naming the text, if {@link #toString} never makes it
+   */
+  public static RowKey parse(String text) {
+    int first = text.indexOf('|');
+    int second = text.indexOf('|', first + 1);
+    if (first < 0 || second < 0 || text.indexOf('|', second + 1) >= 0) {
+      throw new IllegalArgumentException(
+          "row key: \"" + text + "\" is not ddmmyyhh|eventtype|shard");
+    }
+    RowKey key =
+        new RowKey(
+            Hour.parseKey(text.substring(0, first)),
+            EventType.decode(text.substring(first + 1, second)),
+            parseShard(text.substring(second + 1)));
+    return key;
+  }
+
+  private static int parseShard(String text) {
+    try {
+      int shard = Integer.parseInt(text);
+      if (Integer.toString(shard).equals(text)) {
+        return shard;
+      }
+    } catch (NumberFormatException e) {
+      // told below, as for a number in another spelling
+    }
+    throw new IllegalArgumentException("row key: \"" + text + "\" is not a shard");
+  }
+
+  /** By hour, then type (as text), then shard. */
+  @Override
+  public int compareTo(RowKey other) {
+    int byHour = hour.compareTo(other.hour);
+    if (byHour != 0) {
+      return byHour;
+    }
+    int byType = type.compareTo(other.type);
+    return byType != 0 ? byType : Integer.compare(shard, other.shard);
+  }
+
+  /** The key's text, the same in every engine. */
+  @Override
+  public String toString() {
+    return hour.key() + '|' + EventType.encode(type) + '|' + shard;
+  }
+}

@@ -1,0 +1,89 @@
+package hourglass.bucketing;
+
+import java.time.Instant;
+
+/**
+ * The unit of event time: 100 ns intervals since 1582-10-15T00:00Z, as in a time UUID (RFC 9562,
+ * section 5.1). A {@code long} named {@code ticks} anywhere in Hourglass is this.
+ */
+public final class Ticks {
+  /** Ticks at 1970-01-01T00:00Z. */
+  public static final long UNIX_EPOCH = 0x01B21DD213814000L;
+
+  public static final long PER_MILLI = 10_000;
+  public static final long PER_SECOND = 1_000 * PER_MILLI;
+  public static final long PER_MINUTE = 60 * PER_SECOND;
+  public static final long PER_HOUR = 60 * PER_MINUTE;
+
+  /** Bytes of {@link #write}: {@code 2026-11-20T08:00:00.0003310Z}. */
+  public static final int TEXT_BYTES = 28;
+
+  private Ticks() {}
+
+  /** The tick that holds this instant; digits under 100 ns are cut off. */
+  public static long of(Instant instant) {
+    return UNIX_EPOCH + instant.getEpochSecond() * PER_SECOND + instant.getNano() / 100;
+  }
+
+  public static Instant toInstant(long ticks) {
+    long unix = ticks - UNIX_EPOCH;
+    long nanos = Math.floorMod(unix, PER_SECOND) * 100;
+    return Instant.ofEpochSecond(Math.floorDiv(unix, PER_SECOND), nanos);
+  }
+
+  /** UTC with seven digits, so that times sort as text: {@code 2026-11-20T08:00:00.0003310Z}. */
+  public static String text(long ticks) {
+    byte[] text = new byte[TEXT_BYTES];
+    write(ticks, text, 0);
+    return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
+  }
+
+  /**
+   * Writes {@link #text} as ASCII.
+   *
+   * @return the position after the last byte written
+   */
+  public static int write(long ticks, byte[] out, int at) {
+    long unix = ticks - UNIX_EPOCH;
+    long seconds = Math.floorDiv(unix, PER_SECOND);
+    int secondOfDay = (int) Math.floorMod(seconds, 86_400L);
+    long date = civil(Math.floorDiv(seconds, 86_400L));
+    digits((int) (date >>> 16), 4, out, at);
+    out[at + 4] = '-';
+    digits((int) (date >>> 8) & 0xff, 2, out, at + 5);
+    out[at + 7] = '-';
+    digits((int) date & 0xff, 2, out, at + 8);
+    out[at + 10] = 'T';
+    digits(secondOfDay / 3600, 2, out, at + 11);
+    out[at + 13] = ':';
+    digits(secondOfDay / 60 % 60, 2, out, at + 14);
+    out[at + 16] = ':';
+    digits(secondOfDay % 60, 2, out, at + 17);
+    out[at + 19] = '.';
+    digits((int) Math.floorMod(unix, PER_SECOND), 7, out, at + 20);
+    out[at + 27] = 'Z';
+    return at + TEXT_BYTES;
+  }
+
+  /** Year, month and day (16, 8, 8 bits) of a day since 1970: H. Hinnant's civil_from_days. */
+  private static long civil(long epochDay) {
+    long z = epochDay + 719_468;
+    long era = Math.floorDiv(z, 146_097L);
+    long dayOfEra = z - era * 146_097;
+    long yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+    long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+    long shifted = (5 * dayOfYear + 2) / 153;
+    long day = dayOfYear - (153 * shifted + 2) / 5 + 1;
+    long month = shifted < 10 ? shifted + 3 : shifted - 9;
+    long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
+    return year << 16 | month << 8 | day;
+  }
+
+  private static void digits(int value, int count, byte[] out, int at) {
+    int rest = value;
+    for (int i = at + count - 1; i >= at; i--) {
+      out[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+  }
+}

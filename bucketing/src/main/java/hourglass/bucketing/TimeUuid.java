@@ -1,0 +1,148 @@
+package hourglass.bucketing;
+
+import java.util.UUID;
+
+/**
+ * A column name: a type-1 (time) UUID, ordered as Cassandra's {@code timeuuid} orders: timestamp
+ * first, then the other eight bytes as signed bytes. Immutable.
+ *
+ * <pre>
+ * ticks  60 bits   the event's time, in 100 ns since 1582-10-15
+ * lsb    64 bits   10 tt vvvv...v   variant (2), kind of identity (2), value (60)
+ * </pre>
+ *
+ * The value's bytes are stored with their sign bits turned, so that the order of names is the order
+ * of values. See {@link TimeUuidGenerator} and {@link Identity} for the two kinds.
+ *
+ * @param ticks the timestamp, in {@link Ticks}; 60 bits
+ * @param lsb the least significant 64 bits of the UUID
+ */
+public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
+  /** Characters of the text form. */
+  public static final int TEXT_BYTES = 36;
+
+  private static final long SIGNS = 0x8080808080808080L;
+  private static final long TICKS_MAX = 0x0FFFFFFFFFFFFFFFL;
+  private static final byte[] HEX = {
+    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
+  };
+
+  public TimeUuid {
+    if (ticks < 0 || ticks > TICKS_MAX) {
+      throw new IllegalArgumentException("ticks: " + ticks + " is not a 60-bit timestamp");
+    }
+  }
+
+  /** The smallest name of a tick: {@code [first(a), first(b))} holds the ticks {@code [a, b)}. */
+  public static TimeUuid first(long ticks) {
+    return new TimeUuid(ticks, SIGNS);
+  }
+
+  /**
+   * The name of a UUID.
+   *
+   * @throws IllegalArgumentException if it is not of type 1
+   */
+  public static TimeUuid of(UUID uuid) {
+    if (uuid.version() != 1) {
+      throw new IllegalArgumentException("id: " + uuid + " is not a time (type 1) UUID");
+    }
+    return new TimeUuid(ticksOfMsb(uuid.getMostSignificantBits()), uuid.getLeastSignificantBits());
+  }
+
+  /**
+   * Reads the text form of a time UUID, 36 characters.
+   *
+   * @throws IllegalArgumentException naming the text, if it is none
+   */
+  public static TimeUuid parse(String text) {
+    UUID uuid;
+    try {
+      uuid = UUID.fromString(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("id: \"" + text + "\" is not a UUID", e);
+    }
+    if (text.length() != TEXT_BYTES) {
+      throw new IllegalArgumentException("id: \"" + text + "\" is not a UUID");
+    }
+    return of(uuid);
+  }
+
+  /** The timestamp inside the most significant bits of a time UUID. */
+  public static long ticksOfMsb(long msb) {
+    return (msb & 0x0fffL) << 48 | (msb >>> 16 & 0xffffL) << 32 | msb >>> 32;
+  }
+
+  /** The most significant bits of the time UUID of a timestamp. */
+  public static long msbOfTicks(long ticks) {
+    return ticks << 32 | (ticks >>> 32 & 0xffffL) << 16 | 0x1000L | ticks >>> 48 & 0x0fffL;
+  }
+
+  /** A long that compares, as an unsigned number, as the lsb compares in a timeuuid. */
+  public static long sortable(long lsb) {
+    return lsb ^ SIGNS;
+  }
+
+  /** The order of names, without making any. */
+  public static int compare(long ticksA, long lsbA, long ticksB, long lsbB) {
+    return ticksA != ticksB
+        ? Long.compare(ticksA, ticksB)
+        : Long.compareUnsigned(lsbA ^ SIGNS, lsbB ^ SIGNS);
+  }
+
+  /**
+   * The name right after this: {@code [from, id.successor())} includes {@code id}.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public TimeUuid successor() {
+    long next = sortable(lsb) + 1;
+    return next == 0 ? first(ticks + 1) : new TimeUuid(ticks, sortable(next));
+  }
+
+  public UUID toUuid() {
+    return new UUID(msbOfTicks(ticks), lsb);
+  }
+
+  /** The hour of the event that has this name. */
+  public Hour hour() {
+    return Hour.ofTicks(ticks);
+  }
+
+  /**
+   * Writes the text form of a name as ASCII.
+   *
+   * @return the position after the last byte written
+   */
+  public static int write(long ticks, long lsb, byte[] out, int at) {
+    long msb = msbOfTicks(ticks);
+    hex(msb >>> 32, 8, out, at);
+    out[at + 8] = '-';
+    hex(msb >>> 16, 4, out, at + 9);
+    out[at + 13] = '-';
+    hex(msb, 4, out, at + 14);
+    out[at + 18] = '-';
+    hex(lsb >>> 48, 4, out, at + 19);
+    out[at + 23] = '-';
+    hex(lsb, 12, out, at + 24);
+    return at + TEXT_BYTES;
+  }
+
+  private static void hex(long value, int digits, byte[] out, int at) {
+    long rest = value;
+    for (int i = at + digits - 1; i >= at; i--) {
+      out[i] = HEX[(int) rest & 15];
+      rest >>>= 4;
+    }
+  }
+
+  @Override
+  public int compareTo(TimeUuid other) {
+    return compare(ticks, lsb, other.ticks, other.lsb);
+  }
+
+  @Override
+  public String toString() {
+    return toUuid().toString();
+  }
+}

@@ -1,0 +1,194 @@
+package hourglass.store;
+
+import hourglass.bucketing.TimeUuid;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Columns of one row, packed into arrays: names strictly ascending, payloads one after the other.
+ * Immutable, and so safe to share; {@link #bytes} is handed out as it is and must not be changed.
+ *
+ * <pre>
+ * ticks    t0 t1 t2            offsets  0    31   64   97
+ * lsbs     l0 l1 l2            bytes    payload0|payload1|payload2
+ * </pre>
+ *
+ * One object holds thousands of columns, from the request that brought them through the commit log
+ * and the page to the answer; that is why nothing here is an object a column.
+ */
+public final class Columns {
+  /** No columns. */
+  public static final Columns EMPTY =
+      new Columns(new long[0], new long[0], new int[1], new byte[0], 0, 0);
+
+  private final long[] ticks;
+  private final long[] lsbs;
+  private final int[] offsets;
+  private final byte[] bytes;
+  private final int start;
+  private final int size;
+
+  private Columns(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int start, int size) {
+    this.ticks = ticks;
+    this.lsbs = lsbs;
+    this.offsets = offsets;
+    this.bytes = bytes;
+    this.start = start;
+    this.size = size;
+  }
+
+  /**
+   * Takes over arrays that are packed already; the caller must not touch them again.
+   *
+   * @param offsets one more than there are columns; payload i is {@code [offsets[i], offsets[i +
+   *     1])}
+   * @param bytes the payloads, or an empty array where only names and lengths are known
+   * @throws IllegalArgumentException if names do not ascend or an offset lies outside
+   */
+  public static Columns ofPacked(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
+    for (int i = 0; i < size; i++) {
+      if (i > 0 && TimeUuid.compare(ticks[i - 1], lsbs[i - 1], ticks[i], lsbs[i]) >= 0) {
+        throw new IllegalArgumentException("columns: name " + i + " does not ascend");
+      }
+      if (offsets[i] < 0 || offsets[i + 1] < offsets[i]) {
+        throw new IllegalArgumentException("columns: payload " + i + " has a length below 0");
+      }
+    }
+    if (bytes.length > 0 && offsets[size] > bytes.length) {
+      throw new IllegalArgumentException("columns: payloads end after their bytes");
+    }
+    return new Columns(ticks, lsbs, offsets, bytes, 0, size);
+  }
+
+  /** A view of arrays that a builder has yet to sort. */
+  static Columns unordered(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
+    return new Columns(ticks, lsbs, offsets, bytes, 0, size);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** The timestamp of name {@code i}. */
+  public long ticks(int i) {
+    return ticks[start + i];
+  }
+
+  /** The lower half of name {@code i}. */
+  public long lsb(int i) {
+    return lsbs[start + i];
+  }
+
+  public TimeUuid id(int i) {
+    return new TimeUuid(ticks[start + i], lsbs[start + i]);
+  }
+
+  public TimeUuid first() {
+    return id(0);
+  }
+
+  public TimeUuid last() {
+    return id(size - 1);
+  }
+
+  /** Where payload {@code i} begins in {@link #bytes}. */
+  public int offset(int i) {
+    return offsets[start + i];
+  }
+
+  /** The length of payload {@code i} in bytes. */
+  public int length(int i) {
+    return offsets[start + i + 1] - offsets[start + i];
+  }
+
+  /** The array that holds the payloads, and perhaps more around them. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  /** A copy of payload {@code i}. */
+  public byte[] payload(int i) {
+    return Arrays.copyOfRange(bytes, offset(i), offset(i) + length(i));
+  }
+
+  /** The bytes of all payloads together. */
+  public int payloadBytes() {
+    return offsets[start + size] - offsets[start];
+  }
+
+  /** The position of the first name that is not before the given one; {@code size()} if none. */
+  public int lowerBound(TimeUuid name) {
+    return lowerBound(name.ticks(), name.lsb(), 0);
+  }
+
+  /** As {@link #lowerBound(TimeUuid)}, looking from a position on. */
+  public int lowerBound(long nameTicks, long nameLsb, int from) {
+    int low = from;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (TimeUuid.compare(ticks(middle), lsb(middle), nameTicks, nameLsb) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The columns at positions {@code [from, to)}; shares the arrays. */
+  public Columns subColumns(int from, int to) {
+    if (from == 0 && to == size) {
+      return this;
+    }
+    if (from < 0 || from > to || to > size) {
+      throw new IndexOutOfBoundsException("[" + from + ", " + to + ") of " + size);
+    }
+    return new Columns(ticks, lsbs, offsets, bytes, start + from, to - from);
+  }
+
+  /** The columns with names in a range; shares the arrays. */
+  public Columns within(ColumnRange range) {
+    int from = lowerBound(range.from());
+    return subColumns(from, Math.max(from, lowerBound(range.to())));
+  }
+
+  /**
+   * All columns of several packs. Where a name comes more than once, the larger payload stays; see
+   * {@link WideColumnStore}.
+   */
+  public static Columns merge(List<Columns> packs) {
+    return packs.size() == 1 ? packs.get(0) : new ColumnsMerge(packs).toColumns();
+  }
+
+  /**
+   * The order of payloads of one name: as unsigned bytes, a prefix before the longer one. Where
+   * only lengths are known, the longer one counts as larger.
+   */
+  static int comparePayloads(Columns a, int i, Columns b, int j) {
+    if (a.bytes.length == 0 || b.bytes.length == 0) {
+      return Integer.compare(a.length(i), b.length(j));
+    }
+    return Arrays.compareUnsigned(
+        a.bytes,
+        a.offset(i),
+        a.offset(i) + a.length(i),
+        b.bytes,
+        b.offset(j),
+        b.offset(j) + b.length(j));
+  }
+
+  /** What this takes of memory, arrays shared with others included. */
+  public long memoryBytes() {
+    return 16L * ticks.length + 4L * offsets.length + bytes.length + 112;
+  }
+
+  @Override
+  public String toString() {
+    return "Columns[" + size + (isEmpty() ? "" : ", " + first() + " to " + last()) + "]";
+  }
+}

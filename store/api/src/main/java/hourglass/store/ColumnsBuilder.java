@@ -1,0 +1,112 @@
+package hourglass.store;
+
+import hourglass.bucketing.TimeUuid;
+import java.util.Arrays;
+
+/** Packs {@link Columns}, from names in any order. Not thread-safe; use it once. */
+public final class ColumnsBuilder {
+  private long[] ticks;
+  private long[] lsbs;
+  private int[] offsets;
+  private byte[] bytes;
+  private int size;
+  private boolean ascending = true;
+
+  /** A builder with room for about so much; it grows as needed. */
+  public ColumnsBuilder(int columns, int payloadBytes) {
+    ticks = new long[columns];
+    lsbs = new long[columns];
+    offsets = new int[columns + 1];
+    bytes = new byte[payloadBytes];
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** The bytes of the payloads so far. */
+  public int payloadBytes() {
+    return offsets[size];
+  }
+
+  /** Adds a column whose payload is {@code [from, to)} of an array; copies it. */
+  public void add(long nameTicks, long nameLsb, byte[] source, int from, int to) {
+    int length = to - from;
+    name(nameTicks, nameLsb, length);
+    int end = offsets[size];
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, Math.max(end, grown(bytes.length)));
+    }
+    System.arraycopy(source, from, bytes, end - length, length);
+  }
+
+  /** Adds a name whose payload stays elsewhere; never mix with {@link #add}. */
+  void addName(long nameTicks, long nameLsb, int length) {
+    name(nameTicks, nameLsb, length);
+  }
+
+  /** Adds the columns {@code [from, to)} of a pack. */
+  void addAll(Columns pack, int from, int to) {
+    boolean namesOnly = pack.bytes().length == 0;
+    for (int i = from; i < to; i++) {
+      if (namesOnly) {
+        addName(pack.ticks(i), pack.lsb(i), pack.length(i));
+      } else {
+        int offset = pack.offset(i);
+        add(pack.ticks(i), pack.lsb(i), pack.bytes(), offset, offset + pack.length(i));
+      }
+    }
+  }
+
+  private void name(long nameTicks, long nameLsb, int length) {
+    if (size == ticks.length) {
+      int room = grown(size);
+      ticks = Arrays.copyOf(ticks, room);
+      lsbs = Arrays.copyOf(lsbs, room);
+      offsets = Arrays.copyOf(offsets, room + 1);
+    }
+    ascending =
+        ascending
+            && (size == 0
+                || TimeUuid.compare(ticks[size - 1], lsbs[size - 1], nameTicks, nameLsb) < 0);
+    ticks[size] = nameTicks;
+    lsbs[size] = nameLsb;
+    offsets[size + 1] = Math.addExact(offsets[size], length);
+    size++;
+  }
+
+  private static int grown(int length) {
+    return Math.max(16, length + (length >> 1));
+  }
+
+  /** The columns, sorted; of equal names the larger payload. */
+  public Columns build() {
+    if (size == 0) {
+      return Columns.EMPTY;
+    }
+    return ascending ? Columns.ofPacked(ticks, lsbs, offsets, bytes, size) : sorted();
+  }
+
+  private Columns sorted() {
+    Columns unsorted = Columns.unordered(ticks, lsbs, offsets, bytes, size);
+    int[] order = new NameSort(ticks, lsbs, size).order();
+    ColumnsBuilder out = new ColumnsBuilder(size, bytes.length == 0 ? 0 : offsets[size]);
+    for (int i = 0; i < size; ) {
+      int best = order[i];
+      int next = i + 1;
+      while (next < size && sameName(best, order[next])) {
+        if (Columns.comparePayloads(unsorted, best, unsorted, order[next]) < 0) {
+          best = order[next];
+        }
+        next++;
+      }
+      out.addAll(unsorted, best, best + 1);
+      i = next;
+    }
+    return out.build();
+  }
+
+  private boolean sameName(int a, int b) {
+    return ticks[a] == ticks[b] && lsbs[a] == lsbs[b];
+  }
+}

@@ -1,0 +1,58 @@
+package hourglass.store;
+
+import hourglass.bucketing.Hour;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** Passes every call to another store; extend it to add behaviour around some of them. */
+public abstract class ForwardingStore implements WideColumnStore {
+
+  /** The store that does the work. */
+  protected abstract WideColumnStore delegate();
+
+  @Override
+  public CompletionStage<Void> write(List<Mutation> mutations) {
+    return delegate().write(mutations);
+  }
+
+  @Override
+  public CompletionStage<Slice> slice(SliceQuery query) {
+    return delegate().slice(query);
+  }
+
+  @Override
+  public CompletionStage<RowCounts> count(CountQuery query) {
+    return delegate().count(query);
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> rows(Hour hour) {
+    return delegate().rows(hour);
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return delegate().hours(from, to);
+  }
+
+  @Override
+  public CompletionStage<Void> drop(Hour hour) {
+    return delegate().drop(hour);
+  }
+
+  @Override
+  public CompletionStage<Void> check() {
+    return delegate().check();
+  }
+
+  @Override
+  public Set<Limitation> limitations() {
+    return delegate().limitations();
+  }
+
+  @Override
+  public void close() {
+    delegate().close();
+  }
+}

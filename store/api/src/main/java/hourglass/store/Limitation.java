@@ -1,0 +1,7 @@
+package hourglass.store;
+
+/** Something an engine cannot do. Its contract tests then expect the refusal instead. */
+public enum Limitation {
+  /** The store forgets everything when it is closed. */
+  FORGETS_ON_CLOSE
+}

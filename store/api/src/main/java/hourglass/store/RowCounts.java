@@ -1,0 +1,15 @@
+package hourglass.store;
+
+import java.util.Map;
+
+/**
+ * How many columns a range of a row has.
+ *
+ * @param columns in all
+ * @param bytes of their payloads
+ * @param columnsByStep columns of each step that has any
+ */
+public record RowCounts(long columns, long bytes, Map<Integer, Long> columnsByStep) {
+  /** No columns. */
+  public static final RowCounts NONE = new RowCounts(0, 0, Map.of());
+}

@@ -1,0 +1,16 @@
+package hourglass.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** The store cannot do what was asked now: a disk is full, a node is away, or it is closed. */
+public final class UnavailableException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public UnavailableException(String message) {
+    this(message, null);
+  }
+
+  public UnavailableException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

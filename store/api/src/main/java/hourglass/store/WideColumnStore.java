@@ -1,0 +1,58 @@
+package hourglass.store;
+
+import hourglass.bucketing.Hour;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * A map of sorted maps, {@code Map<RowKey, SortedMap<TimeUuid, payload>>}, that survives crashes.
+ *
+ * <p>Every write is an idempotent upsert. The same name written with another payload keeps the
+ * larger bytes (compared as unsigned bytes, the longer one where one is a prefix of the other), so
+ * the outcome never depends on the order of arrival. Only durable columns are visible.
+ *
+ * <p>Implementations are safe for use by any number of threads. Stages complete exceptionally with
+ * {@link OverloadedException} (nothing was written, try again later), {@link UnavailableException}
+ * (the store cannot do it now; a write may or may not have happened), or {@link CorruptException}.
+ */
+public interface WideColumnStore extends AutoCloseable {
+
+  /**
+   * Upserts the columns of some rows; atomic per row, not across rows.
+   *
+   * @param mutations any number of rows; a row may come more than once
+   * @return completes once all of it is durable by the engine's promise, and visible
+   */
+  CompletionStage<Void> write(List<Mutation> mutations);
+
+  /** Reads a part of one row; a row that does not exist has no columns. */
+  CompletionStage<Slice> slice(SliceQuery query);
+
+  /** Counts columns of one row, exactly, without reading payloads. */
+  CompletionStage<RowCounts> count(CountQuery query);
+
+  /**
+   * The directory of an hour: the rows that have columns, sorted by key. A row is listed before its
+   * first column is acknowledged.
+   */
+  CompletionStage<List<RowEntry>> rows(Hour hour);
+
+  /** The hours in {@code [from, to]}, both included, that have rows; ascending. */
+  CompletionStage<List<Hour>> hours(Hour from, Hour to);
+
+  /** Deletes an hour whole: all rows of all types. Columns written later are welcome. */
+  CompletionStage<Void> drop(Hour hour);
+
+  /** Completes normally if a write would probably succeed now, else with the reason. */
+  CompletionStage<Void> check();
+
+  /** What this engine cannot do. Everything else, every contract test runs. */
+  default Set<Limitation> limitations() {
+    return Set.of();
+  }
+
+  /** Makes everything taken durable, then lets go of files and connections. Idempotent. */
+  @Override
+  void close();
+}
