@@ -157,6 +157,11 @@ public final class Columns {
     return subColumns(from, Math.max(from, lowerBound(range.to())));
   }
 
+  /** The same names and lengths, without payloads; shares the arrays. */
+  public Columns namesOnly() {
+    return new Columns(ticks, lsbs, offsets, EMPTY.bytes, start, size);
+  }
+
   /**
    * All columns of several packs. Where a name comes more than once, the larger payload stays; see
    * {@link WideColumnStore}.

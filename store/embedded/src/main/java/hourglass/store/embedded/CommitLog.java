@@ -1,0 +1,131 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.Mutation;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
+ *
+ * <p>Everything that waits goes into one group, and a group costs one force. A segment is deleted once
+ * its columns are in pages; the newest stays, so that numbers never repeat.
+ */
+final class CommitLog implements Closeable {
+  private static final byte DROP_KIND = 2;
+
+  private final Disk disk;
+  private final StoreFiles files;
+  private final ByteBuffer staging = FrameWriter.staging();
+  private FrameWriter segment;
+  private long number;
+
+  /** Begins a fresh segment behind those that were replayed. */
+  CommitLog(Disk disk, StoreFiles files, LogReplay.End end) throws IOException {
+    this.disk = disk;
+    this.files = files;
+    this.number = end.segment() + 1;
+    this.segment = begin(end.nextGroup(), end.validBytes());
+  }
+
+  private FrameWriter begin(long firstGroup, long previousEnd) throws IOException {
+    Disk.AppendFile file = disk.create(files.segment(number));
+    try {
+      FrameWriter writer =
+          FrameWriter.begin(
+              file,
+              staging,
+              new FramePreamble(FramePreamble.LOG, number, firstGroup, previousEnd));
+      writer.force();
+      disk.forceDirectory(files.log());
+      return writer;
+    } catch (IOException e) {
+      file.close();
+      disk.delete(files.segment(number));
+      throw e;
+    }
+  }
+
+  /** The number of the segment that takes writes now. */
+  long segment() {
+    return number;
+  }
+
+  /** The number of the group that is being written. */
+  long group() {
+    return segment.group();
+  }
+
+  long segmentBytes() {
+    return segment.size();
+  }
+
+  void append(List<Mutation> mutations) throws IOException {
+    for (Mutation mutation : mutations) {
+      MutationRecord.write(segment, mutation);
+    }
+  }
+
+  void appendDrop(Hour hour) throws IOException {
+    segment.putByte(DROP_KIND);
+    segment.putInt(hour.epochHours());
+  }
+
+  /** Makes the group durable. */
+  void force() throws IOException {
+    segment.endGroup();
+  }
+
+  /** Goes on in a new segment. */
+  void roll() throws IOException {
+    rollAt(segment.size());
+  }
+
+  /**
+   * Gives up the group that failed. What a failed force has left on disk is unknown, so the segment
+   * is not written again: the next one says how much of it counts.
+   */
+  void abandonGroup() throws IOException {
+    try {
+      segment.rollback();
+    } catch (IOException e) {
+      // The new segment says where this one ends, so what could not be cut does no harm.
+      rollAt(segment.durableSize());
+      return;
+    }
+    rollAt(segment.durableSize());
+  }
+
+  private void rollAt(long end) throws IOException {
+    FrameWriter old = segment;
+    long firstGroup = old.group();
+    number++;
+    try {
+      segment = begin(firstGroup, end);
+    } catch (IOException e) {
+      number--;
+      throw e;
+    }
+    old.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    segment.close();
+  }
+
+  /** Reads the records of a group. */
+  static void replay(ByteBuffer group, LogReplay.Sink sink, long segment, long groupNumber) {
+    while (group.hasRemaining()) {
+      byte kind = group.get();
+      switch (kind) {
+        case MutationRecord.KIND ->
+            sink.mutation(MutationRecord.read(group), segment, groupNumber);
+        case DROP_KIND -> sink.drop(new Hour(group.getInt()));
+        default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
+      }
+    }
+  }
+}

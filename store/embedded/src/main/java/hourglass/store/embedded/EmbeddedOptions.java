@@ -1,0 +1,144 @@
+package hourglass.store.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings of the embedded engine. Immutable.
+ *
+ * @param dir where everything is kept; made if absent
+ * @param memoryBudgetBytes columns that are not in pages yet, and writes waiting for the log; over it
+ *     writes are refused as overload
+ * @param segmentBytes when a log segment is full, its columns are flushed into pages
+ * @param flushIdle a segment that has seen no write for so long is flushed too
+ * @param flushAge a segment is flushed at the latest so long after its first write
+ * @param sealAfter how long after the end of its hour, and after its last write, a row is sealed
+ * @param reserveBytes free space that writes must leave; null: the larger of 1 GiB and 5 % of the disk
+ * @param retentionDefault how long types that are not listed are kept; null: for ever
+ * @param retentionByType how long, by type
+ */
+public record EmbeddedOptions(
+    Path dir,
+    long memoryBudgetBytes,
+    int segmentBytes,
+    Duration flushIdle,
+    Duration flushAge,
+    Duration sealAfter,
+    @Nullable Long reserveBytes,
+    @Nullable Duration retentionDefault,
+    Map<String, Duration> retentionByType) {
+
+  private static final long MIB = 1 << 20;
+
+  public EmbeddedOptions {
+    require(segmentBytes >= MIB, "segmentBytes: " + segmentBytes + ", want at least 1 MiB");
+    require(
+        memoryBudgetBytes >= 4L * segmentBytes,
+        "memoryBudgetBytes: " + memoryBudgetBytes + ", want at least 4 segments of " + segmentBytes);
+    require(!flushIdle.isNegative() && !flushIdle.isZero(), "flushIdle: " + flushIdle + " <= 0");
+    require(!flushAge.isNegative() && !flushAge.isZero(), "flushAge: " + flushAge + " <= 0");
+    require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
+    require(reserveBytes == null || reserveBytes >= 0, "reserveBytes: " + reserveBytes + " < 0");
+    retentionByType = Map.copyOf(retentionByType);
+    retentionByType.forEach((type, keep) -> requireHour("retention of " + type, keep));
+    if (retentionDefault != null) {
+      requireHour("retentionDefault", retentionDefault);
+    }
+  }
+
+  private static void requireHour(String name, Duration keep) {
+    require(
+        keep.compareTo(Duration.ofHours(1)) >= 0,
+        name + ": " + keep + ", want at least 1 hour, since whole hours are deleted");
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  /** How long a type is kept; null: for ever. */
+  public @Nullable Duration retention(String type) {
+    return retentionByType.getOrDefault(type, retentionDefault);
+  }
+
+  public static Builder builder(Path dir) {
+    return new Builder(dir);
+  }
+
+  /** States every default, once. */
+  public static final class Builder {
+    private final Path dir;
+    private long memoryBudgetBytes = 256 * MIB;
+    private int segmentBytes = (int) (32 * MIB);
+    private Duration flushIdle = Duration.ofSeconds(1);
+    private Duration flushAge = Duration.ofMinutes(5);
+    private Duration sealAfter = Duration.ofMinutes(10);
+    private @Nullable Long reserveBytes;
+    private @Nullable Duration retentionDefault;
+    private Map<String, Duration> retentionByType = Map.of();
+
+    private Builder(Path dir) {
+      this.dir = dir;
+    }
+
+    public Builder memoryBudgetBytes(long value) {
+      memoryBudgetBytes = value;
+      return this;
+    }
+
+    public Builder segmentBytes(int value) {
+      segmentBytes = value;
+      return this;
+    }
+
+    public Builder flushIdle(Duration value) {
+      flushIdle = value;
+      return this;
+    }
+
+    public Builder flushAge(Duration value) {
+      flushAge = value;
+      return this;
+    }
+
+    public Builder sealAfter(Duration value) {
+      sealAfter = value;
+      return this;
+    }
+
+    public Builder reserveBytes(@Nullable Long value) {
+      reserveBytes = value;
+      return this;
+    }
+
+    public Builder retentionDefault(@Nullable Duration value) {
+      retentionDefault = value;
+      return this;
+    }
+
+    public Builder retentionByType(Map<String, Duration> value) {
+      retentionByType = value;
+      return this;
+    }
+
+    /**
+     * @throws IllegalArgumentException naming the option, its value and what is allowed
+     */
+    public EmbeddedOptions build() {
+      return new EmbeddedOptions(
+          dir,
+          memoryBudgetBytes,
+          segmentBytes,
+          flushIdle,
+          flushAge,
+          sealAfter,
+          reserveBytes,
+          retentionDefault,
+          retentionByType);
+    }
+  }
+}

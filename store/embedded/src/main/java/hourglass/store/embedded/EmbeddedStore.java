@@ -1,0 +1,224 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and power
+ * loss. Thread-safe.
+ */
+public final class EmbeddedStore implements WideColumnStore {
+  static {
+    // Chronicle Map otherwise reports its use to its makers, and greets on the console.
+    System.setProperty("chronicle.analytics.disable", "true");
+    System.setProperty("chronicle.announcer.disable", "true");
+  }
+
+  /** Unpacked pages that readers are in the middle of. */
+  private static final long PAGE_CACHE_BYTES = 24L << 20;
+
+  private final DirectoryLock lock;
+  private final SpaceGuard space;
+  private final Hours hours;
+  private final LogWriter log;
+  private final Maintenance maintenance;
+  private final Readers readers;
+  private final RowReader rowReader;
+  private volatile boolean closed;
+
+  private EmbeddedStore(
+      DirectoryLock lock, Disk disk, EmbeddedOptions options, Clock clock, MeterRegistry meters)
+      throws IOException {
+    this.lock = lock;
+    StoreFiles files = new StoreFiles(options.dir());
+    StoreVersion.check(disk, files);
+    MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
+    this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
+    this.hours = new Hours(disk, files, FrameWriter.staging());
+    this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
+    this.readers = new Readers();
+    Replayed replayed = Replayed.replay(disk, files, hours, options, budget);
+    CommitLog commitLog = new CommitLog(disk, files, replayed.end());
+    this.maintenance =
+        new Maintenance(disk, files, hours, rowReader, options, clock, budget, commitLog.segment());
+    this.log =
+        new LogWriter(
+            commitLog, options.segmentBytes(), budget, maintenance.visibility(), clock);
+    maintenance.start(log, replayed);
+    StoreMetrics.register(meters, this, budget);
+  }
+
+  /**
+   * Opens a store, and replays its log.
+   *
+   * @throws UnavailableException if another process has it open, or a file cannot be read
+   * @throws CorruptException if a file is damaged, naming it, the place and the remedy
+   */
+  public static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters) {
+    return open(options, clock, meters, new SystemDisk());
+  }
+
+  static EmbeddedStore open(
+      EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
+    DirectoryLock lock = null;
+    try {
+      disk.createDirectories(options.dir());
+      lock = DirectoryLock.take(new StoreFiles(options.dir()).lock());
+      return new EmbeddedStore(lock, disk, options, clock, meters);
+    } catch (IOException e) {
+      release(lock);
+      throw new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
+    } catch (RuntimeException e) {
+      release(lock);
+      throw e;
+    }
+  }
+
+  private static void release(@Nullable DirectoryLock lock) {
+    try {
+      if (lock != null) {
+        lock.close();
+      }
+    } catch (IOException e) {
+      throw new UnavailableException("the lock cannot be released: " + e, e);
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> write(List<Mutation> mutations) {
+    if (mutations.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    try {
+      long bytes = mutations.stream().mapToLong(MemoryBudget::of).sum();
+      space.check(bytes);
+      maintenance.check();
+      return log.write(List.copyOf(mutations));
+    } catch (OverloadedException | UnavailableException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletionStage<Slice> slice(SliceQuery query) {
+    return read(() -> hours.with(query.row().hour(), state -> slice(state, query)));
+  }
+
+  private Slice slice(HourState state, SliceQuery query) {
+    Row row = state.rowIfPresent(query.row());
+    if (row == null) {
+      return new Slice(Columns.EMPTY, false);
+    }
+    return onContent(row, content -> rowReader.slice(content, query));
+  }
+
+  @Override
+  public CompletionStage<RowCounts> count(CountQuery query) {
+    return read(() -> hours.with(query.row().hour(), state -> count(state, query)));
+  }
+
+  private RowCounts count(HourState state, CountQuery query) {
+    Row row = state.rowIfPresent(query.row());
+    return row == null
+        ? RowCounts.NONE
+        : onContent(row, content -> new RowCounter(content, query).count());
+  }
+
+  /** Reads a row; once more if its pages were rewritten, and the old ones deleted, meanwhile. */
+  private static <T> T onContent(Row row, Function<RowContent, T> reading) {
+    RowContent content = row.content();
+    try {
+      return reading.apply(content);
+    } catch (CorruptException e) {
+      RowContent now = row.content();
+      if (now.index() == content.index()) {
+        throw e;
+      }
+      return reading.apply(now);
+    }
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> rows(Hour hour) {
+    return read(
+        () ->
+            hours.known(hour, hour).isEmpty()
+                ? List.of()
+                : hours.with(hour, state -> state.rows().stream().map(RowEntries::of).toList()));
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return read(() -> hours.known(from, to));
+  }
+
+  @Override
+  public CompletionStage<Void> drop(Hour hour) {
+    return maintenance.drop(hour);
+  }
+
+  @Override
+  public CompletionStage<Void> check() {
+    return read(
+        () -> {
+          space.check(0);
+          maintenance.check();
+          return null;
+        });
+  }
+
+  private <T> CompletionStage<T> read(Supplier<T> reading) {
+    if (closed) {
+      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+    }
+    return readers.submit(reading);
+  }
+
+  long diskBytes() {
+    return hours.diskBytes() + maintenance.logBytes();
+  }
+
+  long logBytes() {
+    return maintenance.logBytes();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    List<AutoCloseable> parts = new ArrayList<>(List.of(readers, maintenance, hours, lock));
+    RuntimeException failure = null;
+    for (AutoCloseable part : parts) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        failure = new UnavailableException("the store closed with a failure: " + e, e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

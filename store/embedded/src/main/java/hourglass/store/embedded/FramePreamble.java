@@ -1,0 +1,64 @@
+package hourglass.store.embedded;
+
+import hourglass.store.CorruptException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * What a file of frames begins with, little-endian.
+ *
+ * <pre>
+ *  0        4        8                16               24               32
+ * +--------+--------+----------------+----------------+----------------+--------+
+ * | magic  | version| number         | first group    | previous end   | CRC32C |
+ * +--------+--------+----------------+----------------+----------------+--------+
+ * </pre>
+ *
+ * @param magic which kind of file
+ * @param number a commit log segment's number; an inventory's hour
+ * @param firstGroup the number of the first group of frames
+ * @param previousEnd how long the segment before was when this began: what is behind that was never
+ *     acknowledged; 0 where there is none
+ */
+record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
+  static final int BYTES = 36;
+  static final int VERSION = 1;
+  static final int LOG = 0x474c4748; // "HGLG"
+  static final int INVENTORY = 0x56494748; // "HGIV"
+
+  private static final int CRC_AT = 32;
+
+  void write(ByteBuffer buffer) {
+    int at = buffer.position();
+    buffer.putInt(magic).putInt(VERSION).putLong(number).putLong(firstGroup).putLong(previousEnd);
+    buffer.putInt(FrameHeader.crc(buffer, at, CRC_AT));
+  }
+
+  /** Whether a file is too short for a preamble, as one made right before a crash may be. */
+  static boolean isUnfinished(ByteBuffer file) {
+    if (file.limit() >= BYTES) {
+      for (int i = 0; i < BYTES; i++) {
+        if (file.get(i) != 0) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  static FramePreamble read(ByteBuffer file, int magic, Path path) {
+    if (file.getInt(0) != magic) {
+      throw new CorruptException(path + ": offset 0: not a file of this kind; restore it");
+    }
+    int version = file.getInt(4);
+    if (file.getInt(CRC_AT) != FrameHeader.crc(file, 0, CRC_AT)) {
+      throw new CorruptException(path + ": offset 0: damaged preamble; restore the file");
+    }
+    if (version != VERSION) {
+      throw new CorruptException(
+          path + ": format version " + version + ", this program reads " + VERSION
+              + "; use the program that wrote it");
+    }
+    return new FramePreamble(magic, file.getLong(8), file.getLong(16), file.getLong(24));
+  }
+}

@@ -1,0 +1,194 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.UnavailableException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The hours of the store, loaded from their inventories when they are needed and let go when too many
+ * are in memory. Thread-safe.
+ */
+final class Hours implements Closeable {
+  /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
+  private static final int LOADED_MAX = 96;
+
+  /** A page's entry takes some 300 bytes: with this many, 40 MB. */
+  private static final int LOADED_PAGES_MAX = 131_072;
+
+  private final Disk disk;
+  private final StoreFiles files;
+  private final ByteBuffer staging;
+  private final Map<Hour, HourState> loaded = new HashMap<>();
+  private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
+  private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
+  private long uses;
+
+  /**
+   * @param staging for the thread that writes inventories
+   */
+  Hours(Disk disk, StoreFiles files, ByteBuffer staging) throws IOException {
+    this.disk = disk;
+    this.files = files;
+    this.staging = staging;
+    for (Path retentionClass : list(files.hours())) {
+      for (Path hourDir : list(retentionClass)) {
+        String name = hourDir.getFileName().toString();
+        if (name.endsWith(StoreFiles.DROPPED)) {
+          DroppedFiles.delete(disk, hourDir);
+        } else {
+          known.add(Hour.parse(name));
+        }
+      }
+    }
+  }
+
+  static List<Path> list(Path dir) throws IOException {
+    if (!Files.isDirectory(dir)) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.list(dir)) {
+      return paths.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
+  /** The hours in {@code [from, to]} that may have rows. */
+  List<Hour> known(Hour from, Hour to) {
+    return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
+  }
+
+  /** Runs something on an hour, which stays in memory as long. */
+  <T> T with(Hour hour, Function<HourState, T> action) {
+    HourState state = pinned(hour);
+    try {
+      return action.apply(state);
+    } finally {
+      state.unpin();
+    }
+  }
+
+  /** As {@link #with}, for an hour that columns are added to. */
+  <T> T withWritten(Hour hour, Function<HourState, T> action) {
+    known.add(hour);
+    return with(hour, action);
+  }
+
+  private synchronized HourState pinned(Hour hour) {
+    HourState state = loaded.get(hour);
+    if (state == null) {
+      makeRoom();
+      state = load(hour);
+      loaded.put(hour, state);
+    }
+    state.pin(++uses);
+    return state;
+  }
+
+  private HourState load(Hour hour) {
+    HourState state = new HourState(hour);
+    try {
+      for (Path retentionClass : list(files.hours())) {
+        Path dir = retentionClass.resolve(hour.toString());
+        if (Files.isDirectory(dir)) {
+          state.add(
+              retentionClass.getFileName().toString(), new PageFiles(disk, dir, hour, staging));
+        }
+      }
+      noteDiskBytes(state);
+      return state;
+    } catch (IOException e) {
+      throw new UnavailableException(hour + ": its inventory cannot be read: " + e, e);
+    }
+  }
+
+  /** The files that take an hour's pages of a class, made if absent. */
+  PageFiles filesFor(HourState state, String retentionClass) throws IOException {
+    PageFiles there = state.files(retentionClass);
+    if (there != null) {
+      return there;
+    }
+    Path dir = files.hour(retentionClass, state.hour());
+    disk.createDirectories(dir);
+    PageFiles made = new PageFiles(disk, dir, state.hour(), staging);
+    state.add(retentionClass, made);
+    return made;
+  }
+
+  private void makeRoom() {
+    while (loaded.size() >= LOADED_MAX || loadedPages() > LOADED_PAGES_MAX) {
+      HourState oldest =
+          loaded.values().stream()
+              .filter(state -> !state.isPinned() && !state.hasOpenRuns())
+              .min(Comparator.comparingLong(HourState::usedAt))
+              .orElse(null);
+      if (oldest == null) {
+        return;
+      }
+      loaded.remove(oldest.hour());
+      closeFiles(oldest);
+    }
+  }
+
+  private int loadedPages() {
+    return loaded.values().stream().mapToInt(HourState::pageCount).sum();
+  }
+
+  private static void closeFiles(HourState state) {
+    try {
+      for (PageFiles pageFiles : state.files()) {
+        pageFiles.close();
+      }
+    } catch (IOException e) {
+      throw new UnavailableException(state.hour() + ": its files cannot be closed: " + e, e);
+    }
+  }
+
+  /** The hours in memory now. */
+  synchronized List<HourState> loaded() {
+    return List.copyOf(loaded.values());
+  }
+
+  /** Remembers how much disk an hour takes, also when it is no longer in memory. */
+  void noteDiskBytes(HourState state) {
+    long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
+    diskBytes.put(state.hour(), bytes);
+  }
+
+  /** About how much disk the hours take that have been in memory. */
+  long diskBytes() {
+    return diskBytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Forgets an hour that has no files left and no columns. */
+  void forgetIfEmpty(HourState state) {
+    if (state.files().isEmpty() && state.rows().isEmpty()) {
+      known.remove(state.hour());
+      diskBytes.remove(state.hour());
+    }
+  }
+
+  /** Forgets what an hour has in memory. */
+  synchronized void forgetLoaded(Hour hour) {
+    loaded.remove(hour);
+    known.remove(hour);
+    diskBytes.remove(hour);
+  }
+
+  @Override
+  public synchronized void close() {
+    loaded.values().forEach(Hours::closeFiles);
+    loaded.clear();
+  }
+}

@@ -1,0 +1,128 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.CorruptException;
+import hourglass.store.Mutation;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads the commit log at start. */
+final class LogReplay {
+  private static final Logger log = LoggerFactory.getLogger(LogReplay.class);
+
+  /** Takes what the log holds, in the order it was written. */
+  interface Sink {
+    void mutation(Mutation mutation, long segment, long group);
+
+    void drop(Hour hour);
+  }
+
+  /**
+   * Where the log ended.
+   *
+   * @param segment the last segment's number, 0 if there is none
+   * @param validBytes how much of the last segment counts
+   * @param nextGroup the number of the next group
+   */
+  record End(long segment, long validBytes, long nextGroup) {}
+
+  private final Disk disk;
+  private final StoreFiles files;
+
+  LogReplay(Disk disk, StoreFiles files) {
+    this.disk = disk;
+    this.files = files;
+  }
+
+  /** The numbers of the segments there are, ascending. */
+  List<Long> segments() throws IOException {
+    try (Stream<Path> paths = Files.list(files.log())) {
+      return paths
+          .map(path -> path.getFileName().toString())
+          .filter(name -> name.endsWith(StoreFiles.SEGMENT_SUFFIX))
+          .map(name -> name.substring(0, name.length() - StoreFiles.SEGMENT_SUFFIX.length()))
+          .map(Long::parseLong)
+          .sorted()
+          .toList();
+    }
+  }
+
+  /**
+   * Hands over everything that was acknowledged, and perhaps some that was not.
+   *
+   * @throws CorruptException naming the file, the offset and the remedy
+   */
+  End replay(Sink sink) throws IOException {
+    List<Long> segments = withoutUnfinished(segments());
+    End end = new End(0, 0, 1);
+    for (int i = 0; i < segments.size(); i++) {
+      boolean last = i == segments.size() - 1;
+      Long next = last ? null : segments.get(i + 1);
+      if (next != null && next != segments.get(i) + 1) {
+        throw new CorruptException(
+            files.segment(segments.get(i) + 1) + ": missing, though later segments are there;"
+                + " restore it");
+      }
+      end = replaySegment(segments.get(i), next, sink);
+    }
+    return end;
+  }
+
+  /** A segment that a crash left before its preamble was written is nothing. */
+  private List<Long> withoutUnfinished(List<Long> segments) throws IOException {
+    if (segments.isEmpty()) {
+      return segments;
+    }
+    long last = segments.get(segments.size() - 1);
+    if (FrameReader.preamble(files.segment(last), FramePreamble.LOG) != null) {
+      return segments;
+    }
+    log.info("{}: removed, a crash cut it off before its first use", files.segment(last));
+    disk.delete(files.segment(last));
+    disk.forceDirectory(files.log());
+    return segments.subList(0, segments.size() - 1);
+  }
+
+  private End replaySegment(long number, @Nullable Long next, Sink sink) throws IOException {
+    Path path = files.segment(number);
+    long validBytes = next == null ? -1 : previousEnd(next);
+    FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, next == null);
+    if (reader == null) {
+      throw new CorruptException(path + ": offset 0: no preamble; restore the file");
+    }
+    long group = reader.nextGroup();
+    for (ByteBuffer body = reader.next(); body != null; body = reader.next()) {
+      try {
+        CommitLog.replay(body, sink, number, group);
+      } catch (RuntimeException e) {
+        throw new CorruptException(
+            path + ": group " + group + " before offset " + reader.goodEnd() + ": " + e, e);
+      }
+      group = reader.nextGroup();
+    }
+    if (reader.tornBytes() > 0) {
+      log.info(
+          "{}: offset {}: {} bytes of a write that a crash interrupted are dropped; it was never"
+              + " acknowledged",
+          path,
+          reader.goodEnd(),
+          reader.tornBytes());
+    }
+    return new End(number, reader.goodEnd(), reader.nextGroup());
+  }
+
+  private long previousEnd(long segment) throws IOException {
+    FramePreamble preamble = FrameReader.preamble(files.segment(segment), FramePreamble.LOG);
+    if (preamble == null) {
+      throw new CorruptException(files.segment(segment) + ": offset 0: no preamble; restore it");
+    }
+    return preamble.previousEnd();
+  }
+}

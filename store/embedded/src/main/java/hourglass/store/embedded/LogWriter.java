@@ -1,0 +1,228 @@
+package hourglass.store.embedded;
+
+import hourglass.store.Mutation;
+import hourglass.store.UnavailableException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that writes the commit log. All that waits goes out with one force; then it becomes
+ * visible, then it is acknowledged. Thread-safe. The queue is bounded by the memory budget.
+ */
+final class LogWriter implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(LogWriter.class);
+
+  /** A group this large costs more in delay than it saves in forces. */
+  private static final long GROUP_BYTES_MAX = 8 << 20;
+
+  /** An idle segment below this is left to grow: a flush of less would make many small pages. */
+  private static final long IDLE_BYTES_MIN = 1 << 20;
+
+  private final CommitLog commitLog;
+  private final int segmentBytesMax;
+  private final MemoryBudget budget;
+  private final Visibility visibility;
+  private final Clock clock;
+  private final BlockingQueue<LogCommand> queue = new LinkedBlockingQueue<>();
+  private final Thread thread;
+  private boolean closed;
+
+  // The log's thread's own.
+  private boolean groupFailed;
+  private long heldBytes;
+  private long firstWriteMillis;
+  private long lastWriteMillis;
+
+  LogWriter(
+      CommitLog commitLog,
+      int segmentBytesMax,
+      MemoryBudget budget,
+      Visibility visibility,
+      Clock clock) {
+    this.commitLog = commitLog;
+    this.segmentBytesMax = segmentBytesMax;
+    this.budget = budget;
+    this.visibility = visibility;
+    this.clock = clock;
+    this.thread = new Thread(this::run, "hourglass-log");
+    thread.start();
+  }
+
+  /**
+   * Appends columns; completes once they are durable and visible. Takes its bytes from the budget.
+   *
+   * @throws hourglass.store.OverloadedException if they do not fit
+   */
+  CompletionStage<Void> write(List<Mutation> mutations) {
+    long bytes = 0;
+    for (Mutation mutation : mutations) {
+      bytes += MemoryBudget.of(mutation);
+    }
+    budget.reserve(bytes);
+    LogCommand.Write write = new LogCommand.Write(mutations, bytes, new CompletableFuture<>());
+    if (!offer(write)) {
+      budget.release(bytes);
+      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+    }
+    return write.done();
+  }
+
+  /** Has a command done; fails if the log is closed. */
+  CompletableFuture<Void> submit(LogCommand command) {
+    return offer(command)
+        ? command.done()
+        : CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+  }
+
+  private synchronized boolean offer(LogCommand command) {
+    if (closed) {
+      return false;
+    }
+    closed = command instanceof LogCommand.Stop;
+    return queue.add(command);
+  }
+
+  private void run() {
+    List<LogCommand> group = new ArrayList<>();
+    while (takeGroup(group)) {
+      try {
+        commit(group);
+      } catch (IOException | RuntimeException e) {
+        fail(group, e);
+      }
+      rollIfDue(group);
+      group.forEach(command -> command.done().complete(null));
+      if (group.get(group.size() - 1) instanceof LogCommand.Stop) {
+        return;
+      }
+      group.clear();
+    }
+  }
+
+  /** Waits for a command and takes what else is there. */
+  private boolean takeGroup(List<LogCommand> group) {
+    try {
+      LogCommand next = queue.take();
+      long bytes = 0;
+      while (next != null) {
+        group.add(next);
+        bytes += next instanceof LogCommand.Write write ? write.bytes() : 0;
+        next = bytes < GROUP_BYTES_MAX ? queue.poll() : null;
+      }
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  private void commit(List<LogCommand> group) throws IOException {
+    leaveFailedSegment();
+    boolean any = false;
+    for (LogCommand command : group) {
+      groupFailed = true; // until it is forced, or nothing was appended
+      any |= command.appendTo(commitLog);
+    }
+    long number = commitLog.group();
+    if (any) {
+      commitLog.force();
+      lastWriteMillis = clock.millis();
+    }
+    groupFailed = false;
+    for (LogCommand command : group) {
+      show(command, number);
+      command.done().complete(null);
+    }
+  }
+
+  /** What a failed force has left on disk is unknown: nothing is ever written behind it. */
+  private void leaveFailedSegment() throws IOException {
+    if (groupFailed) {
+      long ended = commitLog.segment();
+      commitLog.abandonGroup();
+      groupFailed = false;
+      endSegment(ended);
+    }
+  }
+
+  private void show(LogCommand command, long group) {
+    if (command instanceof LogCommand.Write write) {
+      for (Mutation mutation : write.mutations()) {
+        visibility.written(mutation, commitLog.segment(), group);
+      }
+      if (heldBytes == 0) {
+        firstWriteMillis = lastWriteMillis;
+      }
+      heldBytes += write.bytes();
+    } else if (command instanceof LogCommand.Drop drop) {
+      visibility.dropped(drop.hour());
+    }
+  }
+
+  private void fail(List<LogCommand> group, Exception e) {
+    log.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
+    for (LogCommand command : group) {
+      boolean open =
+          command
+              .done()
+              .completeExceptionally(
+                  new UnavailableException("commit log: the write failed: " + e, e));
+      if (open && command instanceof LogCommand.Write write) {
+        budget.release(write.bytes());
+      }
+    }
+  }
+
+  private void rollIfDue(List<LogCommand> group) {
+    boolean due = commitLog.segmentBytes() >= segmentBytesMax;
+    for (LogCommand command : group) {
+      due |= command instanceof LogCommand.Roll roll && isDue(roll);
+    }
+    if (!due || groupFailed) {
+      return;
+    }
+    try {
+      long ended = commitLog.segment();
+      commitLog.roll();
+      endSegment(ended);
+    } catch (IOException e) {
+      log.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
+    }
+  }
+
+  private boolean isDue(LogCommand.Roll roll) {
+    long now = clock.millis();
+    boolean idle =
+        commitLog.segmentBytes() >= IDLE_BYTES_MIN
+            && now - lastWriteMillis >= roll.idle().toMillis();
+    return heldBytes > 0 && (idle || now - firstWriteMillis >= roll.age().toMillis());
+  }
+
+  private void endSegment(long ended) {
+    visibility.segmentEnded(ended, heldBytes);
+    heldBytes = 0;
+  }
+
+  /** Finishes what was taken; later calls are refused. */
+  @Override
+  public void close() throws IOException {
+    LogCommand.Stop stop = new LogCommand.Stop(new CompletableFuture<>());
+    if (!offer(stop)) {
+      return;
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    commitLog.close();
+  }
+}

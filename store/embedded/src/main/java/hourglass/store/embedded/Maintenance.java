@@ -1,0 +1,269 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.Mutation;
+import hourglass.store.UnavailableException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.NavigableMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that changes pages: flushing, sealing, retention, dropping. All other threads only
+ * read them, so nothing here needs a lock against itself.
+ */
+final class Maintenance implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(Maintenance.class);
+
+  private static final Duration LOOK_FOR_IDLE = Duration.ofMillis(250);
+  private static final Duration SEAL_EVERY = Duration.ofSeconds(30);
+  private static final Duration RETAIN_EVERY = Duration.ofMinutes(1);
+  private static final Duration RETRY_FLUSH_AFTER = Duration.ofSeconds(1);
+
+  private final Disk disk;
+  private final StoreFiles files;
+  private final Hours hours;
+  private final EmbeddedOptions options;
+  private final Clock clock;
+  private final MemoryBudget budget;
+  private final Flusher flusher;
+  private final Sealer sealer;
+  private final Retention retention;
+  private final ScheduledExecutorService thread;
+
+  /** Segments that take no more writes, with the memory that their columns hold. */
+  private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
+
+  private @Nullable LogWriter logWriter;
+  private volatile @Nullable String failure;
+
+  Maintenance(
+      Disk disk,
+      StoreFiles files,
+      Hours hours,
+      RowReader reader,
+      EmbeddedOptions options,
+      Clock clock,
+      MemoryBudget budget,
+      long firstSegment) {
+    this.disk = disk;
+    this.files = files;
+    this.hours = hours;
+    this.options = options;
+    this.clock = clock;
+    this.budget = budget;
+    Function<String, String> classOfType =
+        type -> StoreFiles.retentionClass(options.retention(type));
+    PageWriter writer = new PageWriter(new PageNumbers(firstSegment));
+    this.flusher = new Flusher(hours, writer, classOfType);
+    this.sealer =
+        new Sealer(
+            hours,
+            reader,
+            new Compactor(writer, reader),
+            classOfType,
+            clock,
+            options.sealAfter());
+    this.retention = new Retention(disk, hours, files, clock);
+    this.thread =
+        Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "hourglass-pages"));
+  }
+
+  /** Begins, with what was replayed to be flushed first. */
+  void start(LogWriter writer, Replayed replayed) {
+    logWriter = writer;
+    ended.putAll(replayed.bytesBySegment());
+    thread.execute(this::flush);
+    every(LOOK_FOR_IDLE, () -> writer.submit(roll(options.flushIdle(), options.flushAge())));
+    every(SEAL_EVERY, () -> quietly("sealing", sealer::pass));
+    every(RETAIN_EVERY, () -> quietly("retention", retention::pass));
+  }
+
+  private static LogCommand.Roll roll(Duration idle, Duration age) {
+    return new LogCommand.Roll(idle, age, new CompletableFuture<>());
+  }
+
+  private void every(Duration period, Runnable task) {
+    long millis = period.toMillis();
+    var unused = thread.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  /** What happens to columns that are durable. */
+  Visibility visibility() {
+    return new Visibility() {
+      @Override
+      public void written(Mutation mutation, long segment, long group) {
+        show(mutation, segment, group);
+      }
+
+      @Override
+      public void dropped(Hour hour) {
+        hours.forgetLoaded(hour);
+      }
+
+      @Override
+      public void segmentEnded(long segment, long bytes) {
+        ended.put(segment, bytes);
+        thread.execute(Maintenance.this::flush);
+      }
+    };
+  }
+
+  private void show(Mutation mutation, long segment, long group) {
+    Hour hour = mutation.row().hour();
+    hours.withWritten(
+        hour,
+        state -> {
+          Row row = state.row(mutation.row());
+          row.written(clock.millis());
+          row.update(
+              content -> content.withRun(new OpenRun(mutation.columns(), segment, group)));
+          return null;
+        });
+    sealer.reopened(hour);
+  }
+
+  /** Flushes all ended segments and cuts the log; tries again later if that fails. */
+  private void flush() {
+    Long newest = ended.isEmpty() ? null : ended.lastKey();
+    if (newest == null) {
+      return;
+    }
+    try {
+      flusher.flush(newest);
+      cutLog(newest);
+      failure = null;
+    } catch (IOException | RuntimeException e) {
+      failure = "pages cannot be written: " + e;
+      log.warn("{}; trying again in {}", failure, RETRY_FLUSH_AFTER, e);
+      retryFlush();
+    }
+  }
+
+  private void retryFlush() {
+    try {
+      var unused =
+          thread.schedule(this::flush, RETRY_FLUSH_AFTER.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException e) {
+      log.info("closing; the log keeps what was not flushed");
+    }
+  }
+
+  private void cutLog(long newest) throws IOException {
+    for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
+      disk.delete(files.segment(segment.getKey()));
+      // One by one: a power cut must not leave a gap between segments.
+      disk.forceDirectory(files.log());
+      ended.remove(segment.getKey());
+      budget.release(segment.getValue());
+    }
+  }
+
+  /** Seals what is due now. */
+  CompletionStage<Void> seal() {
+    return CompletableFuture.runAsync(() -> quietly("sealing", sealer::pass), thread);
+  }
+
+  /** Deletes an hour of all classes. */
+  CompletionStage<Void> drop(Hour hour) {
+    return CompletableFuture.runAsync(() -> dropNow(hour), thread);
+  }
+
+  private void dropNow(Hour hour) {
+    LogWriter writer = logWriter;
+    if (writer == null) {
+      throw new UnavailableException("the store is not open yet");
+    }
+    try {
+      for (Path retentionClass : Hours.list(files.hours())) {
+        String name = retentionClass.getFileName().toString();
+        hours.with(
+            hour,
+            state -> {
+              try {
+                retention.drop(state, name);
+                return null;
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+      }
+      writer.submit(new LogCommand.Drop(hour, new CompletableFuture<>())).join();
+    } catch (IOException | UncheckedIOException e) {
+      throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
+    } catch (CompletionException e) {
+      throw new UnavailableException(hour + ": cannot be dropped: " + e.getCause(), e);
+    }
+  }
+
+  /**
+   * Returns if pages can be written.
+   *
+   * @throws UnavailableException with the reason
+   */
+  void check() {
+    String reason = failure;
+    if (reason != null) {
+      throw new UnavailableException(reason);
+    }
+  }
+
+  long logBytes() {
+    try {
+      long bytes = 0;
+      for (long segment : new LogReplay(disk, files).segments()) {
+        bytes += files.segment(segment).toFile().length();
+      }
+      return bytes;
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  private interface Pass {
+    void run() throws IOException;
+  }
+
+  /** Runs something that is tried again later anyway. */
+  private static void quietly(String what, Pass pass) {
+    try {
+      pass.run();
+    } catch (IOException | RuntimeException e) {
+      log.warn("{}: {}", what, e.toString(), e);
+    }
+  }
+
+  /** Flushes everything, so that the next start has nothing to replay. */
+  @Override
+  public void close() throws IOException {
+    LogWriter writer = logWriter;
+    if (writer != null) {
+      writer.submit(roll(Duration.ZERO, Duration.ZERO)).exceptionally(e -> null).join();
+      writer.close();
+    }
+    thread.shutdown();
+    try {
+      if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
+        thread.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

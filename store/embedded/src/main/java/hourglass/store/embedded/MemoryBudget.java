@@ -1,0 +1,54 @@
+package hourglass.store.embedded;
+
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Memory for columns that are not in pages yet. Thread-safe. */
+final class MemoryBudget {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /** What a mutation takes beside its columns: its row, its place in a queue and in a list. */
+  private static final long MUTATION_BYTES = 256;
+
+  private final long bytesMax;
+  private final AtomicLong used = new AtomicLong();
+
+  MemoryBudget(long bytesMax) {
+    this.bytesMax = bytesMax;
+  }
+
+  /** What a mutation takes of memory until it is in a page. */
+  static long of(Mutation mutation) {
+    return mutation.columns().memoryBytes() + MUTATION_BYTES;
+  }
+
+  /**
+   * Takes a part.
+   *
+   * @throws OverloadedException if it would pass the budget
+   */
+  void reserve(long bytes) {
+    if (used.addAndGet(bytes) > bytesMax) {
+      used.addAndGet(-bytes);
+      throw new OverloadedException(
+          "open pages: " + used.get() + " of " + bytesMax + " bytes are in use, " + bytes
+              + " more do not fit until pages are flushed",
+          RETRY_AFTER);
+    }
+  }
+
+  /** Takes a part without asking: what is on disk already must come back after a restart. */
+  void take(long bytes) {
+    used.addAndGet(bytes);
+  }
+
+  void release(long bytes) {
+    used.addAndGet(-bytes);
+  }
+
+  long used() {
+    return used.get();
+  }
+}

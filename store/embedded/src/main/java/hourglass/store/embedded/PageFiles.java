@@ -1,0 +1,374 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.Manifest;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.page.PageCodec;
+import hourglass.store.embedded.page.PageHeader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sealed pages of one hour and retention class: an inventory and the maps it speaks of. Any
+ * number of threads may read; one at a time may write.
+ */
+final class PageFiles implements Closeable {
+  /** What a map takes beside its entries, and a page beside its bytes, in blocks on disk. */
+  private static final long MAP_BYTES = 40 << 10;
+
+  private static final long ENTRY_BYTES = 320;
+
+  private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
+
+  private final Disk disk;
+  private final Path dir;
+  private final Hour hour;
+  private final Inventory inventory;
+  private final ReadWriteLock lock = new ReentrantReadWriteLock();
+  private final Map<Integer, PageMap> maps = new HashMap<>();
+  private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
+  private final Set<Path> unforced = new HashSet<>();
+  private volatile boolean open;
+  private volatile long flushedSegment;
+  private volatile long deadBytes;
+  private int generation;
+  private int generationPages;
+  private long generationBytes;
+
+  PageFiles(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
+    this.disk = disk;
+    this.dir = dir;
+    this.hour = hour;
+    this.inventory = new Inventory(disk, StoreFiles.inventory(dir), hour, staging);
+  }
+
+  /** Reads the inventory; the maps are opened when they are needed. */
+  void load(InventoryRecord.Sink sink) throws IOException {
+    inventory.load(
+        new InventoryRecord.Sink() {
+          @Override
+          public void added(PageMeta page) {
+            countStored(page);
+            live.put(page.page(), page);
+          }
+
+          @Override
+          public void removed(long page) {
+            PageMeta gone = live.remove(page);
+            if (gone != null) {
+              deadBytes += gone.storedBytes();
+            }
+          }
+
+          @Override
+          public void flushed(long segment) {
+            flushedSegment = Math.max(flushedSegment, segment);
+          }
+
+          @Override
+          public void sealed(RowKey row, Manifest manifest) {
+            sink.sealed(row, manifest);
+          }
+        });
+    live.values().forEach(sink::added);
+  }
+
+  private void countStored(PageMeta page) {
+    if (page.generation() > generation) {
+      generation = page.generation();
+      generationPages = 0;
+      generationBytes = 0;
+    }
+    generationPages++;
+    generationBytes += page.storedBytes();
+  }
+
+  Hour hour() {
+    return hour;
+  }
+
+  Path dir() {
+    return dir;
+  }
+
+  /** Every column of these files up to this log segment is in pages. */
+  long flushedSegment() {
+    return flushedSegment;
+  }
+
+  int pageCount() {
+    return live.size();
+  }
+
+  Collection<PageMeta> pages() {
+    return live.values();
+  }
+
+  long liveBytes() {
+    return live.values().stream().mapToLong(PageMeta::storedBytes).sum();
+  }
+
+  /** Bytes of pages that others have replaced, in maps that are still there. */
+  long deadBytes() {
+    return deadBytes;
+  }
+
+  /** About how many bytes of disk these files take. */
+  long diskBytes() {
+    long entries = live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : (generation + 1) * MAP_BYTES);
+    return liveBytes() + deadBytes + entries + inventory.bytes();
+  }
+
+  /**
+   * Reads and checks a page.
+   *
+   * @throws CorruptException naming the file, the page, and what is wrong
+   */
+  Columns read(PageMeta page, Projection projection) {
+    byte[] bytes = readBytes(page);
+    try {
+      return projection == Projection.NAMES
+          ? CODEC.get().decodeNames(bytes)
+          : CODEC.get().decode(bytes);
+    } catch (CorruptException e) {
+      throw new CorruptException(describe(page) + ": " + e.getMessage() + "; restore the file", e);
+    }
+  }
+
+  byte[] readBytes(PageMeta page) {
+    byte[] bytes = get(page);
+    if (bytes == null) {
+      throw new CorruptException(describe(page) + ": missing, though listed; restore the file");
+    }
+    if (bytes.length != page.storedBytes()
+        || PageHeader.read(bytes).checksum() != page.checksum()) {
+      throw new CorruptException(describe(page) + ": not the page listed; restore the file");
+    }
+    return bytes;
+  }
+
+  private byte @Nullable [] get(PageMeta page) {
+    openMaps();
+    lock.readLock().lock();
+    try {
+      PageMap map = maps.get(page.generation());
+      return map == null ? null : map.get(page.row(), page.page());
+    } catch (RuntimeException e) {
+      throw new CorruptException(describe(page) + ": " + e + "; restore the file", e);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  private String describe(PageMeta page) {
+    return StoreFiles.pages(dir, page.generation()) + ": page " + page.page() + " of " + page.row();
+  }
+
+  /** Opens the maps, recovering them where a process did not close them. */
+  void openMaps() {
+    if (open) {
+      return;
+    }
+    lock.writeLock().lock();
+    try {
+      if (!open) {
+        boolean recover = Files.exists(StoreFiles.openMarker(dir));
+        mark();
+        for (PageMeta page : live.values()) {
+          if (!maps.containsKey(page.generation())) {
+            maps.put(page.generation(), openMap(page, recover));
+          }
+        }
+        checkListed();
+        open = true;
+      }
+    } catch (IOException e) {
+      throw new UnavailableException(dir + ": its maps cannot be opened: " + e, e);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  private PageMap openMap(PageMeta page, boolean recover) throws IOException {
+    Path file = StoreFiles.pages(dir, page.generation());
+    if (!Files.exists(file)) {
+      throw new CorruptException(describe(page) + ": the file is missing; restore it");
+    }
+    return PageMap.open(file, recover);
+  }
+
+  private void checkListed() {
+    for (PageMeta page : live.values()) {
+      PageMap map = maps.get(page.generation());
+      if (map == null || !map.contains(page.row(), page.page())) {
+        throw new CorruptException(describe(page) + ": missing, though listed; restore the file");
+      }
+    }
+  }
+
+  private void mark() throws IOException {
+    if (!Files.exists(StoreFiles.openMarker(dir))) {
+      disk.create(StoreFiles.openMarker(dir)).close();
+      disk.forceDirectory(dir);
+    }
+  }
+
+  /** Puts a page into a map; it counts after {@link #commit}. */
+  PageMeta put(RowKey row, long page, byte[] bytes, long group) throws IOException {
+    openMaps();
+    PageHeader header = PageHeader.read(bytes);
+    if (generationPages >= PageMap.PAGES_MAX
+        || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
+      nextGeneration();
+    }
+    putInto(row, page, bytes);
+    PageMeta meta =
+        new PageMeta(
+            row,
+            page,
+            generation,
+            bytes.length,
+            header.checksum(),
+            header.count(),
+            header.payloadBytes(),
+            header.first(),
+            header.last(),
+            group,
+            MinuteCounts.ofAll(header.columnsByMinute()));
+    countStored(meta);
+    return meta;
+  }
+
+  private void putInto(RowKey row, long page, byte[] bytes) throws IOException {
+    try {
+      current().put(row, page, bytes);
+    } catch (IllegalStateException e) {
+      // Full before its count says so: an uneven spread over the map's tiers.
+      nextGeneration();
+      current().put(row, page, bytes);
+    }
+    unforced.add(StoreFiles.pages(dir, generation));
+  }
+
+  void nextGeneration() {
+    generation++;
+    generationPages = 0;
+    generationBytes = 0;
+  }
+
+  private PageMap current() throws IOException {
+    PageMap map = maps.get(generation);
+    if (map != null) {
+      return map;
+    }
+    lock.writeLock().lock();
+    try {
+      Path file = StoreFiles.pages(dir, generation);
+      // A file of that name that no page is listed for was left by a crash before its commit.
+      PageMap made = PageMap.open(file, Files.exists(file));
+      disk.forceMapped(file);
+      disk.forceDirectory(dir);
+      maps.put(generation, made);
+      return made;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /**
+   * Makes pages durable and lists them, all or none.
+   *
+   * @param added put since the last commit
+   * @param removed what they stand in for
+   * @param segment every column of these files up to this log segment is in pages now; 0: no change
+   */
+  void commit(Collection<PageMeta> added, Collection<PageMeta> removed, long segment)
+      throws IOException {
+    for (Path file : unforced) {
+      disk.forceMapped(file);
+    }
+    unforced.clear();
+    inventory.append(
+        out -> {
+          for (PageMeta page : added) {
+            InventoryRecord.writeAdded(out, page);
+          }
+          for (PageMeta page : removed) {
+            InventoryRecord.writeRemoved(out, page);
+          }
+          if (segment > 0) {
+            InventoryRecord.writeFlushed(out, segment);
+          }
+        });
+    added.forEach(page -> live.put(page.page(), page));
+    for (PageMeta page : removed) {
+      live.remove(page.page());
+      deadBytes += page.storedBytes();
+    }
+    flushedSegment = Math.max(flushedSegment, segment);
+  }
+
+  void commitSealed(RowKey row, Manifest manifest) throws IOException {
+    inventory.append(out -> InventoryRecord.writeSealed(out, row, manifest));
+  }
+
+  /** Deletes the maps that no listed page is in. */
+  void deleteDeadGenerations() throws IOException {
+    Set<Integer> inUse = new HashSet<>(List.of(generation));
+    live.values().forEach(page -> inUse.add(page.generation()));
+    lock.writeLock().lock();
+    try {
+      for (int dead = 0; dead < generation; dead++) {
+        if (!inUse.contains(dead)) {
+          PageMap map = maps.remove(dead);
+          if (map != null) {
+            map.close();
+          }
+          disk.delete(StoreFiles.pages(dir, dead));
+        }
+      }
+      disk.forceDirectory(dir);
+      deadBytes = 0;
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Closes the maps; reading opens them again. */
+  @Override
+  public void close() throws IOException {
+    lock.writeLock().lock();
+    try {
+      if (!open) {
+        return;
+      }
+      open = false;
+      for (PageMap map : maps.values()) {
+        map.close();
+        disk.forceMapped(map.file());
+      }
+      maps.clear();
+      disk.delete(StoreFiles.openMarker(dir));
+      disk.forceDirectory(dir);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.CorruptException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ChronicleMapBuilder;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One generation of an hour's sealed pages: a persisted Chronicle Map from (row, page) to a page.
+ *
+ * <p>Entries are written once, and never overwritten or removed: after a power cut, what was forced
+ * is whole only where nothing was written over it since. Files are deleted whole. Thread-safe.
+ */
+final class PageMap implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(PageMap.class);
+
+  /** The most pages a generation takes: full at 90 % of what it was made for. */
+  static final int PAGES_MAX = 7_372;
+
+  private static final int ENTRIES = 8_192;
+
+  /** The most bytes of pages a generation takes; the sparse file is about twice that long. */
+  static final long BYTES_MAX = 200L << 20;
+
+  private static final int PAGE_BYTES_AVERAGE = 32 << 10;
+  private static final int KEY_BYTES_AVERAGE = 48;
+
+  /** Quiet rows make small pages; half a chunk is lost with each. */
+  private static final int CHUNK_BYTES = 512;
+
+  /** Keys are spread over few segments, and a segment may grow by so much over its share. */
+  private static final double BLOAT_MAX = 4;
+
+  private final Path file;
+  private final ChronicleMap<byte[], byte[]> map;
+
+  private PageMap(Path file, ChronicleMap<byte[], byte[]> map) {
+    this.file = file;
+    this.map = map;
+  }
+
+  /**
+   * Opens a map, or makes it.
+   *
+   * @param recover whether a process that had it open did not close it: locks may be held by nobody,
+   *     and entries half-written
+   */
+  static PageMap open(Path file, boolean recover) throws IOException {
+    ChronicleMapBuilder<byte[], byte[]> builder =
+        ChronicleMapBuilder.of(byte[].class, byte[].class)
+            .name(file.getFileName().toString())
+            .entries(ENTRIES)
+            .averageKeySize(KEY_BYTES_AVERAGE)
+            .averageValueSize(PAGE_BYTES_AVERAGE)
+            .actualChunkSize(CHUNK_BYTES)
+            .actualSegments(1)
+            .maxBloatFactor(BLOAT_MAX)
+            .checksumEntries(true)
+            .sparseFile(true);
+    try {
+      return new PageMap(
+          file,
+          recover && file.toFile().length() > 0
+              ? builder.recoverPersistedTo(
+                  file.toFile(), true, event -> log.info("{}: recovery: {}", file, event.message()))
+              : builder.createPersistedTo(file.toFile()));
+    } catch (RuntimeException e) {
+      throw new CorruptException(file + ": cannot be opened; restore it: " + e, e);
+    }
+  }
+
+  /**
+   * Adds a page.
+   *
+   * @throws IllegalStateException if the map is full
+   */
+  void put(RowKey row, long page, byte[] value) {
+    map.put(key(row, page), value);
+  }
+
+  byte @Nullable [] get(RowKey row, long page) {
+    return map.get(key(row, page));
+  }
+
+  boolean contains(RowKey row, long page) {
+    return map.containsKey(key(row, page));
+  }
+
+  private static byte[] key(RowKey row, long page) {
+    return (row + "|" + page).getBytes(StandardCharsets.UTF_8);
+  }
+
+  Path file() {
+    return file;
+  }
+
+  @Override
+  public void close() {
+    map.close();
+  }
+}

@@ -1,0 +1,74 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes the hours of a class whose time is over, as whole files. Not thread-safe. */
+final class Retention {
+  private static final Logger log = LoggerFactory.getLogger(Retention.class);
+
+  private final Disk disk;
+  private final Hours hours;
+  private final StoreFiles files;
+  private final Clock clock;
+
+  Retention(Disk disk, Hours hours, StoreFiles files, Clock clock) {
+    this.disk = disk;
+    this.hours = hours;
+    this.files = files;
+    this.clock = clock;
+  }
+
+  /** Deletes what is due. */
+  void pass() throws IOException {
+    for (Path retentionClass : Hours.list(files.hours())) {
+      String name = retentionClass.getFileName().toString();
+      Duration keep = StoreFiles.retentionOf(name);
+      if (keep == null) {
+        continue;
+      }
+      for (Path dir : Hours.list(retentionClass)) {
+        String hourName = dir.getFileName().toString();
+        if (hourName.endsWith(StoreFiles.DROPPED)) {
+          DroppedFiles.delete(disk, dir);
+        } else if (!Hour.parse(hourName).end().plus(keep).isAfter(clock.instant())) {
+          dropClass(Hour.parse(hourName), name);
+        }
+      }
+    }
+  }
+
+  private void dropClass(Hour hour, String retentionClass) {
+    hours.with(
+        hour,
+        state -> {
+          try {
+            drop(state, retentionClass);
+            return null;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+    log.info("{}: {} of it is over, deleted", hour, retentionClass);
+  }
+
+  /** Takes the files of a class out of an hour, and deletes them. */
+  void drop(HourState state, String retentionClass) throws IOException {
+    PageFiles gone = state.files(retentionClass);
+    if (gone == null) {
+      return;
+    }
+    state.remove(retentionClass);
+    gone.close();
+    Path dropped = DroppedFiles.drop(disk, gone.dir());
+    DroppedFiles.delete(disk, dropped);
+    hours.noteDiskBytes(state);
+    hours.forgetIfEmpty(state);
+  }
+}

@@ -1,0 +1,76 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every name in a data directory.
+ *
+ * <pre>
+ * DIR/LOCK                                held while a process has the directory open
+ * DIR/VERSION                             the version of this layout
+ * DIR/log/00000000000000000007.log        commit log segments
+ * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
+ * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
+ * DIR/hours/keep/2026-11-20T08/OPEN       there while the maps are open: recover them if found
+ * DIR/hours/720h/...                      the class of types that are kept for 30 days
+ * DIR/hours/keep/2026-11-20T08.dropped    being deleted
+ * </pre>
+ */
+record StoreFiles(Path dir) {
+  static final String KEEP = "keep";
+  static final String DROPPED = ".dropped";
+  static final String SEGMENT_SUFFIX = ".log";
+  static final String PAGES_PREFIX = "pages.";
+
+  Path lock() {
+    return dir.resolve("LOCK");
+  }
+
+  Path version() {
+    return dir.resolve("VERSION");
+  }
+
+  Path log() {
+    return dir.resolve("log");
+  }
+
+  Path segment(long number) {
+    return log().resolve(String.format("%020d%s", number, SEGMENT_SUFFIX));
+  }
+
+  Path hours() {
+    return dir.resolve("hours");
+  }
+
+  Path hour(String retentionClass, Hour hour) {
+    return hours().resolve(retentionClass).resolve(hour.toString());
+  }
+
+  static Path inventory(Path hourDir) {
+    return hourDir.resolve("inventory");
+  }
+
+  static Path pages(Path hourDir, int generation) {
+    return hourDir.resolve(PAGES_PREFIX + generation);
+  }
+
+  static Path openMarker(Path hourDir) {
+    return hourDir.resolve("OPEN");
+  }
+
+  /** The class of a retention: whole hours, rounded up, or {@link #KEEP}. */
+  static String retentionClass(@Nullable Duration keep) {
+    return keep == null ? KEEP : keep.plusHours(1).minusNanos(1).toHours() + "h";
+  }
+
+  /** The retention of a class; null: for ever. */
+  static @Nullable Duration retentionOf(String retentionClass) {
+    return retentionClass.equals(KEEP)
+        ? null
+        : Duration.ofHours(
+            Long.parseLong(retentionClass.substring(0, retentionClass.length() - 1)));
+  }
+}

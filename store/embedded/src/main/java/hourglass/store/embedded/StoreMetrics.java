@@ -1,0 +1,30 @@
+package hourglass.store.embedded;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.ToDoubleFunction;
+
+/** What the engine tells of itself. */
+final class StoreMetrics {
+  private StoreMetrics() {}
+
+  static void register(MeterRegistry meters, EmbeddedStore store, MemoryBudget budget) {
+    gauge(meters, store, "hourglass.store.disk", "Bytes the data directory takes", store::diskBytes);
+    gauge(meters, store, "hourglass.store.log", "Bytes of the commit log", store::logBytes);
+    gauge(
+        meters, store, "hourglass.store.open", "Memory of columns not in pages", budget::used);
+  }
+
+  private static void gauge(
+      MeterRegistry meters,
+      EmbeddedStore store,
+      String name,
+      String description,
+      java.util.function.LongSupplier value) {
+    ToDoubleFunction<EmbeddedStore> read = ignored -> value.getAsLong();
+    Gauge.builder(name, store, read)
+        .description(description)
+        .baseUnit("bytes")
+        .register(meters);
+  }
+}

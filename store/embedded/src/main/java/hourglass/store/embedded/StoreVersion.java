@@ -1,0 +1,56 @@
+package hourglass.store.embedded;
+
+import hourglass.store.CorruptException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The version of a data directory's layout. */
+final class StoreVersion {
+  private static final String TEXT = "hourglass embedded store 1\n";
+
+  private StoreVersion() {}
+
+  /**
+   * Checks a directory, or makes a new one of it.
+   *
+   * @throws CorruptException if another program, or another version of this one, wrote it
+   */
+  static void check(Disk disk, StoreFiles files) throws IOException {
+    Path version = files.version();
+    if (Files.exists(version) && Files.size(version) > 0) {
+      String found = Files.readString(version);
+      if (!found.equals(TEXT)) {
+        throw new CorruptException(
+            version + ": \"" + found.strip() + "\", this program reads \"" + TEXT.strip()
+                + "\"; use the program that wrote it");
+      }
+      return;
+    }
+    refuseStrangers(files);
+    disk.createDirectories(files.log());
+    disk.createDirectories(files.hours());
+    disk.delete(version);
+    try (Disk.AppendFile file = disk.create(version)) {
+      file.write(ByteBuffer.wrap(TEXT.getBytes(StandardCharsets.US_ASCII)));
+      file.force();
+    }
+    disk.forceDirectory(files.dir());
+  }
+
+  private static void refuseStrangers(StoreFiles files) throws IOException {
+    List<Path> ours = List.of(files.lock(), files.version(), files.log(), files.hours());
+    try (Stream<Path> found = Files.list(files.dir())) {
+      Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
+      if (stranger != null) {
+        throw new CorruptException(
+            files.dir() + ": not a data directory, it holds " + stranger.getFileName()
+                + "; choose an empty one");
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.Mutation;
+
+/** What follows once something is durable in the log. Called by the log's thread only. */
+interface Visibility {
+  void written(Mutation mutation, long segment, long group);
+
+  void dropped(Hour hour);
+
+  /**
+   * A segment takes no more writes and can be flushed.
+   *
+   * @param bytes of the memory budget that its columns hold
+   */
+  void segmentEnded(long segment, long bytes);
+}
