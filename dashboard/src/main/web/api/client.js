@@ -1,0 +1,103 @@
+import { parseExact } from './exact-json.js';
+
+/** Longest wait for an answer, in milliseconds: past it the page says so instead of spinning for ever. */
+const TIMEOUT_MILLIS = 30_000;
+
+/** A request that brought no usable answer. `status` is 0 when the server was not reached, -1 when it took too long. */
+export class ApiError extends Error {
+  constructor(status, title, detail, retryAfterSeconds = null) {
+    super(detail ? `${title}: ${detail}` : title);
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The query API of the origin that served the page. */
+export class Client {
+  #fetch;
+
+  constructor(fetchFunction = globalThis.fetch.bind(globalThis)) {
+    this.#fetch = fetchFunction;
+  }
+
+  /** Events of one page: `{events, cursor, rows, complete}`. */
+  events(query, signal) {
+    return this.#json('api/v1/events', { ...query, format: 'json' }, signal);
+  }
+
+  hits(query, signal) {
+    return this.#json('api/v1/hits', { ...query, by: 'type' }, signal);
+  }
+
+  types(query, signal) {
+    return this.#json('api/v1/types', query, signal);
+  }
+
+  rows(query, signal) {
+    return this.#json('api/v1/rows', query, signal);
+  }
+
+  /** Resolves when the server says that it is ready, else fails with the reason. */
+  async ready(signal) {
+    const response = await this.#get('health/ready', {}, signal);
+    if (!response.ok) throw await errorOf(response);
+  }
+
+  async #json(path, query, signal) {
+    const response = await this.#get(path, query, signal);
+    if (!response.ok) throw await errorOf(response);
+    const text = await response.text().catch((e) => {
+      throw unreached(e, signal);
+    });
+    try {
+      return parseExact(text);
+    } catch {
+      throw new ApiError(response.status, 'The answer cannot be read', `${path} did not answer with JSON`);
+    }
+  }
+
+  async #get(path, query, signal) {
+    const limits = [AbortSignal.timeout(TIMEOUT_MILLIS), signal].filter(Boolean);
+    const headers = { Accept: 'application/json, application/problem+json' };
+    try {
+      return await this.#fetch(address(path, query), { headers, signal: AbortSignal.any(limits) });
+    } catch (e) {
+      throw unreached(e, signal);
+    }
+  }
+}
+
+/** `path?name=value`, arrays repeated, nothing for what is null, undefined or empty. */
+export function address(path, query) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      if (one !== null && one !== undefined && one !== '') search.append(name, one);
+    }
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** What an abort by the page itself means is for the caller to know; it passes as it is. */
+function unreached(cause, signal) {
+  if (signal?.aborted) return cause;
+  if (cause.name === 'TimeoutError') {
+    return new ApiError(-1, 'The server takes too long', `no answer within ${TIMEOUT_MILLIS / 1000} s`);
+  }
+  return new ApiError(0, 'The server cannot be reached', 'the connection failed or was cut');
+}
+
+/** RFC 9457 where the server speaks it, else what the status line says. */
+async function errorOf(response) {
+  const retryAfter = Number.parseInt(response.headers.get('Retry-After'), 10);
+  const problem = await response.json().catch(() => ({}));
+  return new ApiError(
+    response.status,
+    problem.title || response.statusText || `Status ${response.status}`,
+    problem.detail ?? null,
+    Number.isNaN(retryAfter) ? null : retryAfter,
+  );
+}

@@ -1,0 +1,12 @@
+import 'uplot/dist/uPlot.min.css';
+import './style/tokens.css';
+import './style/base.css';
+import './style/page.css';
+import './style/choose.css';
+import './style/hits.css';
+import './style/events.css';
+import './style/rows.css';
+import { applyTheme } from './state/theme.js';
+import './page.js';
+
+applyTheme();

@@ -1,0 +1,26 @@
+/** What went wrong and what to do about it, in words for the one who looks at the page. */
+
+const BY_STATUS = {
+  [-1]: 'The server may be busy. Try again, or choose fewer types.',
+  0: 'Check that Hourglass is running and that this machine reaches it, then try again.',
+  400: 'The address may hold something the server does not know. Go to the latest hour to start afresh.',
+  401: 'This server wants to know who asks. Sign in, then try again.',
+  403: 'You may not see this. Ask whoever runs this server.',
+  404: 'This server does not answer queries: its roles may leave them out.',
+  429: 'The server has more to do than it can. Try again in a moment.',
+  503: 'The store is not reachable at the moment. It is safe to try again.',
+};
+
+/** @returns {{title: string, detail: string | null, advice: string}} */
+export function adviceFor({ status, title, message, detail = null, retryAfterSeconds = null }) {
+  return {
+    title: title ?? 'The page stumbled',
+    detail: detail ?? (title ? null : message),
+    advice: waiting(retryAfterSeconds) ?? BY_STATUS[status] ?? fallback(status),
+  };
+}
+
+const waiting = (seconds) => (seconds === null ? null : `The server asks to wait ${seconds} s before trying again.`);
+
+const fallback = (status) =>
+  status >= 500 ? "Try again; if it stays, the server's log says more." : 'Try again, or go to the latest hour.';

@@ -1,0 +1,50 @@
+/** How numbers, sizes and times read on the page. */
+
+const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const ONE_DIGIT = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+
+/** `1,234,567` */
+export const count = (n) => WHOLE.format(n);
+
+/** `1.2M` */
+export const compact = (n) => COMPACT.format(n);
+
+/** `1 event`, `2 events` */
+export const counted = (n, noun) => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+/** `8.6 MiB`; null reads as a dash. */
+export function bytes(n) {
+  if (n == null) return '–';
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let unit = 0;
+  let value = n;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${ONE_DIGIT.format(value)} ${units[unit]}`;
+}
+
+/** A rate in events a second: `277.8/s`, `0.3/s`. */
+export const perSecond = (n) => `${n >= 100 ? WHOLE.format(n) : ONE_DIGIT.format(n)}/s`;
+
+/** `42%`; anything that is not nothing shows as at least `<1%`. */
+export function percent(share) {
+  if (share > 0 && share < 0.01) return '<1%';
+  return `${WHOLE.format(share * 100)}%`;
+}
+
+/** The clock part of a time in UTC, to the microsecond, or finer where that carries something: `08:00:00.000331`. */
+export function clock(time) {
+  const match = /T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?/.exec(time ?? '');
+  if (!match) return time ?? '–';
+  const [, hms, fraction = ''] = match;
+  return `${hms}.${fraction.replace(/0+$/, '').padEnd(6, '0')}`;
+}
+
+/** `08:05` of an instant in milliseconds. */
+export const minute = (millis) => new Date(millis).toISOString().slice(11, 16);
+
+/** `08:05:09` of an instant in milliseconds. */
+export const second = (millis) => new Date(millis).toISOString().slice(11, 19);

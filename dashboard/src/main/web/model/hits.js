@@ -1,0 +1,64 @@
+/** Hits over time, ready to be drawn: a stack of series, the total, the peak. */
+
+/** Name of the series that gathers the types without a colour of their own; no event type is a symbol. */
+export const OTHERS = Symbol('others');
+
+/**
+ * @param answer the answer of /api/v1/hits
+ * @param {(type: string) => number} slotOf the colour slot of a type, negative for none
+ */
+export function stackHits(answer, slotOf) {
+  const { step_ms: stepMillis } = answer;
+  const fromMillis = toMillis(answer.from);
+  const width = Math.max(0, ...answer.series.map((s) => s.counts.length));
+  const own = answer.series.filter((s) => slotOf(s.type) >= 0);
+  const rest = answer.series.filter((s) => slotOf(s.type) < 0);
+  own.sort((a, b) => slotOf(a.type) - slotOf(b.type));
+
+  const layers = own.map((s) => ({ type: s.type, counts: padded(s.counts, width) }));
+  if (rest.length === 1) layers.push({ type: rest[0].type, counts: padded(rest[0].counts, width) });
+  if (rest.length > 1) layers.push({ type: OTHERS, types: rest.length, counts: sumOf(rest, width) });
+
+  const totals = sumOf(layers, width);
+  return {
+    stepMillis,
+    times: totals.map((_, i) => fromMillis + i * stepMillis),
+    layers,
+    totals,
+    total: answer.total,
+    peak: peakOf(totals),
+  };
+}
+
+/** For each layer the running sum up to and including it, bottom first: the tops of the stacked bars. */
+export function tops(layers, width) {
+  const sum = new Array(width).fill(0);
+  return layers.map(({ counts }) => counts.map((n, i) => (sum[i] += n)));
+}
+
+/** Times come as RFC 3339 text or as milliseconds. */
+export const toMillis = (time) => (typeof time === 'number' ? time : Date.parse(time));
+
+/** Counts of a day by hour: 24 numbers. */
+export function byHourOfDay(answer) {
+  const hours = new Array(24).fill(0);
+  for (const { counts } of answer.series) {
+    counts.forEach((n, i) => {
+      hours[new Date(toMillis(answer.from) + i * answer.step_ms).getUTCHours()] += n;
+    });
+  }
+  return hours;
+}
+
+function sumOf(series, width) {
+  const sum = new Array(width).fill(0);
+  for (const { counts } of series) counts.forEach((n, i) => (sum[i] += n));
+  return sum;
+}
+
+function peakOf(totals) {
+  const most = Math.max(0, ...totals);
+  return most === 0 ? null : { index: totals.indexOf(most), count: most };
+}
+
+const padded = (counts, width) => [...counts, ...new Array(width - counts.length).fill(0)];

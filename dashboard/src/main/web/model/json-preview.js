@@ -1,0 +1,36 @@
+import { ExactNumber } from './exact-number.js';
+
+/** A payload on one line: its fields as [name, text, kind], cut where a line ends anyway. */
+
+const CHARACTERS_MAX = 320;
+const FIELDS_MAX = 24;
+
+export function previewOf(data) {
+  if (data === null || typeof data !== 'object') return [['', brief(data), kindOf(data)]];
+  const fields = [];
+  let room = CHARACTERS_MAX;
+  for (const name of Object.keys(data)) {
+    if (room <= 0 || fields.length === FIELDS_MAX) break;
+    const value = data[name];
+    const text = brief(value).slice(0, room);
+    fields.push([Array.isArray(data) ? '' : name, text, kindOf(value)]);
+    room -= name.length + text.length;
+  }
+  return fields;
+}
+
+/** string, number, boolean, null, object or array */
+export function kindOf(value) {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof ExactNumber) return 'number';
+  return typeof value;
+}
+
+function brief(value) {
+  if (typeof value === 'string') return value.slice(0, CHARACTERS_MAX);
+  const kind = kindOf(value);
+  if (kind === 'array') return value.length === 0 ? '[]' : `[${value.length}]`;
+  if (kind === 'object') return Object.keys(value).length === 0 ? '{}' : '{…}';
+  return String(value);
+}

@@ -1,0 +1,31 @@
+import { html, nothing } from 'lit';
+
+import { adviceFor } from '../model/advice.js';
+import { warning } from './icons.js';
+
+/**
+ * A state of a panel, in words: what is so, why, and what can be done.
+ *
+ * @param {{kind?: 'note' | 'warning' | 'error', title: string, text?: unknown, actions?: unknown}} said
+ */
+export const callout = ({ kind = 'note', title, text = nothing, actions = nothing }) => html`
+  <div class="callout callout-${kind}" role=${kind === 'error' ? 'alert' : nothing}>
+    ${kind === 'note' ? nothing : warning}
+    <div class="callout-body">
+      <p class="callout-title">${title}</p>
+      ${text === nothing ? nothing : html`<div class="callout-text">${text}</div>`}
+      ${actions === nothing ? nothing : html`<div class="callout-actions">${actions}</div>`}
+    </div>
+  </div>
+`;
+
+/** An error with its reason and its remedy. */
+export function errorCallout(error, onRetry, more = nothing) {
+  const { title, detail, advice } = adviceFor(error);
+  return callout({
+    kind: 'error',
+    title,
+    text: html`${detail ? html`<p class="callout-detail">${detail}</p>` : nothing}<p>${advice}</p>`,
+    actions: html`<button type="button" class="button" @click=${onRetry}>Try again</button>${more}`,
+  });
+}

@@ -1,0 +1,145 @@
+import { WindowVirtualizerController } from '@tanstack/lit-virtual';
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+
+import { clock } from '../model/format.js';
+import { previewOf } from '../model/json-preview.js';
+import { eventDetail } from './event-detail.js';
+import { View } from './view.js';
+
+const ROW_PIXELS = 38;
+
+/** Rows from the end at which the next page is asked for. */
+const AHEAD = 60;
+
+const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15, Home: -Infinity, End: Infinity };
+
+/**
+ * The events in time order, of which only those in the window are in the page. One row is in the tab order; arrow
+ * keys move between rows, Enter unfolds. Tells `more` when the end comes near.
+ */
+export class EventTable extends View {
+  static properties = {
+    events: { attribute: false },
+    /** How many there are; the array grows in place. */
+    length: { type: Number },
+    total: { type: Number },
+    colours: { attribute: false },
+    hasMore: { type: Boolean },
+    unfolded: { state: true },
+    active: { state: true },
+  };
+
+  #rows = new WindowVirtualizerController(this, { count: 0, estimateSize: () => ROW_PIXELS, overscan: 12 });
+  #focusActive = false;
+
+  constructor() {
+    super();
+    this.unfolded = new Set();
+    this.active = 0;
+  }
+
+  willUpdate(changed) {
+    if (changed.has('events')) {
+      this.unfolded = new Set();
+      this.active = 0;
+    }
+    const rows = this.#rows.getVirtualizer();
+    rows.setOptions({
+      ...rows.options,
+      count: this.events.length,
+      getItemKey: (i) => keyOf(this.events[i]),
+      scrollMargin: this.#top(),
+    });
+  }
+
+  render() {
+    const rows = this.#rows.getVirtualizer();
+    const visible = rows.getVirtualItems();
+    return html`
+      <div class="events" role="table" aria-label="Events" aria-rowcount=${this.total || -1} @keydown=${this.#onKey}>
+        <div role="rowgroup" class="events-head">
+          <div role="row" class="event-row" aria-rowindex="1">
+            <span role="columnheader">Time (UTC)</span>
+            <span role="columnheader">Type</span>
+            <span role="columnheader">Data</span>
+          </div>
+        </div>
+        <div class="events-body" .style=${`height:${rows.getTotalSize()}px`}>
+          ${repeat(visible, (item) => item.key, (item) => this.#item(item, item.start - rows.options.scrollMargin))}
+        </div>
+      </div>
+    `;
+  }
+
+  updated() {
+    const rows = this.#rows.getVirtualizer();
+    // Not by `ref`: that comes before the content of a row, which is then measured as nothing.
+    this.querySelectorAll('[data-index]').forEach((row) => rows.measureElement(row));
+    rows.measureElement(null);
+    const last = rows.getVirtualItems().at(-1);
+    if (this.hasMore && last && last.index >= this.events.length - AHEAD) this.tell('more');
+    if (this.#focusActive) this.#focus();
+  }
+
+  #item({ index }, top) {
+    const event = this.events[index];
+    const open = this.unfolded.has(keyOf(event));
+    return html`
+      <div role="rowgroup" class="event ${open ? 'event-open' : ''}" data-index=${index}
+        .style=${`transform:translateY(${top}px)`}>
+        <div role="row" class="event-row" aria-rowindex=${index + 2} @click=${(e) => this.#onClick(e, index)}>
+          <span role="cell" class="event-time">
+            <button type="button" class="event-toggle" aria-expanded=${open} tabindex=${index === this.active ? 0 : -1}
+              aria-label=${`${clock(event.time)}, ${event.type}`}>${clock(event.time)}</button>
+          </span>
+          <span role="cell" class="event-type" title=${event.type}
+            ><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span
+            ><span class="event-type-name">${event.type}</span></span>
+          <span role="cell" class="event-data">${previewOf(event.data).map(field)}</span>
+        </div>
+        ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan="3">${eventDetail(event)}</div></div>` : nothing}
+      </div>
+    `;
+  }
+
+  /** Distance of the body from the top of the document. */
+  #top() {
+    const body = this.querySelector('.events-body');
+    return body ? Math.round(body.getBoundingClientRect().top + scrollY) : 0;
+  }
+
+  #onClick(event, index) {
+    // Text being marked is no click.
+    if (getSelection()?.toString() && !event.target.closest('button')) return;
+    this.active = index;
+    const key = keyOf(this.events[index]);
+    const unfolded = new Set(this.unfolded);
+    if (!unfolded.delete(key)) unfolded.add(key);
+    this.unfolded = unfolded;
+  }
+
+  #onKey(event) {
+    const step = STEPS[event.key];
+    if (step === undefined || !event.target.matches('.event-toggle')) return;
+    event.preventDefault();
+    this.active = Math.min(this.events.length - 1, Math.max(0, this.active + step));
+    this.#focusActive = true;
+    this.#rows.getVirtualizer().scrollToIndex(this.active, { align: 'auto' });
+  }
+
+  /** Once the active row is in the page; a far one comes with a later render. */
+  #focus() {
+    const button = this.querySelector(`[data-index="${this.active}"] .event-toggle`);
+    if (!button) return;
+    this.#focusActive = false;
+    button.focus({ preventScroll: true });
+  }
+}
+
+const keyOf = (event) => `${event.id} ${event.type}`;
+
+const field = ([name, text, kind]) =>
+  html`<span class="pair">${name === '' ? nothing : html`<span class="json-key">${name}</span> `}<span class="json-${kind}">${text}</span></span>`;
+
+customElements.define('event-table', EventTable);

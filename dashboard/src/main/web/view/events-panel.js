@@ -1,0 +1,83 @@
+import { html, nothing } from 'lit';
+
+import { count, counted } from '../model/format.js';
+import { callout, errorCallout } from './callout.js';
+import './event-table.js';
+import { View } from './view.js';
+
+/** The events of the view in all their states. Tells `order` and `reload`. */
+export class EventsPanel extends View {
+  static properties = {
+    /** An EventPager; it changes in place, `version` tells when. */
+    pager: { attribute: false },
+    version: { attribute: false },
+    order: {},
+    total: { type: Number },
+    colours: { attribute: false },
+  };
+
+  render() {
+    const { pager } = this;
+    return html`
+      <div class="panel-bar">
+        <p class="panel-count">${this.#progress()}</p>
+        <div class="segmented" role="group" aria-label="Order of events">
+          ${[['asc', 'Oldest first'], ['desc', 'Newest first']].map(([order, text]) => html`
+            <button type="button" aria-pressed=${this.order === order} @click=${() => this.tell('order', order)}>${text}</button>`)}
+        </div>
+      </div>
+      ${pager.missing ? this.#partial(pager.missing) : nothing}
+      ${pager.events.length > 0 ? this.#table() : nothing}
+      ${this.#foot()}
+    `;
+  }
+
+  #progress() {
+    const loaded = this.pager.events.length;
+    if (loaded === 0) return nothing;
+    const all = Math.max(loaded, this.total || 0);
+    return !this.pager.hasMore ? `All ${counted(loaded, 'event')}` : `${count(loaded)} of ${counted(all, 'event')} loaded`;
+  }
+
+  #table() {
+    const { pager } = this;
+    return html`<event-table .events=${pager.events} .length=${pager.events.length} .total=${this.total}
+      .colours=${this.colours} ?hasMore=${pager.status === 'ready' && pager.hasMore} @more=${() => pager.more()}></event-table>`;
+  }
+
+  #foot() {
+    const { pager } = this;
+    switch (pager.status) {
+      case 'loading':
+        return html`<div class="bones" role="status"><span class="visually-hidden">Loading events</span>${Array.from({ length: 8 }, () => html`<span class="bone"></span>`)}</div>`;
+      case 'more':
+        return html`<p class="foot" role="status">Loading more events…</p>`;
+      case 'error':
+        return errorCallout(pager.error, () => pager.retry());
+      default:
+        return pager.events.length === 0 ? html`<p class="foot">No events to list</p>` : this.#end();
+    }
+  }
+
+  #end() {
+    if (this.pager.full) {
+      return callout({
+        title: `The page holds ${count(this.pager.events.length)} events at most`,
+        text: 'Choose fewer types, or turn the order round, to see the others. The export from the API has no such limit.',
+      });
+    }
+    return this.pager.hasMore ? nothing : html`<p class="foot">End of the hour</p>`;
+  }
+
+  #partial({ asked, answered }) {
+    const text = asked > answered ? `${count(asked - answered)} of ${counted(asked, 'row')} did not answer; their events are missing here.` : 'Some rows did not answer; their events are missing here.';
+    return callout({
+      kind: 'warning',
+      title: 'These events are not all',
+      text,
+      actions: html`<button type="button" class="button" @click=${() => this.tell('reload')}>Ask again</button>`,
+    });
+  }
+}
+
+customElements.define('events-panel', EventsPanel);

@@ -1,0 +1,202 @@
+import { html, nothing } from 'lit';
+import uPlot from 'uplot';
+
+import { compact, count, counted, minute } from '../model/format.js';
+import { OTHERS, tops } from '../model/hits.js';
+import { hitsTable } from './hits-table.js';
+import { View } from './view.js';
+
+const HEIGHT_PIXELS = 260;
+
+/** Steps of the keyboard cursor, in minutes. */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
+
+/** Hits over time, stacked by type; the minute under the pointer or the keyboard cursor is told in full. */
+export class HitsChart extends View {
+  static properties = {
+    /** From stackHits. */
+    stack: { attribute: false },
+    colours: { attribute: false },
+    stale: { type: Boolean },
+    /** Index of the minute pointed at, or null. */
+    at: { state: true },
+  };
+
+  #plot = null;
+  #drawn = null;
+  #resize = new ResizeObserver(() => this.#fit());
+  #onTheme = () => this.#draw();
+  #scheme = matchMedia('(prefers-color-scheme: dark)');
+
+  constructor() {
+    super();
+    this.at = null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('themechange', this.#onTheme);
+    this.#scheme.addEventListener('change', this.#onTheme);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('themechange', this.#onTheme);
+    this.#scheme.removeEventListener('change', this.#onTheme);
+    this.#resize.disconnect();
+    this.#plot?.destroy();
+    this.#plot = this.#drawn = null;
+  }
+
+  render() {
+    return html`
+      <div class="hits ${this.stale ? 'stale' : ''}">
+        <div class="hits-plot" tabindex="0" role="group" aria-roledescription="bar chart" aria-label=${this.#summary()}
+          @keydown=${this.#onKey} @blur=${() => this.#point(null)}></div>
+        ${this.at === null ? nothing : this.#tip(this.at)}
+        <p class="visually-hidden" aria-live="polite">${this.at === null ? '' : this.#told(this.at)}</p>
+        ${hitsTable(this.stack, nameOf)}
+      </div>
+    `;
+  }
+
+  updated(changed) {
+    if (changed.has('stack')) {
+      this.at = null;
+      this.#draw();
+    }
+  }
+
+  #summary() {
+    const { stack } = this;
+    const peak = stack.peak ? `, most at ${minute(stack.times[stack.peak.index])}: ${count(stack.peak.count)}` : '';
+    return `Events a minute by type, UTC. ${counted(stack.total, 'event')}${peak}. Arrow keys tell each minute.`;
+  }
+
+  #told(index) {
+    const parts = this.#partsAt(index).map(({ name, events }) => `${name} ${count(events)}`);
+    return [`${minute(this.stack.times[index])} UTC, ${counted(this.stack.totals[index], 'event')}`, ...parts].join(', ');
+  }
+
+  #partsAt(index) {
+    return this.stack.layers
+      .map((layer) => ({ name: nameOf(layer), colour: this.#colourOf(layer), events: layer.counts[index] }))
+      .filter(({ events }) => events > 0)
+      .sort((a, b) => b.events - a.events);
+  }
+
+  #tip(index) {
+    const { times, totals } = this.stack;
+    const atRight = index < times.length / 2;
+    const shift = `left:${this.#leftOf(times[index])}px`;
+    return html`
+      <div class="tip ${atRight ? 'tip-right' : 'tip-left'}" .style=${shift} aria-hidden="true">
+        <p class="tip-head"><b>${minute(times[index])} UTC</b><span>${count(totals[index])}</span></p>
+        ${this.#partsAt(index).map(({ name, colour, events }) => html`
+          <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name">${name}</span><span>${count(events)}</span></p>`)}
+      </div>
+    `;
+  }
+
+  /** Middle of the minute that starts at `millis`, in pixels from the left of the chart. */
+  #leftOf(millis) {
+    const { stepMillis } = this.stack;
+    return this.#plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + this.#plot.over.offsetLeft;
+  }
+
+  #colourOf(layer) {
+    return layer.type === OTHERS ? 'var(--series-other)' : this.colours.cssOf(layer.type);
+  }
+
+  #onKey(event) {
+    if (event.key === 'Escape') return this.#point(null);
+    const step = STEPS[event.key];
+    if (step === undefined) return undefined;
+    event.preventDefault();
+    const last = this.stack.times.length - 1;
+    const next = this.at === null ? (step > 0 ? 0 : last) : this.at + step;
+    return this.#point(Math.min(last, Math.max(0, next)));
+  }
+
+  #point(index) {
+    if (this.stack.times.length === 0) return;
+    const left = index === null ? -10 : this.#leftOf(this.stack.times[index]) - this.#plot.over.offsetLeft;
+    this.#plot.setCursor({ left, top: 0 });
+  }
+
+  #fit() {
+    const width = this.querySelector('.hits-plot').clientWidth;
+    if (this.#plot && width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: HEIGHT_PIXELS });
+  }
+
+  #draw() {
+    const host = this.querySelector('.hits-plot');
+    this.#plot?.destroy();
+    const { times, layers } = this.stack;
+    const sums = tops(layers, times.length);
+    // The tallest is drawn first, so that each lower one covers all of it but its own share.
+    const order = layers.map((_, i) => layers.length - 1 - i);
+    const data = [times.map((t) => t / 1000), ...order.map((i) => sums[i])];
+    this.#plot = new uPlot(this.#options(host, order.map((i) => layers[i])), data, host);
+    this.#resize.observe(host);
+  }
+
+  #options(host, layers) {
+    const paint = painter(host);
+    const { times, stepMillis } = this.stack;
+    const bars = uPlot.paths.bars({ size: [0.86, 40], align: 1, gap: 1 });
+    const axis = { stroke: paint('var(--muted)'), font: `12px ${getComputedStyle(host).fontFamily}` };
+    const line = { stroke: paint('var(--line)'), width: 1 };
+    return {
+      width: host.clientWidth || 600,
+      height: HEIGHT_PIXELS,
+      padding: [12, 20, 0, 0],
+      legend: { show: false },
+      cursor: {
+        y: false,
+        points: { show: false },
+        drag: { x: false, y: false },
+        move: (plot, left, top) => [this.#middleAt(plot, left), top],
+      },
+      hooks: { setCursor: [(plot) => (this.at = this.#indexAt(plot, plot.cursor.left))] },
+      scales: {
+        x: { time: true, range: () => [times[0] / 1000, (times.at(-1) + stepMillis) / 1000] },
+        y: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * 1.06] },
+      },
+      axes: [
+        { ...axis, size: 34, space: 60, grid: { show: false }, ticks: { ...line, size: 5 }, values: (_, at) => at.map((s) => minute(s * 1000)) },
+        { ...axis, size: 52, grid: line, ticks: { show: false }, values: (_, at) => at.map((n) => (Number.isInteger(n) ? compact(n) : '')) },
+      ],
+      series: [{}, ...layers.map((layer) => ({ paths: bars, fill: paint(this.#colourOf(layer)), points: { show: false } }))],
+    };
+  }
+
+  /** The cursor stands in the middle of the minute that the pointer is in. */
+  #middleAt(plot, left) {
+    const index = this.#indexAt(plot, left);
+    return index === null ? left : this.#leftOf(this.stack.times[index]) - plot.over.offsetLeft;
+  }
+
+  #indexAt(plot, left) {
+    const { times, stepMillis } = this.stack;
+    if (!(left >= 0) || times.length === 0) return null;
+    const index = Math.floor((plot.posToVal(left, 'x') * 1000 - times[0]) / stepMillis);
+    return Math.min(times.length - 1, Math.max(0, index));
+  }
+}
+
+export const nameOf = (layer) => (layer.type === OTHERS ? `${count(layer.types)} other types` : layer.type);
+
+/** A canvas knows no custom properties: an element of the page resolves them, for the theme that holds now. */
+function painter(host) {
+  const probe = host.appendChild(document.createElement('i'));
+  const colours = new Map();
+  const resolve = (css) => {
+    probe.style.color = css;
+    return getComputedStyle(probe).color;
+  };
+  queueMicrotask(() => probe.remove());
+  return (css) => colours.get(css) ?? colours.set(css, resolve(css)).get(css);
+}
+
+customElements.define('hits-chart', HitsChart);

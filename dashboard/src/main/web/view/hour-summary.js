@@ -1,0 +1,39 @@
+import { html } from 'lit';
+
+import { counted, count, minute, perSecond } from '../model/format.js';
+import { View } from './view.js';
+
+const HOUR_SECONDS = 3600;
+
+/** The figures of the hour at a glance. */
+export class HourSummary extends View {
+  static properties = {
+    /** From stackHits, or null while not known. */
+    stack: { attribute: false },
+    rows: { attribute: false },
+    stale: { type: Boolean },
+  };
+
+  render() {
+    const { stack, rows } = this;
+    const wide = rows?.filter((row) => row.fill > 1).length ?? 0;
+    return html`
+      <dl class="figures ${this.stale ? 'stale' : ''}">
+        ${figure('Events', stack && count(stack.total), '', 'total')}
+        ${figure('On average', stack && perSecond(stack.total / HOUR_SECONDS), '')}
+        ${figure('Busiest minute', stack && (stack.peak ? count(stack.peak.count) : '–'),
+          stack?.peak ? `at ${minute(stack.times[stack.peak.index])} UTC` : '')}
+        ${figure('Rows', rows && count(rows.length), wide > 0 ? `${counted(wide, 'row')} too wide` : '')}
+      </dl>
+    `;
+  }
+}
+
+const figure = (name, value, note, testId) => html`
+  <div class="figure">
+    <dt>${name}</dt>
+    <dd data-testid=${testId ?? name}>${value ?? html`<span class="bone bone-figure"></span>`}<span class="figure-note">${note}</span></dd>
+  </div>
+`;
+
+customElements.define('hour-summary', HourSummary);

@@ -1,0 +1,52 @@
+import { html, nothing } from 'lit';
+
+import { compact } from '../model/format.js';
+import { PANELS } from '../state/address.js';
+import { View } from './view.js';
+
+const TITLES = { events: 'Events', rows: 'Rows' };
+
+/** Chooses which details of the hour are shown. Tells `panel`. */
+export class PanelTabs extends View {
+  static properties = {
+    show: {},
+    /** How many there are of each, null while not known. */
+    events: { type: Number },
+    rows: { type: Number },
+  };
+
+  #follow = false;
+
+  render() {
+    return html`
+      <div class="tabs" role="tablist" aria-label="Details of the hour" @keydown=${this.#onKey}>
+        ${PANELS.map((panel) => this.#tab(panel))}
+      </div>
+    `;
+  }
+
+  updated() {
+    if (this.#follow) this.querySelector('[aria-selected="true"]').focus();
+    this.#follow = false;
+  }
+
+  #tab(panel) {
+    const selected = panel === this.show;
+    return html`
+      <button type="button" role="tab" class="tab" id=${`tab-${panel}`} aria-selected=${selected} tabindex=${selected ? 0 : -1}
+        aria-controls=${selected ? `panel-${panel}` : nothing} @click=${() => this.tell('panel', panel)}>
+        ${TITLES[panel]} ${this[panel] == null ? nothing : html`<span class="tab-count">${compact(this[panel])}</span>`}
+      </button>
+    `;
+  }
+
+  #onKey(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    const next = (PANELS.indexOf(this.show) + step + PANELS.length) % PANELS.length;
+    this.#follow = true;
+    this.tell('panel', PANELS[next]);
+  }
+}
+
+customElements.define('panel-tabs', PanelTabs);

@@ -1,0 +1,65 @@
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+
+import { count, percent } from '../model/format.js';
+import { toggled } from '../model/types.js';
+import { View } from './view.js';
+
+/** From this many types on, a field narrows the list. */
+const SEARCH_FROM = 12;
+
+/** Most types listed at once; the field finds the others. */
+const LISTED_MAX = 200;
+
+/** The types of the hour with their counts: the legend of the chart and the filter of the page. Tells `types`. */
+export class TypePicker extends View {
+  static properties = {
+    choices: { attribute: false },
+    chosen: { attribute: false },
+    colours: { attribute: false },
+    search: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.search = '';
+  }
+
+  render() {
+    const total = this.choices.reduce((sum, t) => sum + t.count, 0);
+    const wanted = this.search.toLowerCase();
+    const found = this.choices.filter((t) => t.type.toLowerCase().includes(wanted));
+    return html`
+      ${this.choices.length < SEARCH_FROM ? nothing : this.#searchField()}
+      <div class="types" role="group" aria-label="Event types">
+        <button type="button" class="type" aria-pressed=${this.chosen.length === 0} @click=${() => this.tell('types', [])}>
+          <span class="swatch swatch-all"></span><span class="type-name">All types</span>
+          <span class="type-count">${count(total)}</span>
+        </button>
+        ${repeat(found.slice(0, LISTED_MAX), (t) => t.type, (t) => this.#choice(t, total))}
+      </div>
+      ${found.length > LISTED_MAX ? html`<p class="hint">and ${count(found.length - LISTED_MAX)} more: type to find them</p>` : nothing}
+      ${found.length === 0 ? html`<p class="hint">${this.search ? `No type contains “${this.search}”.` : 'No types in this hour.'}</p>` : nothing}
+    `;
+  }
+
+  #searchField() {
+    return html`<input type="search" class="types-search" placeholder="Find among ${count(this.choices.length)} types"
+      aria-label="Find types" .value=${this.search} @input=${(e) => (this.search = e.target.value)} />`;
+  }
+
+  #choice({ type, count: events }, total) {
+    const share = total === 0 ? 0 : events / total;
+    const title = `${type}: ${count(events)}, ${percent(share)} of the hour`;
+    return html`
+      <button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
+        @click=${() => this.tell('types', toggled(this.chosen, type))}>
+        <span class="swatch" .style=${`background:${this.colours.cssOf(type)}`}></span>
+        <span class="type-name">${type}</span>
+        <span class="type-count">${count(events)}</span>
+      </button>
+    `;
+  }
+}
+
+customElements.define('type-picker', TypePicker);

@@ -1,0 +1,115 @@
+#!/usr/bin/env node
+/** A stand-in for Hourglass: the built page and the query API over made-up events.  server.mjs [--port N] [--empty] */
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { busyHours, describe, hourOf, hourText } from './events.mjs';
+
+const { values: options } = parseArgs({ options: { port: { type: 'string', default: '0' }, empty: { type: 'boolean', default: false } } });
+const PAGE = fileURLToPath(new URL('../../../target/classes/hourglass/dashboard/', import.meta.url));
+const HOUR_MILLIS = 3_600_000;
+const TARGET = { columns: 20_000, bytes: 10_485_760 };
+const MEDIA = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+
+class Refused extends Error {}
+
+/** What a query selects: [from, to), types, and the busy hours that it touches. */
+function selection(query) {
+  const hour = query.get('hour');
+  if (hour !== null && !/^\d{4}-\d{2}-\d{2}T\d{2}$/.test(hour)) throw new Refused(`hour: "${hour}" is not like 2026-11-20T08`);
+  const from = hour ? Date.parse(`${hour}:00:00Z`) : Date.parse(query.get('from') ?? '2000-01-01T00:00:00Z');
+  const to = hour ? from + HOUR_MILLIS : Date.parse(query.get('to') ?? '2100-01-01T00:00:00Z');
+  const types = new Set(query.getAll('type'));
+  const has = (event) => types.size === 0 || types.has(event.type);
+  return { from, to, has, hours: options.empty ? [] : busyHours(from, to) };
+}
+
+function events(query) {
+  const { hours, has } = selection(query);
+  const descending = query.get('order') === 'desc';
+  const limit = Number(query.get('limit') ?? 1000);
+  let skip = Number(query.get('cursor') ?? 0);
+  const found = [];
+  for (const start of descending ? hours.toReversed() : hours) {
+    const all = hourOf(start);
+    for (let n = 0; n < all.length && found.length <= limit; n++) {
+      const i = descending ? all.length - 1 - n : n;
+      if (has(all[i]) && skip-- <= 0) found.push(describe(start, i, all[i]));
+    }
+  }
+  const cursor = found.length > limit ? String(Number(query.get('cursor') ?? 0) + limit) : null;
+  return { events: found.slice(0, limit), cursor, rows: { asked: 12, answered: 12 }, complete: true };
+}
+
+function hits(query) {
+  const { from, to, hours, has } = selection(query);
+  const stepMillis = { '1m': 60_000, '1h': HOUR_MILLIS }[query.get('step')];
+  const series = new Map();
+  let total = 0;
+  for (const start of hours) {
+    for (const event of hourOf(start)) {
+      if (!has(event)) continue;
+      if (!series.has(event.type)) series.set(event.type, new Array(Math.ceil((to - from) / stepMillis)).fill(0));
+      series.get(event.type)[Math.floor((start + event.micros / 1000 - from) / stepMillis)]++;
+      total++;
+    }
+  }
+  return { step_ms: stepMillis, from: new Date(from).toISOString(), series: [...series].map(([type, counts]) => ({ type, counts })), total };
+}
+
+function types(query) {
+  const counts = new Map();
+  const { hours, has } = selection(query);
+  for (const start of hours) for (const event of hourOf(start)) if (has(event)) counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
+  return { types: [...counts].map(([type, count]) => ({ type, count, bytes: count * 171 })) };
+}
+
+function rows(query) {
+  const found = new Map();
+  const { hours, has } = selection(query);
+  for (const start of hours) {
+    const text = hourText(start);
+    const prefix = `${text.slice(8, 10)}${text.slice(5, 7)}${text.slice(2, 4)}${text.slice(11)}`;
+    hourOf(start).forEach((event, i) => {
+      if (!has(event)) return;
+      const shard = event.type === 'page.view' ? i % 3 : 0;
+      const key = `${prefix}|${event.type.replaceAll('|', '%7C')}|${shard}`;
+      const time = describe(start, i, event).time;
+      const row = found.get(key) ?? { row: key, type: event.type, shard, columns: 0, bytes: 0, first: time, sealed: true, target: TARGET };
+      found.set(key, Object.assign(row, { columns: row.columns + 1, bytes: row.bytes + 171, last: time }));
+    });
+  }
+  return { rows: [...found.values()].map((row) => ({ ...row, fill: row.columns / TARGET.columns })) };
+}
+
+const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/health/ready': () => ({ status: 'ready' }) };
+
+/** JSON with the numbers that JavaScript has no room for. */
+const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `#${v}#` : v)).replace(/"#(\d+)#"/g, '$1');
+
+function answer(request, response) {
+  const url = new URL(request.url, 'http://localhost');
+  const ask = API[url.pathname];
+  if (!ask) return file(url.pathname, response);
+  try {
+    response.setHeader('Content-Type', 'application/json');
+    return response.end(json(ask(url.searchParams)));
+  } catch (e) {
+    if (!(e instanceof Refused)) throw e;
+    response.writeHead(400, { 'Content-Type': 'application/problem+json' });
+    return response.end(JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail: e.message }));
+  }
+}
+
+function file(path, response) {
+  const name = join(PAGE, normalize(path === '/' ? '/index.html' : path));
+  if (!existsSync(name)) return response.writeHead(404).end();
+  response.setHeader('Content-Type', MEDIA[extname(name)] ?? 'application/octet-stream');
+  return createReadStream(name).pipe(response);
+}
+
+const server = createServer(answer);
+server.listen(Number(options.port), '127.0.0.1', () => console.log(`ready http://127.0.0.1:${server.address().port}`));

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { address, Client } from '../../main/web/api/client.js';
+import { hourAfter, hourBefore, latestHour } from '../../main/web/api/nearest-hour.js';
+import { adviceFor } from '../../main/web/model/advice.js';
+import { Hour } from '../../main/web/model/hour.js';
+
+const answering = (body, init) => new Client(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
+const failureOf = (promise) => promise.then(() => assert.fail('should fail'), (e) => e);
+
+test('an address repeats lists and leaves out what is empty', () => {
+  assert.equal(address('api/v1/events', { type: ['a', 'b&c'], limit: 5, cursor: null, order: undefined }), 'api/v1/events?type=a&type=b%26c&limit=5');
+  assert.equal(address('api/v1/types', { type: [] }), 'api/v1/types');
+});
+
+test('a problem is told with its detail, its status and how long to wait', async () => {
+  const problem = { title: 'Service Unavailable', status: 503, detail: 'the store is away' };
+  const error = await failureOf(answering(problem, { status: 503, headers: { 'Retry-After': '7' } }).types({}));
+  assert.deepEqual([error.status, error.title, error.detail, error.retryAfterSeconds], [503, problem.title, problem.detail, 7]);
+  assert.match(adviceFor(error).advice, /wait 7 s/);
+});
+
+test('an error without a problem, an answer without JSON, no server', async () => {
+  assert.equal((await failureOf(answering('<html>', { status: 502, statusText: 'Bad Gateway' }).types({}))).title, 'Bad Gateway');
+  assert.match((await failureOf(answering('<html>', { status: 200 }).types({}))).message, /did not answer with JSON/);
+  const away = new Client(async () => { throw new TypeError('Failed to fetch'); });
+  const error = await failureOf(away.types({}));
+  assert.equal(error.status, 0);
+  assert.match(adviceFor(error).advice, /running/);
+});
+
+test('every error has an advice', () => {
+  for (const status of [-1, 0, 400, 401, 403, 404, 418, 429, 500, 502, 503]) assert.ok(adviceFor({ status, title: 't' }).advice, String(status));
+  assert.equal(adviceFor(new TypeError('x is undefined')).detail, 'x is undefined');
+});
+
+test('the newest event that is not early tells the latest hour', async () => {
+  const asked = [];
+  const client = { events: async (query) => (asked.push(query), { events: [{ time: '2018-03-24T17:59:59.9999999Z' }] }) };
+  assert.equal((await latestHour(client, Date.parse('2026-11-20T08:30:00Z'))).text, '2018-03-24T17');
+  assert.deepEqual(asked, [{ to: '2026-11-20T09:00:00Z', order: 'desc', limit: 1 }]);
+});
+
+test('the nearest hours stand outside the hour', async () => {
+  const asked = [];
+  const client = { events: async (query) => (asked.push(query), { events: [] }) };
+  const hour = Hour.parse('2026-11-20T08');
+  assert.equal(await hourBefore(client, hour, ['a']), null);
+  assert.equal(await hourAfter(client, hour, ['a']), null);
+  assert.deepEqual(asked.map((q) => [q.from, q.to, q.order]), [[undefined, hour.from, 'desc'], [hour.to, undefined, 'asc']]);
+});

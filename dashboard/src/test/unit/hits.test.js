@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { byHourOfDay, OTHERS, stackHits, tops } from '../../main/web/model/hits.js';
+
+const ANSWER = {
+  step_ms: 60_000,
+  from: '2026-11-20T08:00:00Z',
+  series: [
+    { type: 'c', counts: [0, 1, 0] },
+    { type: 'a', counts: [5, 0, 2] },
+    { type: 'b', counts: [1, 1, 1] },
+    { type: 'd', counts: [0, 4, 0] },
+  ],
+  total: 15,
+};
+const slotOf = (type) => ['a', 'b'].indexOf(type);
+
+test('stacks by colour, and what has none together on top', () => {
+  const stack = stackHits(ANSWER, slotOf);
+  assert.deepEqual(stack.layers, [
+    { type: 'a', counts: [5, 0, 2] },
+    { type: 'b', counts: [1, 1, 1] },
+    { type: OTHERS, types: 2, counts: [0, 5, 0] },
+  ]);
+  assert.deepEqual(stack.totals, [6, 6, 3]);
+  assert.deepEqual(stack.peak, { index: 0, count: 6 });
+  assert.deepEqual(tops(stack.layers, 3), [[5, 0, 2], [6, 1, 3], [6, 6, 3]]);
+});
+
+test('a single type without a colour keeps its name', () => {
+  const stack = stackHits({ ...ANSWER, series: ANSWER.series.slice(0, 3) }, slotOf);
+  assert.equal(stack.layers.at(-1).type, 'c');
+});
+
+test('times start where the answer says, as text or in milliseconds', () => {
+  const start = Date.parse(ANSWER.from);
+  assert.deepEqual(stackHits(ANSWER, slotOf).times, [start, start + 60_000, start + 120_000]);
+  assert.equal(stackHits({ ...ANSWER, from: start }, slotOf).times[0], start);
+});
+
+test('nothing is a stack too', () => {
+  const stack = stackHits({ ...ANSWER, series: [], total: 0 }, slotOf);
+  assert.deepEqual([stack.layers, stack.times, stack.peak], [[], [], null]);
+});
+
+test('hours of the day stand by their clock', () => {
+  const hours = byHourOfDay({ step_ms: 3_600_000, from: '2026-11-20T02:00:00Z', series: [{ type: 'a', counts: [1, 2] }, { type: 'b', counts: [10] }], total: 13 });
+  assert.equal(hours.length, 24);
+  assert.deepEqual(hours.slice(0, 5), [0, 0, 11, 2, 0]);
+});

@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: 'src/main/web',
+  // Relative, so that the page works under any path it is served from.
+  base: './',
+  cacheDir: '../../../target/vite',
+  build: {
+    outDir: '../../../target/classes/hourglass/dashboard',
+    emptyOutDir: true,
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // The licences of what the page is made with go where the page goes.
+    license: { fileName: 'licenses.md' },
+  },
+  // `npm run dev` serves the sources and asks a running Hourglass for the data.
+  server: {
+    proxy: {
+      '/api': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
+      '/health': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
+    },
+  },
+});
