@@ -1,0 +1,145 @@
+package hourglass.store.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.ColumnRange;
+import hourglass.store.CountQuery;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A store to write tests with: each call waits for its answer, and throws what the stage failed
+ * with. As safe for threads as the store inside.
+ */
+record BlockingStore(WideColumnStore inside) {
+  private static final long ANSWER_SECONDS = 60;
+
+  /** More columns than any test puts into a row. */
+  static final int ALL = 1_000_000;
+
+  void write(RowKey row, Column... columns) {
+    write(row, List.of(columns));
+  }
+
+  void write(RowKey row, Collection<Column> columns) {
+    write(List.of(new Mutation(row, Column.pack(columns))));
+  }
+
+  void write(List<Mutation> mutations) {
+    await(inside.write(mutations));
+  }
+
+  /** All columns of a row. */
+  List<Column> read(RowKey row) {
+    return read(row, ColumnRange.of(row.hour()));
+  }
+
+  List<Column> read(RowKey row, ColumnRange range) {
+    return walk(new SliceQuery(row, range, Order.ASCENDING, ALL, Projection.COLUMNS));
+  }
+
+  /** All columns of a range, slice after slice, in the order of the query. */
+  List<Column> walk(SliceQuery query) {
+    List<Column> walked = new ArrayList<>();
+    for (Slice slice : slices(query)) {
+      walked.addAll(inOrder(query.order(), Column.unpack(slice.columns())));
+    }
+    return walked;
+  }
+
+  /** The slices of a walk through a range, to its end. */
+  List<Slice> slices(SliceQuery query) {
+    List<Slice> slices = new ArrayList<>();
+    Slice slice = slice(query);
+    slices.add(slice);
+    for (SliceQuery rest = query; slice.more(); ) {
+      rest = rest.after(slice);
+      slice = slice(rest);
+      slices.add(slice);
+    }
+    return slices;
+  }
+
+  /** A slice, which is checked to be an answer to its query at all. */
+  Slice slice(SliceQuery query) {
+    Slice slice = await(inside.slice(query));
+    assertThat(slice.columns().size())
+        .as("columns of a slice")
+        .isLessThanOrEqualTo(query.columnsMax());
+    for (int i = 0; i < slice.columns().size(); i++) {
+      assertThat(query.range().contains(slice.columns().id(i))).as("inside its range").isTrue();
+    }
+    return slice;
+  }
+
+  static <T> List<T> inOrder(Order order, List<T> ascending) {
+    List<T> list = new ArrayList<>(ascending);
+    if (order == Order.DESCENDING) {
+      java.util.Collections.reverse(list);
+    }
+    return list;
+  }
+
+  RowCounts count(CountQuery query) {
+    return await(inside.count(query));
+  }
+
+  List<RowEntry> rows(Hour hour) {
+    return await(inside.rows(hour));
+  }
+
+  List<RowKey> rowKeys(Hour hour) {
+    return rows(hour).stream().map(RowEntry::row).toList();
+  }
+
+  /** What the directory has of a row that must be there. */
+  RowEntry entry(RowKey row) {
+    List<RowEntry> found =
+        rows(row.hour()).stream().filter(entry -> entry.row().equals(row)).toList();
+    assertThat(found).as("entries of %s", row).hasSize(1);
+    return found.get(0);
+  }
+
+  List<Hour> hours(Hour from, Hour to) {
+    return await(inside.hours(from, to));
+  }
+
+  void drop(Hour hour) {
+    await(inside.drop(hour));
+  }
+
+  void check() {
+    await(inside.check());
+  }
+
+  private static <T> T await(CompletionStage<T> stage) {
+    try {
+      return stage.toCompletableFuture().get(ANSWER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException reason) {
+        throw reason;
+      }
+      throw new AssertionError(e);
+    } catch (TimeoutException e) {
+      throw new AssertionError("no answer within " + ANSWER_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+}

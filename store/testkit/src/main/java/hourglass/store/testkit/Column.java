@@ -1,0 +1,50 @@
+package hourglass.store.testkit;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * A column as the contract speaks of it.
+ *
+ * @param name its name
+ * @param payload its bytes, each as the character of that number: such text compares like unsigned
+ *     bytes do, and can be read when a test fails
+ */
+record Column(TimeUuid name, String payload) {
+
+  static List<Column> unpack(Columns pack) {
+    List<Column> columns = new ArrayList<>();
+    for (int i = 0; i < pack.size(); i++) {
+      String payload = new String(pack.payload(i), StandardCharsets.ISO_8859_1);
+      columns.add(new Column(pack.id(i), payload));
+    }
+    return columns;
+  }
+
+  /** Packs columns in any order; of equal names the larger payload stays. */
+  static Columns pack(Collection<Column> columns) {
+    ColumnsBuilder out = new ColumnsBuilder(columns.size(), 0);
+    for (Column column : columns) {
+      byte[] payload = column.payload.getBytes(StandardCharsets.ISO_8859_1);
+      out.add(column.name.ticks(), column.name.lsb(), payload, 0, payload.length);
+    }
+    return out.build();
+  }
+
+  Column withPayload(String other) {
+    return new Column(name, other);
+  }
+
+  /** Long payloads by their ends, so that a failure fits on a screen. */
+  @Override
+  public String toString() {
+    int length = payload.length();
+    String shown = length <= 40 ? payload : payload.substring(0, 20) + "..." + length + " bytes";
+    return name + "=" + shown;
+  }
+}

@@ -1,0 +1,126 @@
+package hourglass.store.testkit;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.CountQuery;
+import hourglass.store.Limitation;
+import hourglass.store.Mutation;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A store that is correct because there is nothing to it: a sorted map of sorted maps under one
+ * lock, an object a column. Every call is done when it returns. Safe for use by any number of
+ * threads; use it wherever a test needs a store and no engine.
+ */
+public final class OracleStore implements WideColumnStore {
+  private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
+
+  /** Marks never repeat, not even those of a row that was dropped and written again. */
+  private long lastMark;
+
+  private boolean closed;
+
+  @Override
+  public CompletionStage<Void> write(List<Mutation> mutations) {
+    return run(
+        () -> {
+          for (Mutation mutation : mutations) {
+            rows.computeIfAbsent(mutation.row(), OracleRow::new)
+                .upsert(mutation.columns(), ++lastMark);
+          }
+        });
+  }
+
+  @Override
+  public CompletionStage<Slice> slice(SliceQuery query) {
+    return answer(() -> row(query.row()).slice(query));
+  }
+
+  @Override
+  public CompletionStage<RowCounts> count(CountQuery query) {
+    return answer(() -> row(query.row()).count(query));
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> rows(Hour hour) {
+    return answer(
+        () -> {
+          List<RowEntry> entries = new ArrayList<>();
+          rows.forEach(
+              (key, row) -> {
+                if (key.hour().equals(hour)) {
+                  entries.add(row.entry());
+                }
+              });
+          return List.copyOf(entries);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return answer(
+        () ->
+            rows.keySet().stream()
+                .map(RowKey::hour)
+                .filter(hour -> from.compareTo(hour) <= 0 && hour.compareTo(to) <= 0)
+                .distinct()
+                .toList());
+  }
+
+  @Override
+  public CompletionStage<Void> drop(Hour hour) {
+    return run(() -> rows.keySet().removeIf(key -> key.hour().equals(hour)));
+  }
+
+  @Override
+  public CompletionStage<Void> check() {
+    return run(() -> {});
+  }
+
+  /** Seals every row, without waiting for its hour to be over. */
+  public synchronized void sealNow() {
+    rows.values().forEach(OracleRow::seal);
+  }
+
+  @Override
+  public Set<Limitation> limitations() {
+    return Set.of(Limitation.FORGETS_ON_CLOSE);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    rows.clear();
+  }
+
+  private OracleRow row(RowKey key) {
+    OracleRow row = rows.get(key);
+    return row != null ? row : new OracleRow(key);
+  }
+
+  private CompletionStage<Void> run(Runnable work) {
+    return answer(
+        () -> {
+          work.run();
+          return null;
+        });
+  }
+
+  private synchronized <T> CompletionStage<T> answer(Supplier<? extends T> work) {
+    return closed
+        ? CompletableFuture.failedFuture(new UnavailableException("store: closed"))
+        : CompletableFuture.completedFuture(work.get());
+  }
+}

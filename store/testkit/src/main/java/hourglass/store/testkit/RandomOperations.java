@@ -1,0 +1,251 @@
+package hourglass.store.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.CountQuery;
+import hourglass.store.Limitation;
+import hourglass.store.Manifest;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Random operations on a store, each done on an oracle too. They play with few rows and few names,
+ * so that nearly everything is a repeat, a conflict or an edge of something.
+ */
+final class RandomOperations {
+  private static final List<String> TYPES = List.of("checkout", "search|%\n", "\ud83d\ude80");
+  private static final int SHARDS = 2;
+  private static final long[] LSBS = {Long.MIN_VALUE, -1, 0x8080808080808080L, 0, Long.MAX_VALUE};
+
+  private final StoreFixture engine;
+  private final Random random;
+  private BlockingStore oracle = new BlockingStore(new OracleStore());
+
+  /** The longest payload ever written under a name, which a count may take for the largest. */
+  private final Map<RowKey, Map<TimeUuid, Integer>> longest = new HashMap<>();
+
+  /** What a reader may have kept of a row, under its marks. */
+  private final Map<RowKey, Map<List<RowEntry.Mark>, List<Column>>> cache = new HashMap<>();
+
+  RandomOperations(StoreFixture engine, Random random) {
+    this.engine = engine;
+    this.random = random;
+  }
+
+  String choose() {
+    int dice = random.nextInt(100);
+    if (dice < 40) {
+      return "write";
+    }
+    if (dice < 65) {
+      return "slice";
+    }
+    if (dice < 80) {
+      return "count";
+    }
+    if (dice < 90) {
+      return "rows";
+    }
+    if (dice < 93) {
+      return "hours";
+    }
+    if (dice < 96) {
+      return "seal";
+    }
+    return dice < 98 ? "drop" : "reopen";
+  }
+
+  void run(String operation) {
+    switch (operation) {
+      case "write" -> write();
+      case "slice" -> slice();
+      case "count" -> count();
+      case "rows" -> rows(hour());
+      case "hours" -> hours();
+      case "seal" -> seal();
+      case "drop" -> drop();
+      case "reopen" -> reopen();
+      default -> throw new IllegalArgumentException(operation);
+    }
+  }
+
+  private void write() {
+    List<Mutation> mutations = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      mutations.add(mutation(row()));
+    }
+    engine.store().write(mutations);
+    oracle.write(mutations);
+  }
+
+  private Mutation mutation(RowKey row) {
+    List<Column> columns = new ArrayList<>();
+    for (int i = random.nextInt(30); i >= 0; i--) {
+      Column column = new Column(name(row.hour()), payload());
+      columns.add(column);
+      longest
+          .computeIfAbsent(row, any -> new HashMap<>())
+          .merge(column.name(), column.payload().length(), Math::max);
+    }
+    return new Mutation(row, Column.pack(columns));
+  }
+
+  private String payload() {
+    int length = random.nextInt(4) == 0 ? random.nextInt(3) : random.nextInt(300);
+    StringBuilder payload = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      payload.append((char) (random.nextInt(4) == 0 ? random.nextInt(256) : 'a'));
+    }
+    return payload.toString();
+  }
+
+  private void slice() {
+    RowKey row = row();
+    Order order = random.nextBoolean() ? Order.ASCENDING : Order.DESCENDING;
+    int columnsMax = 1 + random.nextInt(random.nextBoolean() ? 8 : 500);
+    SliceQuery query =
+        new SliceQuery(row, range(row.hour()), order, columnsMax, Projection.COLUMNS);
+    assertThat(engine.store().walk(query)).as("%s", query).isEqualTo(oracle.walk(query));
+  }
+
+  private void count() {
+    RowKey row = row();
+    ColumnRange range = range(row.hour());
+    long origin = row.hour().startTicks() - random.nextInt(3) * (long) random.nextInt(1 << 30);
+    long step = random.nextBoolean() ? Ticks.PER_MINUTE : 1_000_000 + random.nextInt(1 << 30);
+    CountQuery query = new CountQuery(row, range, origin, step);
+    RowCounts counts = engine.store().count(query);
+    RowCounts expected = oracle.count(query);
+    assertThat(counts.columns()).as("%s", query).isEqualTo(expected.columns());
+    assertThat(counts.columnsByStep()).as("%s", query).isEqualTo(expected.columnsByStep());
+    assertThat(counts.bytes())
+        .as("bytes of %s", query)
+        .isBetween(expected.bytes(), longestBytes(row, range));
+  }
+
+  private long longestBytes(RowKey row, ColumnRange range) {
+    return longest.getOrDefault(row, Map.of()).entrySet().stream()
+        .filter(name -> range.contains(name.getKey()))
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
+  private void rows(Hour hour) {
+    List<RowEntry> expected = oracle.rows(hour);
+    List<RowEntry> entries = engine.store().rows(hour);
+    assertThat(entries.stream().map(RowEntry::row).toList())
+        .isEqualTo(expected.stream().map(RowEntry::row).toList());
+    for (int i = 0; i < entries.size(); i++) {
+      compare(entries.get(i), expected.get(i));
+    }
+  }
+
+  private void compare(RowEntry entry, RowEntry expected) {
+    assertThat(entry.first()).as("first of %s", entry.row()).isEqualTo(expected.first());
+    assertThat(entry.last()).as("last of %s", entry.row()).isEqualTo(expected.last());
+    assertThat(entry.columns()).as("columns").isGreaterThanOrEqualTo(expected.columns());
+    assertThat(entry.bytes()).as("bytes").isGreaterThanOrEqualTo(expected.bytes());
+    Manifest manifest = entry.manifest();
+    if (manifest != null && entry.sealed()) {
+      assertThat(manifest.columns()).as("sealed columns").isEqualTo(expected.columns());
+      assertThat(manifest.bytes()).as("sealed bytes").isEqualTo(expected.bytes());
+      assertThat(manifest.first()).as("sealed first").isEqualTo(expected.first());
+      assertThat(manifest.last()).as("sealed last").isEqualTo(expected.last());
+      assertThat(manifest.columnsByMinute()).as("minutes").isEqualTo(byMinute(entry.row()));
+    }
+    List<Column> content = oracle.read(entry.row());
+    List<Column> before =
+        cache
+            .computeIfAbsent(entry.row(), any -> new HashMap<>())
+            .putIfAbsent(entry.marks(), content);
+    if (before != null) {
+      assertThat(before).as("kept under the marks of %s", entry.row()).isEqualTo(content);
+    }
+  }
+
+  private int[] byMinute(RowKey row) {
+    CountQuery query =
+        new CountQuery(row, ColumnRange.of(row.hour()), row.hour().startTicks(), Ticks.PER_MINUTE);
+    int[] columnsByMinute = new int[60];
+    oracle
+        .count(query)
+        .columnsByStep()
+        .forEach((minute, columns) -> columnsByMinute[minute] = Math.toIntExact(columns));
+    return columnsByMinute;
+  }
+
+  private void hours() {
+    Hour from = hour();
+    Hour to = hour();
+    assertThat(engine.store().hours(from, to)).isEqualTo(oracle.hours(from, to));
+  }
+
+  private void seal() {
+    if (engine.can(Limitation.NEVER_SEALS)) {
+      engine.sealNow();
+      Hour hour = hour();
+      assertThat(engine.store().rows(hour)).allMatch(RowEntry::sealed);
+      rows(hour);
+    }
+  }
+
+  private void drop() {
+    Hour hour = hour();
+    engine.store().drop(hour);
+    oracle.drop(hour);
+    longest.keySet().removeIf(row -> row.hour().equals(hour));
+    rows(hour);
+  }
+
+  private void reopen() {
+    engine.reopen();
+    if (!engine.can(Limitation.FORGETS_ON_CLOSE)) {
+      oracle = new BlockingStore(new OracleStore());
+      longest.clear();
+      cache.clear();
+    }
+    rows(hour());
+  }
+
+  private Hour hour() {
+    return new Hour(StoreFixture.HOUR.epochHours() + random.nextInt(3));
+  }
+
+  private RowKey row() {
+    String type = TYPES.get(random.nextInt(TYPES.size()));
+    return new RowKey(hour(), type, random.nextInt(SHARDS));
+  }
+
+  /** A range with its ends at names, next to names, anywhere, or wrong way round. */
+  private ColumnRange range(Hour hour) {
+    return random.nextInt(3) == 0
+        ? ColumnRange.of(hour)
+        : new ColumnRange(bound(hour), bound(hour));
+  }
+
+  private TimeUuid bound(Hour hour) {
+    TimeUuid name = name(hour);
+    return random.nextBoolean() ? name : name.successor();
+  }
+
+  /** One of 500 names of an hour: 25 minutes of it, 4 ticks in each, 5 names a tick. */
+  private TimeUuid name(Hour hour) {
+    long minute = random.nextInt(25) * 2L * Ticks.PER_MINUTE;
+    long ticks = hour.startTicks() + minute + random.nextInt(4);
+    return new TimeUuid(ticks, LSBS[random.nextInt(LSBS.length)]);
+  }
+}

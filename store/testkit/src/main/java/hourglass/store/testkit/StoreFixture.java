@@ -1,0 +1,52 @@
+package hourglass.store.testkit;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Limitation;
+import hourglass.store.WideColumnStore;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What all chapters of the contract share: the store under test, and a few rows and names. */
+interface StoreFixture {
+  /** The hour that most tests write to. */
+  Hour HOUR = Hour.parse("2026-11-20T08");
+
+  RowKey ROW = new RowKey(HOUR, "checkout", 0);
+
+  ColumnRange WHOLE_HOUR = ColumnRange.of(HOUR);
+
+  /** The store under test, as it is open now. */
+  WideColumnStore engine();
+
+  /** Closes the store under test and opens it again in the same place. */
+  void reopen();
+
+  /** Has every row sealed; call it only if {@link #can} seal. */
+  void sealNow();
+
+  default BlockingStore store() {
+    return new BlockingStore(engine());
+  }
+
+  default boolean can(Limitation not) {
+    return !engine().limitations().contains(not);
+  }
+
+  /** The name of the n-th second of the hour. */
+  static TimeUuid name(int second) {
+    return new TimeUuid(HOUR.startTicks() + second * Ticks.PER_SECOND, 0x9000_0000_0000_0000L);
+  }
+
+  static Column column(int second, String payload) {
+    return new Column(name(second), payload);
+  }
+
+  /** A column a second for {@code [from, to)}, each with a payload of its own. */
+  static List<Column> seconds(int from, int to) {
+    return IntStream.range(from, to).mapToObj(i -> column(i, "event " + i)).toList();
+  }
+}
