@@ -1,0 +1,40 @@
+package hourglass.store.embedded.page;
+
+import hourglass.bucketing.TimeUuid;
+
+/**
+ * The names of a page; the first name stands in the header.
+ *
+ * <pre>
+ *   +---------------------+--------+------------------+-------------------+--------------------+
+ *   | ticks after the     | kinds  | which are        | numbers of the    | the others' lower  |
+ *   | first name's        | 1      | NUMBERED, where  | NUMBERED ones     | halves             |
+ *   |                     |        | MIXED            |                   |                    |
+ *   +---------------------+--------+------------------+-------------------+--------------------+
+ *     each but kinds a run of numbers, see {@link NumbersLayout}
+ * </pre>
+ *
+ * A lower half is kept as the unsigned number that it compares as ({@link TimeUuid#sortable}).
+ * Names from a generator have a running number there, below 2^60, so one follows from the one
+ * before; all others are hashes (or foreign), and would only blur that. One kind alone has no run
+ * of the other.
+ */
+final class NamesLayout {
+  /** Every lower half is below {@link #NUMBERED_END}. */
+  static final int NUMBERED = 0;
+
+  /** None is. */
+  static final int OTHERS = 1;
+
+  /** Some are: a 1 for each of them. */
+  static final int MIXED = 2;
+
+  /** The sortable lower halves of generated names lie below this, and no others do. */
+  static final long NUMBERED_END = 1L << 60;
+
+  private NamesLayout() {}
+
+  static boolean isNumbered(long sortable) {
+    return sortable >= 0 && sortable < NUMBERED_END;
+  }
+}

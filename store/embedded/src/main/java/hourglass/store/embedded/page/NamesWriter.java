@@ -1,0 +1,75 @@
+package hourglass.store.embedded.page;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+
+/** Writes the names of a page; see {@link NamesLayout}. Not thread-safe. */
+final class NamesWriter {
+  private final NumbersWriter numbers;
+  private long[] values = new long[0];
+  private long[] others = new long[0];
+
+  NamesWriter(NumbersWriter numbers) {
+    this.numbers = numbers;
+  }
+
+  void write(Columns columns, PageOutput out) {
+    int count = columns.size();
+    values = Frames.room(values, count);
+    others = Frames.room(others, count);
+    writeTicks(columns, out);
+    int numbered = numbered(columns);
+    int kinds = kinds(numbered, count);
+    out.putByte(kinds);
+    if (kinds == NamesLayout.MIXED) {
+      writeKinds(columns, out);
+    }
+    split(columns);
+    numbers.write(values, numbered, out);
+    numbers.write(others, count - numbered, out);
+  }
+
+  private void writeTicks(Columns columns, PageOutput out) {
+    long before = columns.ticks(0);
+    for (int i = 1; i < columns.size(); i++) {
+      values[i - 1] = columns.ticks(i) - before;
+      before = columns.ticks(i);
+    }
+    numbers.write(values, columns.size() - 1, out);
+  }
+
+  private static int numbered(Columns columns) {
+    int numbered = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      numbered += NamesLayout.isNumbered(TimeUuid.sortable(columns.lsb(i))) ? 1 : 0;
+    }
+    return numbered;
+  }
+
+  /** Puts the lower halves where they belong. */
+  private void split(Columns columns) {
+    int numbered = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      long sortable = TimeUuid.sortable(columns.lsb(i));
+      if (NamesLayout.isNumbered(sortable)) {
+        values[numbered++] = sortable;
+      } else {
+        others[i - numbered] = sortable;
+      }
+    }
+  }
+
+  private static int kinds(int numbered, int count) {
+    if (numbered == 0) {
+      return NamesLayout.OTHERS;
+    }
+    return numbered == count ? NamesLayout.NUMBERED : NamesLayout.MIXED;
+  }
+
+  private void writeKinds(Columns columns, PageOutput out) {
+    for (int i = 0; i < columns.size(); i++) {
+      values[i] = NamesLayout.isNumbered(TimeUuid.sortable(columns.lsb(i))) ? 1 : 0;
+    }
+    numbers.write(values, columns.size(), out);
+  }
+}

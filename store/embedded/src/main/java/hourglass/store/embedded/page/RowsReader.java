@@ -1,0 +1,44 @@
+package hourglass.store.embedded.page;
+
+import hourglass.store.CorruptException;
+
+/** Reads payloads that were stored whole; see {@link RowsLayout}. Not thread-safe. */
+final class RowsReader {
+  private static final byte[] NO_BYTES = new byte[0];
+
+  private final Frames frames;
+  private final NumbersReader numbers;
+  private long[] lengths = new long[0];
+
+  RowsReader(Frames frames, NumbersReader numbers) {
+    this.frames = frames;
+    this.numbers = numbers;
+  }
+
+  /** Reads where each payload begins, and where the last one ends. */
+  int[] readOffsets(PageInput in, PageHeader header) {
+    int count = header.count();
+    lengths = Frames.room(lengths, count);
+    numbers.read(in, "lengths", lengths, count);
+    int[] offsets = new int[count + 1];
+    long end = 0;
+    for (int i = 0; i < count; i++) {
+      long length = lengths[i];
+      if (length < 0 || length > header.payloadBytes() - end) {
+        throw new CorruptException("page: lengths: payload " + i + " has " + length + " bytes");
+      }
+      end += length;
+      offsets[i + 1] = (int) end;
+    }
+    if (end != header.payloadBytes()) {
+      throw new CorruptException(
+          "page: lengths: " + end + " bytes of payload, not " + header.payloadBytes());
+    }
+    return offsets;
+  }
+
+  /** Reads the payloads, after their offsets. */
+  byte[] readPayloads(PageInput in, PageHeader header) {
+    return frames.read(in, "payloads", header.payloadBytes(), NO_BYTES);
+  }
+}
