@@ -10,8 +10,8 @@ import java.util.List;
 /**
  * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
  *
- * <p>Everything that waits goes into one group, and a group costs one force. A segment is deleted once
- * its columns are in pages; the newest stays, so that numbers never repeat.
+ * <p>Everything that waits goes into one group, and a group costs one force. A segment is deleted
+ * once its columns are in pages; the newest stays, so that numbers never repeat.
  */
 final class CommitLog implements Closeable {
   private static final byte DROP_KIND = 2;
@@ -35,9 +35,7 @@ final class CommitLog implements Closeable {
     try {
       FrameWriter writer =
           FrameWriter.begin(
-              file,
-              staging,
-              new FramePreamble(FramePreamble.LOG, number, firstGroup, previousEnd));
+              file, staging, new FramePreamble(FramePreamble.LOG, number, firstGroup, previousEnd));
       writer.force();
       disk.forceDirectory(files.log());
       return writer;
@@ -121,8 +119,7 @@ final class CommitLog implements Closeable {
     while (group.hasRemaining()) {
       byte kind = group.get();
       switch (kind) {
-        case MutationRecord.KIND ->
-            sink.mutation(MutationRecord.read(group), segment, groupNumber);
+        case MutationRecord.KIND -> sink.mutation(MutationRecord.read(group), segment, groupNumber);
         case DROP_KIND -> sink.drop(new Hour(group.getInt()));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Rewrites the pages of a row that overlap or are small, and the maps of an hour that hold mostly
- * pages that were rewritten. New pages are listed before the old ones count no longer, in one group of
- * the inventory; old pages go with their file. Not thread-safe.
+ * pages that were rewritten. New pages are listed before the old ones count no longer, in one group
+ * of the inventory; old pages go with their file. Not thread-safe.
  */
 final class Compactor {
   /** A page below this share of a full one is small. */

@@ -34,7 +34,9 @@ final class DirectoryLock implements Closeable {
       String holder = Files.readString(file).strip();
       channel.close();
       throw new UnavailableException(
-          file.getParent() + ": in use by process " + holder
+          file.getParent()
+              + ": in use by process "
+              + holder
               + "; stop it, or choose another directory");
     }
     channel.truncate(0);

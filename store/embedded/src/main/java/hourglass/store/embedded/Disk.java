@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Everything the engine does that changes a disk, and when it counts on it being there after a power
- * cut. Reading needs no such seam. Thread-safe.
+ * Everything the engine does that changes a disk, and when it counts on it being there after a
+ * power cut. Reading needs no such seam. Thread-safe.
  */
 interface Disk {
 

@@ -7,7 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Deletes an hour's folder: renamed first, so that a crash in between leaves no half of an hour. */
+/**
+ * Deletes an hour's folder: renamed first, so that a crash in between leaves no half of an hour.
+ */
 final class DroppedFiles {
   private DroppedFiles() {}
 
@@ -18,7 +20,7 @@ final class DroppedFiles {
       delete(disk, dropped);
     }
     disk.move(hourDir, dropped);
-    disk.forceDirectory(hourDir.getParent());
+    disk.forceDirectory(hourDir.resolveSibling(""));
     return dropped;
   }
 
@@ -30,6 +32,6 @@ final class DroppedFiles {
     for (Path path : all) {
       disk.delete(path);
     }
-    disk.forceDirectory(dir.getParent());
+    disk.forceDirectory(dir.resolveSibling(""));
   }
 }

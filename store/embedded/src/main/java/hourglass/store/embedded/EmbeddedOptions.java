@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * The settings of the embedded engine. Immutable.
  *
  * @param dir where everything is kept; made if absent
- * @param memoryBudgetBytes columns that are not in pages yet, and writes waiting for the log; over it
- *     writes are refused as overload
+ * @param memoryBudgetBytes columns that are not in pages yet, and writes waiting for the log; over
+ *     it writes are refused as overload
  * @param segmentBytes when a log segment is full, its columns are flushed into pages
  * @param flushIdle a segment that has seen no write for so long is flushed too
  * @param flushAge a segment is flushed at the latest so long after its first write
  * @param sealAfter how long after the end of its hour, and after its last write, a row is sealed
- * @param reserveBytes free space that writes must leave; null: the larger of 1 GiB and 5 % of the disk
+ * @param reserveBytes free space that writes must leave; null: the larger of 1 GiB and 5 % of the
+ *     disk
  * @param retentionDefault how long types that are not listed are kept; null: for ever
  * @param retentionByType how long, by type
  */
@@ -36,7 +37,10 @@ public record EmbeddedOptions(
     require(segmentBytes >= MIB, "segmentBytes: " + segmentBytes + ", want at least 1 MiB");
     require(
         memoryBudgetBytes >= 4L * segmentBytes,
-        "memoryBudgetBytes: " + memoryBudgetBytes + ", want at least 4 segments of " + segmentBytes);
+        "memoryBudgetBytes: "
+            + memoryBudgetBytes
+            + ", want at least 4 segments of "
+            + segmentBytes);
     require(!flushIdle.isNegative() && !flushIdle.isZero(), "flushIdle: " + flushIdle + " <= 0");
     require(!flushAge.isNegative() && !flushAge.isZero(), "flushAge: " + flushAge + " <= 0");
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
@@ -126,6 +130,8 @@ public record EmbeddedOptions(
     }
 
     /**
+     * The options.
+     *
      * @throws IllegalArgumentException naming the option, its value and what is allowed
      */
     public EmbeddedOptions build() {

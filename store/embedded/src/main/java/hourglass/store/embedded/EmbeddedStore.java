@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and power
- * loss. Thread-safe.
+ * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and
+ * power loss. Thread-safe.
  */
 public final class EmbeddedStore implements WideColumnStore {
   static {
@@ -62,8 +62,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.maintenance =
         new Maintenance(disk, files, hours, rowReader, options, clock, budget, commitLog.segment());
     this.log =
-        new LogWriter(
-            commitLog, options.segmentBytes(), budget, maintenance.visibility(), clock);
+        new LogWriter(commitLog, options.segmentBytes(), budget, maintenance.visibility(), clock);
     maintenance.start(log, replayed);
     StoreMetrics.register(meters, this, budget);
   }
@@ -78,8 +77,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return open(options, clock, meters, new SystemDisk());
   }
 
-  static EmbeddedStore open(
-      EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
+  static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
     DirectoryLock lock = null;
     try {
       disk.createDirectories(options.dir());
@@ -185,6 +183,16 @@ public final class EmbeddedStore implements WideColumnStore {
           maintenance.check();
           return null;
         });
+  }
+
+  /** Flushes all columns, then seals every row that is due. */
+  CompletionStage<Void> sealNow() {
+    return maintenance.seal();
+  }
+
+  /** Flushes all columns that were written before this call into pages. */
+  CompletionStage<Void> flushNow() {
+    return maintenance.flushAll();
   }
 
   private <T> CompletionStage<T> read(Supplier<T> reading) {

@@ -34,8 +34,7 @@ final class Flusher {
       for (Row row : state.rows()) {
         if (row.content().hasOpenRuns(segment)) {
           rowsByClass
-              .computeIfAbsent(
-                  retentionClassOfType.apply(row.key().type()), k -> new ArrayList<>())
+              .computeIfAbsent(retentionClassOfType.apply(row.key().type()), k -> new ArrayList<>())
               .add(row);
         }
       }

@@ -61,9 +61,7 @@ record FrameHeader(int length, long group, boolean last, int bodyCrc) {
   /** Whether the body after a header at this place is all there, and what was written. */
   boolean bodyIsWhole(ByteBuffer buffer, int headerAt) {
     int from = headerAt + BYTES;
-    return length >= 0
-        && length <= buffer.limit() - from
-        && crc(buffer, from, length) == bodyCrc;
+    return length >= 0 && length <= buffer.limit() - from && crc(buffer, from, length) == bodyCrc;
   }
 
   static int crc(ByteBuffer buffer, int from, int length) {

@@ -56,7 +56,11 @@ record FramePreamble(int magic, long number, long firstGroup, long previousEnd) 
     }
     if (version != VERSION) {
       throw new CorruptException(
-          path + ": format version " + version + ", this program reads " + VERSION
+          path
+              + ": format version "
+              + version
+              + ", this program reads "
+              + VERSION
               + "; use the program that wrote it");
     }
     return new FramePreamble(magic, file.getLong(8), file.getLong(16), file.getLong(24));

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a file of frames, group by group. Not thread-safe.
  *
- * <p>A group that a crash tore apart ends the file; damage is an error. The two are told apart so: a
- * group is begun only after the one before was forced, so a bad frame with a later group behind it
- * was durable once, and is damaged. A bad frame at the very end is torn if bytes are missing: the file
- * is too short, or a sector of it was never written and reads as zeros. Otherwise all of its bytes
- * are there and some are wrong: damaged.
+ * <p>A group that a crash tore apart ends the file; damage is an error. The two are told apart so:
+ * a group is begun only after the one before was forced, so a bad frame with a later group behind
+ * it was durable once, and is damaged. A bad frame at the very end is torn if bytes are missing:
+ * the file is too short, or a sector of it was never written and reads as zeros. Otherwise all of
+ * its bytes are there and some are wrong: damaged.
  */
 final class FrameReader {
   private static final int SECTOR_BYTES = 512;
@@ -43,7 +43,11 @@ final class FrameReader {
     this.nextGroup = preamble.firstGroup();
     if (validBytes > file.limit()) {
       throw new CorruptException(
-          path + ": " + file.limit() + " bytes, but " + validBytes
+          path
+              + ": "
+              + file.limit()
+              + " bytes, but "
+              + validBytes
               + " were acknowledged; restore the file");
     }
     if (validBytes >= 0) {
@@ -61,8 +65,7 @@ final class FrameReader {
     if (file.limit() < FramePreamble.BYTES) {
       throw new CorruptException(path + ": offset 0: cut off; restore the file");
     }
-    return new FrameReader(
-        path, file, FramePreamble.read(file, magic, path), validBytes, lastFile);
+    return new FrameReader(path, file, FramePreamble.read(file, magic, path), validBytes, lastFile);
   }
 
   /** Only the preamble of a file; null if a crash left it without one. */
@@ -90,7 +93,7 @@ final class FrameReader {
 
   /** Bytes behind the last whole group, once {@link #next} has returned null. */
   long tornBytes() {
-    return file.limit() - goodEnd;
+    return (long) file.limit() - goodEnd;
   }
 
   /** The number that follows the last group read. */
@@ -158,8 +161,15 @@ final class FrameReader {
 
   private CorruptException damaged(String what) {
     return new CorruptException(
-        path + ": offset " + position + ": " + what + "; restore the file, or cut it there"
-            + " (truncate -s " + goodEnd + ") to give up what follows");
+        path
+            + ": offset "
+            + position
+            + ": "
+            + what
+            + "; restore the file, or cut it there"
+            + " (truncate -s "
+            + goodEnd
+            + ") to give up what follows");
   }
 
   private boolean laterGroupFollows() {

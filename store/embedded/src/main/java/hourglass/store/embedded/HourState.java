@@ -6,6 +6,7 @@ import hourglass.store.Manifest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -33,7 +34,7 @@ final class HourState {
   /** Takes in the files of a class, whose pages become parts of rows. */
   void add(String retentionClass, PageFiles loaded) throws IOException {
     List<PageMeta> pages = new ArrayList<>();
-    Map<RowKey, Manifest> manifests = new ConcurrentHashMap<>();
+    Map<RowKey, Manifest> manifests = new HashMap<>();
     loaded.load(
         new InventoryRecord.Sink() {
           @Override
@@ -53,7 +54,7 @@ final class HourState {
           }
         });
     files.put(retentionClass, loaded);
-    Map<RowKey, List<PageRef>> byRow = new ConcurrentHashMap<>();
+    Map<RowKey, List<PageRef>> byRow = new HashMap<>();
     for (PageMeta page : pages) {
       byRow.computeIfAbsent(page.row(), k -> new ArrayList<>()).add(new PageRef(loaded, page));
     }

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The hours of the store, loaded from their inventories when they are needed and let go when too many
- * are in memory. Thread-safe.
+ * The hours of the store, loaded from their inventories when they are needed and let go when too
+ * many are in memory. Thread-safe.
  */
 final class Hours implements Closeable {
   /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */

@@ -11,13 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log beside the maps of an hour that says which pages there are: a page that it lists and that a
- * map lacks is an error, never a shorter answer. Written by one thread at a time.
+ * The log beside the maps of an hour that says which pages there are: a page that it lists and that
+ * a map lacks is an error, never a shorter answer. Written by one thread at a time.
  */
 final class Inventory {
   private static final Logger log = LoggerFactory.getLogger(Inventory.class);
 
   private final Disk disk;
+  private final Path dir;
   private final Path path;
   private final Hour hour;
   private final ByteBuffer staging;
@@ -32,9 +33,10 @@ final class Inventory {
   /**
    * @param staging shared by the inventories that one thread writes
    */
-  Inventory(Disk disk, Path path, Hour hour, ByteBuffer staging) {
+  Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
     this.disk = disk;
-    this.path = path;
+    this.dir = dir;
+    this.path = StoreFiles.inventory(dir);
     this.hour = hour;
     this.staging = staging;
   }
@@ -106,7 +108,7 @@ final class Inventory {
             staging,
             new FramePreamble(FramePreamble.INVENTORY, hour.epochHours(), nextGroup, 0));
     writer.force();
-    disk.forceDirectory(path.getParent());
+    disk.forceDirectory(dir);
     exists = true;
     return writer;
   }

@@ -67,7 +67,8 @@ final class LogReplay {
       Long next = last ? null : segments.get(i + 1);
       if (next != null && next != segments.get(i) + 1) {
         throw new CorruptException(
-            files.segment(segments.get(i) + 1) + ": missing, though later segments are there;"
+            files.segment(segments.get(i) + 1)
+                + ": missing, though later segments are there;"
                 + " restore it");
       }
       end = replaySegment(segments.get(i), next, sink);

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes the commit log. All that waits goes out with one force; then it becomes
- * visible, then it is acknowledged. Thread-safe. The queue is bounded by the memory budget.
+ * The one thread that writes the commit log. All that waits goes out with one force; then it
+ * becomes visible, then it is acknowledged. Thread-safe. The queue is bounded by the memory budget.
  */
 final class LogWriter implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(LogWriter.class);
@@ -139,7 +139,9 @@ final class LogWriter implements Closeable {
     groupFailed = false;
     for (LogCommand command : group) {
       show(command, number);
-      command.done().complete(null);
+      if (!(command instanceof LogCommand.Roll)) { // whose work is yet to come
+        command.done().complete(null);
+      }
     }
   }
 

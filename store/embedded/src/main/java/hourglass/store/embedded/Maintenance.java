@@ -74,12 +74,7 @@ final class Maintenance implements Closeable {
     this.flusher = new Flusher(hours, writer, classOfType);
     this.sealer =
         new Sealer(
-            hours,
-            reader,
-            new Compactor(writer, reader),
-            classOfType,
-            clock,
-            options.sealAfter());
+            hours, reader, new Compactor(writer, reader), classOfType, clock, options.sealAfter());
     this.retention = new Retention(disk, hours, files, clock);
     this.thread =
         Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "hourglass-pages"));
@@ -90,7 +85,11 @@ final class Maintenance implements Closeable {
     logWriter = writer;
     ended.putAll(replayed.bytesBySegment());
     thread.execute(this::flush);
-    every(LOOK_FOR_IDLE, () -> writer.submit(roll(options.flushIdle(), options.flushAge())));
+    every(
+        LOOK_FOR_IDLE,
+        () -> {
+          var unused = writer.submit(roll(options.flushIdle(), options.flushAge()));
+        });
     every(SEAL_EVERY, () -> quietly("sealing", sealer::pass));
     every(RETAIN_EVERY, () -> quietly("retention", retention::pass));
   }
@@ -132,8 +131,7 @@ final class Maintenance implements Closeable {
         state -> {
           Row row = state.row(mutation.row());
           row.written(clock.millis());
-          row.update(
-              content -> content.withRun(new OpenRun(mutation.columns(), segment, group)));
+          row.update(content -> content.withRun(new OpenRun(mutation.columns(), segment, group)));
           return null;
         });
     sealer.reopened(hour);
@@ -175,21 +173,26 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Seals what is due now. */
-  CompletionStage<Void> seal() {
-    return CompletableFuture.runAsync(() -> quietly("sealing", sealer::pass), thread);
+  /** Flushes everything that was written before this call. */
+  CompletableFuture<Void> flushAll() {
+    return writer().submit(roll(Duration.ZERO, Duration.ZERO)).thenRunAsync(this::flush, thread);
+  }
+
+  /** Flushes everything, then seals what is due. */
+  CompletableFuture<Void> seal() {
+    return flushAll().thenRunAsync(() -> quietly("sealing", sealer::pass), thread);
   }
 
   /** Deletes an hour of all classes. */
   CompletionStage<Void> drop(Hour hour) {
-    return CompletableFuture.runAsync(() -> dropNow(hour), thread);
+    try {
+      return CompletableFuture.runAsync(() -> dropNow(hour), thread);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
+    }
   }
 
   private void dropNow(Hour hour) {
-    LogWriter writer = logWriter;
-    if (writer == null) {
-      throw new UnavailableException("the store is not open yet");
-    }
     try {
       for (Path retentionClass : Hours.list(files.hours())) {
         String name = retentionClass.getFileName().toString();
@@ -204,12 +207,20 @@ final class Maintenance implements Closeable {
               }
             });
       }
-      writer.submit(new LogCommand.Drop(hour, new CompletableFuture<>())).join();
+      writer().submit(new LogCommand.Drop(hour, new CompletableFuture<>())).join();
     } catch (IOException | UncheckedIOException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
     } catch (CompletionException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e.getCause(), e);
     }
+  }
+
+  private LogWriter writer() {
+    LogWriter writer = logWriter;
+    if (writer == null) {
+      throw new UnavailableException("the store is not open yet");
+    }
+    return writer;
   }
 
   /**

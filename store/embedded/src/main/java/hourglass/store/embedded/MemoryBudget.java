@@ -33,7 +33,12 @@ final class MemoryBudget {
     if (used.addAndGet(bytes) > bytesMax) {
       used.addAndGet(-bytes);
       throw new OverloadedException(
-          "open pages: " + used.get() + " of " + bytesMax + " bytes are in use, " + bytes
+          "open pages: "
+              + used.get()
+              + " of "
+              + bytesMax
+              + " bytes are in use, "
+              + bytes
               + " more do not fit until pages are flushed",
           RETRY_AFTER);
     }

@@ -6,8 +6,8 @@ import hourglass.store.Columns;
 import java.util.Arrays;
 
 /**
- * How many columns each minute of an hour has: only the stretch from the first minute that has any to
- * the last is kept. Immutable.
+ * How many columns each minute of an hour has: only the stretch from the first minute that has any
+ * to the last is kept. Immutable.
  *
  * @param from the first minute, 0 to 59
  * @param counts one a minute from there; not to be changed

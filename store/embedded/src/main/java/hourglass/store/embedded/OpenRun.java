@@ -44,9 +44,7 @@ record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUu
    * came one by one were moved log n times each.
    */
   boolean mergesWith(OpenRun next) {
-    return segment == next.segment
-        && count() < COLUMNS_FULL
-        && count() < 2 * next.count();
+    return segment == next.segment && count() < COLUMNS_FULL && count() < 2 * next.count();
   }
 
   OpenRun mergedWith(OpenRun next) {

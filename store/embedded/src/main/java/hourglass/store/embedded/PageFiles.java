@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,7 @@ final class PageFiles implements Closeable {
   private final Set<Path> unforced = new HashSet<>();
   private volatile boolean open;
   private volatile long flushedSegment;
-  private volatile long deadBytes;
+  private final AtomicLong deadBytes = new AtomicLong();
   private int generation;
   private int generationPages;
   private long generationBytes;
@@ -56,7 +57,7 @@ final class PageFiles implements Closeable {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
-    this.inventory = new Inventory(disk, StoreFiles.inventory(dir), hour, staging);
+    this.inventory = new Inventory(disk, dir, hour, staging);
   }
 
   /** Reads the inventory; the maps are opened when they are needed. */
@@ -73,7 +74,7 @@ final class PageFiles implements Closeable {
           public void removed(long page) {
             PageMeta gone = live.remove(page);
             if (gone != null) {
-              deadBytes += gone.storedBytes();
+              deadBytes.addAndGet(gone.storedBytes());
             }
           }
 
@@ -127,13 +128,13 @@ final class PageFiles implements Closeable {
 
   /** Bytes of pages that others have replaced, in maps that are still there. */
   long deadBytes() {
-    return deadBytes;
+    return deadBytes.get();
   }
 
   /** About how many bytes of disk these files take. */
   long diskBytes() {
     long entries = live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : (generation + 1) * MAP_BYTES);
-    return liveBytes() + deadBytes + entries + inventory.bytes();
+    return liveBytes() + deadBytes.get() + entries + inventory.bytes();
   }
 
   /**
@@ -320,7 +321,7 @@ final class PageFiles implements Closeable {
     added.forEach(page -> live.put(page.page(), page));
     for (PageMeta page : removed) {
       live.remove(page.page());
-      deadBytes += page.storedBytes();
+      deadBytes.addAndGet(page.storedBytes());
     }
     flushedSegment = Math.max(flushedSegment, segment);
   }
@@ -345,7 +346,7 @@ final class PageFiles implements Closeable {
         }
       }
       disk.forceDirectory(dir);
-      deadBytes = 0;
+      deadBytes.set(0);
     } finally {
       lock.writeLock().unlock();
     }

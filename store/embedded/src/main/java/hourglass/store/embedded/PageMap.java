@@ -49,8 +49,8 @@ final class PageMap implements Closeable {
   /**
    * Opens a map, or makes it.
    *
-   * @param recover whether a process that had it open did not close it: locks may be held by nobody,
-   *     and entries half-written
+   * @param recover whether a process that had it open did not close it: locks may be held by
+   *     nobody, and entries half-written
    */
   static PageMap open(Path file, boolean recover) throws IOException {
     ChronicleMapBuilder<byte[], byte[]> builder =

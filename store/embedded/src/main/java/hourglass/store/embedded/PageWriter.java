@@ -22,8 +22,7 @@ final class PageWriter {
   }
 
   /** Puts columns of a row as pages; they count after {@link PageFiles#commit}. */
-  List<PageMeta> put(PageFiles files, RowKey row, Columns columns, long group)
-      throws IOException {
+  List<PageMeta> put(PageFiles files, RowKey row, Columns columns, long group) throws IOException {
     List<PageMeta> pages = new ArrayList<>();
     int from = 0;
     while (from < columns.size()) {

@@ -14,7 +14,9 @@ import java.util.function.Supplier;
 
 /** The threads that read: unpacking is work for the processor, so there are as many as of those. */
 final class Readers implements Closeable {
-  /** Reads waiting at once; a reader asks for a few slices at a time, so this is hundreds of them. */
+  /**
+   * Reads waiting at once; a reader asks for a few slices at a time, so this is hundreds of them.
+   */
   private static final int WAITING_MAX = 4_096;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Reads a row stretch by stretch. A stretch is what one part, the head, covers of the rest of the
- * range; other parts that reach into it are merged in. Where parts do not overlap, which is the rule,
- * an answer is one page as it was unpacked, without a copy. Thread-safe.
+ * range; other parts that reach into it are merged in. Where parts do not overlap, which is the
+ * rule, an answer is one page as it was unpacked, without a copy. Thread-safe.
  */
 final class RowReader {
   private final PageCache cache;
@@ -98,7 +98,9 @@ final class RowReader {
       RowPart part, ColumnRange stretch, Projection projection, boolean overlapping) {
     boolean whole =
         stretch.from().compareTo(part.first()) <= 0 && part.last().compareTo(stretch.to()) < 0;
-    return projection == Projection.COLUMNS && part instanceof PageRef page && !(whole && !overlapping)
+    return projection == Projection.COLUMNS
+            && part instanceof PageRef page
+            && !(whole && !overlapping)
         ? cache.load(page)
         : part.load(projection);
   }

@@ -15,8 +15,8 @@ import java.util.function.Function;
 
 /**
  * Seals rows whose hour has been over for a while and that stayed quiet: their pages are put in
- * order, read through once (which also checks every one of them), and accounted for in a manifest. A
- * late write reopens a row by its mark alone. Not thread-safe.
+ * order, read through once (which also checks every one of them), and accounted for in a manifest.
+ * A late write reopens a row by its mark alone. Not thread-safe.
  */
 final class Sealer {
   /** Hours looked at in one pass: a store with years of them is gone through bit by bit. */

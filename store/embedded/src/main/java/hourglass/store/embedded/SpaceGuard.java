@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a reserve of free space. A store into a hole of a sparse mapped file on a full disk kills the
- * process (SIGBUS), so writes are refused while there is room left to flush all that was taken.
+ * Keeps a reserve of free space. A store into a hole of a sparse mapped file on a full disk kills
+ * the process (SIGBUS), so writes are refused while there is room left to flush all that was taken.
  * Thread-safe.
  */
 final class SpaceGuard {
@@ -41,7 +41,11 @@ final class SpaceGuard {
     }
     if (usable - bytes < reserveBytes) {
       throw new UnavailableException(
-          dir + ": " + usable + " bytes free, a reserve of " + reserveBytes
+          dir
+              + ": "
+              + usable
+              + " bytes free, a reserve of "
+              + reserveBytes
               + " is kept; make room on the disk");
     }
   }

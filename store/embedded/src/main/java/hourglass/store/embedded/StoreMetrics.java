@@ -9,10 +9,10 @@ final class StoreMetrics {
   private StoreMetrics() {}
 
   static void register(MeterRegistry meters, EmbeddedStore store, MemoryBudget budget) {
-    gauge(meters, store, "hourglass.store.disk", "Bytes the data directory takes", store::diskBytes);
-    gauge(meters, store, "hourglass.store.log", "Bytes of the commit log", store::logBytes);
     gauge(
-        meters, store, "hourglass.store.open", "Memory of columns not in pages", budget::used);
+        meters, store, "hourglass.store.disk", "Bytes the data directory takes", store::diskBytes);
+    gauge(meters, store, "hourglass.store.log", "Bytes of the commit log", store::logBytes);
+    gauge(meters, store, "hourglass.store.open", "Memory of columns not in pages", budget::used);
   }
 
   private static void gauge(
@@ -22,9 +22,6 @@ final class StoreMetrics {
       String description,
       java.util.function.LongSupplier value) {
     ToDoubleFunction<EmbeddedStore> read = ignored -> value.getAsLong();
-    Gauge.builder(name, store, read)
-        .description(description)
-        .baseUnit("bytes")
-        .register(meters);
+    Gauge.builder(name, store, read).description(description).baseUnit("bytes").register(meters);
   }
 }

@@ -26,7 +26,11 @@ final class StoreVersion {
       String found = Files.readString(version);
       if (!found.equals(TEXT)) {
         throw new CorruptException(
-            version + ": \"" + found.strip() + "\", this program reads \"" + TEXT.strip()
+            version
+                + ": \""
+                + found.strip()
+                + "\", this program reads \""
+                + TEXT.strip()
                 + "\"; use the program that wrote it");
       }
       return;
@@ -48,7 +52,9 @@ final class StoreVersion {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
       if (stranger != null) {
         throw new CorruptException(
-            files.dir() + ": not a data directory, it holds " + stranger.getFileName()
+            files.dir()
+                + ": not a data directory, it holds "
+                + stranger.getFileName()
                 + "; choose an empty one");
       }
     }

@@ -6,8 +6,8 @@
  * read  <-- RowReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
  * </pre>
  *
- * An acknowledged column survives kill -9 and power loss: it is in the log, forced, before the write
- * completes, and the log is cut only after its pages and their inventory are forced.
+ * An acknowledged column survives kill -9 and power loss: it is in the log, forced, before the
+ * write completes, and the log is cut only after its pages and their inventory are forced.
  */
 @NullMarked
 package hourglass.store.embedded;
