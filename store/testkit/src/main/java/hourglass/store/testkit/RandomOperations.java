@@ -27,7 +27,7 @@ import java.util.Random;
  * so that nearly everything is a repeat, a conflict or an edge of something.
  */
 final class RandomOperations {
-  private static final List<String> TYPES = List.of("checkout", "search|%\n", "\ud83d\ude80");
+  private static final List<String> TYPES = List.of("checkout", "check|%\nout", "\ud83d\ude80");
   private static final int SHARDS = 2;
   private static final long[] LSBS = {Long.MIN_VALUE, -1, 0x8080808080808080L, 0, Long.MAX_VALUE};
 

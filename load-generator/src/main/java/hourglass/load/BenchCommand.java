@@ -1,0 +1,162 @@
+package hourglass.load;
+
+import hourglass.bucketing.Hour;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "bench",
+    description =
+        "The documented benchmark: the events of one hour to warm up, the same again into each of the"
+            + " next hours, then queries over the last. Wants hours that hold nothing yet.")
+final class BenchCommand extends LoadSubcommand {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private GenerateOptions generate;
+
+  @Option(
+      names = "--hours",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Measured hours, after the one that warms up.")
+  private int hours;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Connections, each with one request at a time.")
+  private int connections;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Events per request.")
+  private int batch;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "How often each query is timed; the median counts.")
+  private int repeat;
+
+  @Option(
+      names = "--verify",
+      description = "Reads every hour back when all is measured, and compares.")
+  private boolean verify;
+
+  @Override
+  boolean run() throws IOException, InterruptedException {
+    check();
+    Progress progress = Progress.on(err(), nanos);
+    SendSettings settings =
+        new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
+    try (TargetClient client = new TargetClient(target.url, connections, target.timeout)) {
+      BenchResult result = new BenchResult(generate, connections, batch, repeat);
+      List<RunResult> runs = result.runs();
+      for (Hour hour : hours()) {
+        progress.say("preparing " + hour);
+        PreparedSource source = PreparedSource.of(source(hour), PreparedSource.bytesMax());
+        LoadRun run = new LoadRun(client, settings, target.settle, nanos, progress);
+        runs.add(run.run(hour.toString(), source));
+        result.hours().add(hour);
+        if (!runs.get(runs.size() - 1).complete()) {
+          return report(result);
+        }
+      }
+      progress.say("timing the queries");
+      query(client, result);
+      if (verify) {
+        verify(client, result, progress);
+      }
+      return report(result);
+    }
+  }
+
+  private void check() {
+    target.check(this);
+    generate.check(this);
+    require(hours >= 1 && hours <= 100, "--hours", hours, "1 to 100");
+    require(repeat >= 1 && repeat <= 1000, "--repeat", repeat, "1 to 1000");
+    require(
+        connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
+        "--connections",
+        connections,
+        "1 to " + Limits.CONNECTIONS_MAX);
+    require(
+        batch >= 1 && batch <= Limits.BATCH_EVENTS_MAX,
+        "--batch",
+        batch,
+        "1 to " + Limits.BATCH_EVENTS_MAX);
+    require(
+        generate.late == 0 && generate.outOfOrder == 0,
+        "--late, --out-of-order",
+        "set",
+        "0 in a bench: every hour keeps its own events");
+    require(
+        generate.fitsPrepared(),
+        "--events",
+        generate.events,
+        "at most %,d MB of events".formatted(PreparedSource.bytesMax() / 1_000_000));
+  }
+
+  private List<Hour> hours() {
+    Hour first =
+        generate.hour != null
+            ? generate.hour
+            : Hour.of(clock.instant().minus(HOUR.multipliedBy(hours + 1L)));
+    List<Hour> all = new ArrayList<>(List.of(first));
+    for (int i = 0; i < hours; i++) {
+      all.add(all.get(i).next());
+    }
+    return all;
+  }
+
+  private GeneratedSource source(Hour hour) {
+    return generate.source(batch, hour.start(), HOUR);
+  }
+
+  private void query(TargetClient client, BenchResult result) {
+    Hour last = result.hours().get(result.hours().size() - 1);
+    Map<String, Long> counts = TypeCounts.parse(client.text("/api/v1/types?hour=" + last));
+    String type = EventShape.typeNames(1).get(0);
+    long ofType = counts.getOrDefault(type, 0L);
+    for (BenchQuery query : BenchQuery.of(last, generate.events, type, ofType)) {
+      result.queries().add(QueryTiming.of(client, query, repeat, nanos));
+    }
+    result.afterQueries(ServerMetrics.of(client));
+  }
+
+  private void verify(TargetClient client, BenchResult result, Progress progress)
+      throws IOException {
+    for (int i = 0; i < result.hours().size(); i++) {
+      SentEvents sent =
+          new SentEvents(
+              source(result.hours().get(i)), Mapping.DEFAULT, result.runs().get(i).outcomes());
+      Instant now = clock.instant();
+      result
+          .verifications()
+          .add(new Verifier(client, true, nanos, progress).verify(sent, now, now));
+    }
+  }
+
+  private boolean report(BenchResult result) throws IOException {
+    Map<String, @Nullable Object> figures = result.figures(target.url.toString());
+    JsonText.write(target.json, figures);
+    out().print(result.text(target.url.toString()));
+    out().flush();
+    return result.passed();
+  }
+}

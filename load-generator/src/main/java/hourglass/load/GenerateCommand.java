@@ -1,0 +1,74 @@
+package hourglass.load;
+
+import hourglass.bucketing.Hour;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(name = "generate", description = "Sends events made up from a seed.")
+final class GenerateCommand extends LoadSubcommand {
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private GenerateOptions generate;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "The same as --hour to the fraction of a second: 2026-11-20T08:15:00Z.")
+  private @Nullable Instant from;
+
+  @Option(
+      names = "--span",
+      paramLabel = "DURATION",
+      defaultValue = "1h",
+      converter = Durations.class,
+      description = "Length of the time range over which the events are spread.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private Duration span;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private SendOptions send;
+
+  @Override
+  boolean run() throws IOException, InterruptedException {
+    target.check(this);
+    generate.check(this);
+    send.check(this);
+    require(generate.hour == null || from == null, "--from", from, "one of --hour and --from");
+    require(!span.isZero(), "--span", "0", "more than 0");
+    require(
+        !Boolean.TRUE.equals(send.prepare) || generate.fitsPrepared(),
+        "--prepare",
+        "%,d events".formatted(generate.events),
+        "at most %,d MB of events".formatted(PreparedSource.bytesMax() / 1_000_000));
+    Instant start = start();
+    GeneratedSource source = generate.source(send.batch, start, span);
+    boolean prepared = send.prepare == null ? generate.fitsPrepared() : send.prepare;
+    return new Scenario(this, send, Mapping.DEFAULT)
+        .run("generate", source, prepared, settings(start));
+  }
+
+  /** By default the last range that has passed whole, so that no event is too early. */
+  private Instant start() {
+    if (from != null) {
+      return from;
+    }
+    return generate.hour != null
+        ? generate.hour.start()
+        : Hour.of(clock.instant().minus(span)).start();
+  }
+
+  private Map<String, @Nullable Object> settings(Instant start) {
+    Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
+    settings.put("from", start.toString());
+    settings.put("span_seconds", span.toMillis() / 1e3);
+    return settings;
+  }
+}

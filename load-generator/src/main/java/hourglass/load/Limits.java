@@ -1,0 +1,41 @@
+package hourglass.load;
+
+/** Every bound of the load generator, each with its reason. */
+final class Limits {
+  /** A prepared run lies in memory whole; above this the machine under test would feel it. */
+  static final long PREPARED_BYTES_MAX = 1L << 30;
+
+  /** A batch ends early here, well below the 64 MiB that a target takes by default. */
+  static final int BATCH_BYTES_MAX = 32 << 20;
+
+  /** A line longer than this is no event: a target takes 1 MiB by default. */
+  static final int LINE_BYTES_MAX = 64 << 20;
+
+  /** One thread a connection. */
+  static final int CONNECTIONS_MAX = 1024;
+
+  /** More in a request than its body could hold. */
+  static final int BATCH_EVENTS_MAX = 1_000_000;
+
+  /**
+   * Batches built ahead of the connections, for each of them: enough to never wait, small to hold.
+   */
+  static final int AHEAD_PER_CONNECTION = 2;
+
+  /** An answer that is read whole: an acknowledgement, metrics, a page. */
+  static final int ANSWER_BYTES_MAX = 32 << 20;
+
+  /** Retry-After beyond this is not waited for at once: the target is asked again. */
+  static final long RETRY_AFTER_MILLIS_MAX = 30_000;
+
+  /** Kinds of errors and reasons of refusals counted apart; the rest goes to one. */
+  static final int KINDS_MAX = 32;
+
+  /** Faults of a kind that are shown; all are counted. */
+  static final int FAULTS_SHOWN = 3;
+
+  /** Part of the heap that the digests of a verification may take, sent and read together. */
+  static final int HEAP_SHARE_OF_DIGESTS = 2;
+
+  private Limits() {}
+}

@@ -1,0 +1,28 @@
+package hourglass.load;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code hourglass load}: runs a load scenario against a target over HTTP. Mount it as a picocli
+ * subcommand; results go to the command line's {@code out}, progress to its {@code err}. Exit
+ * codes: 0 done, 1 failed, 2 wrong usage.
+ */
+@Command(
+    name = "load",
+    mixinStandardHelpOptions = true,
+    description = "Runs a load scenario.",
+    synopsisSubcommandLabel = "replay|generate|bench",
+    subcommands = {ReplayCommand.class, GenerateCommand.class, BenchCommand.class})
+public final class LoadCommand implements Runnable {
+  @Spec
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "load: want a scenario");
+  }
+}

@@ -1,0 +1,44 @@
+package hourglass.load;
+
+import java.time.Duration;
+
+/** One measured run: the target's metrics, the sending, a while to settle, the metrics again. */
+final class LoadRun {
+  private final TargetClient client;
+  private final SendSettings settings;
+  private final Duration settle;
+  private final Nanos nanos;
+  private final Progress progress;
+
+  LoadRun(
+      TargetClient client, SendSettings settings, Duration settle, Nanos nanos, Progress progress) {
+    this.client = client;
+    this.settings = settings;
+    this.settle = settle;
+    this.nanos = nanos;
+    this.progress = progress;
+  }
+
+  RunResult run(String name, EventSource source) throws InterruptedException {
+    Tally tally = new Tally();
+    Sender sender = new Sender(client, settings, nanos, tally);
+    ServerMetrics before = ServerMetrics.of(client);
+    double cpu = ProcessCpu.seconds();
+    long start = nanos.now();
+    try (Progress.Watch watch = progress.watch(name, tally, source.events())) {
+      sender.run(source);
+    }
+    double seconds = Math.max(1, nanos.now() - start) / 1e9;
+    double clientCpu = ProcessCpu.seconds() - cpu;
+    Thread.sleep(settle.toMillis());
+    return new RunResult(
+        tally,
+        sender.outcomes(),
+        seconds,
+        settle.toNanos() / 1e9,
+        clientCpu,
+        before,
+        ServerMetrics.of(client),
+        sender.stopped());
+  }
+}

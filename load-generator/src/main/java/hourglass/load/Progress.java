@@ -1,0 +1,122 @@
+package hourglass.load;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Says how far a run is: on a terminal one line that changes, elsewhere a plain line now and then.
+ * For one run after the other.
+ */
+final class Progress {
+  private static final long TERMINAL_MILLIS = 250;
+  private static final long PLAIN_MILLIS = 3_000;
+  private static final String ERASE_LINE = "\r\u001b[K";
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private final Nanos nanos;
+
+  Progress(PrintWriter out, boolean terminal, Nanos nanos) {
+    this.out = out;
+    this.terminal = terminal;
+    this.nanos = nanos;
+  }
+
+  static Progress on(PrintWriter out, Nanos nanos) {
+    return new Progress(out, isTerminal(), nanos);
+  }
+
+  /** Since JDK 22 a console is there without a terminal too, and can be asked. */
+  private static boolean isTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException before22) {
+      return true;
+    }
+  }
+
+  /** A line of its own. */
+  void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+
+  /**
+   * Shows a run until closed.
+   *
+   * @param total events to come, or -1
+   */
+  Watch watch(String name, Tally tally, long total) {
+    long start = nanos.now();
+    return watch(() -> line(name, tally, total, (nanos.now() - start) / 1e9));
+  }
+
+  Watch watch(Supplier<String> line) {
+    return new Watch(line);
+  }
+
+  private static String line(String name, Tally tally, long total, double seconds) {
+    long done = tally.accepted.sum();
+    String of = total < 0 ? "" : " of %,d".formatted(total);
+    return String.format(
+        Locale.ROOT,
+        "%s: %,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d",
+        name,
+        done,
+        of,
+        done / Math.max(seconds, 1e-3),
+        tally.latencyMicros.getValueAtPercentile(99) / 1e3,
+        tally.errors.total(),
+        tally.retries.total());
+  }
+
+  /** Repeats a line until closed. */
+  final class Watch implements AutoCloseable {
+    private final ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "load-progress");
+              thread.setDaemon(true);
+              return thread;
+            });
+
+    private Watch(Supplier<String> line) {
+      long millis = terminal ? TERMINAL_MILLIS : PLAIN_MILLIS;
+      timer.scheduleAtFixedRate(() -> show(line.get()), millis, millis, TimeUnit.MILLISECONDS);
+    }
+
+    private void show(String line) {
+      if (terminal) {
+        out.print(ERASE_LINE + line);
+        out.flush();
+      } else {
+        say(line);
+      }
+    }
+
+    @Override
+    public void close() {
+      timer.shutdownNow();
+      try {
+        if (!timer.awaitTermination(1, TimeUnit.SECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (terminal) {
+        out.print(ERASE_LINE);
+        out.flush();
+      }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package hourglass.load;
+
+import java.util.Arrays;
+
+/**
+ * How long a query took, from the request to the last byte of its answer.
+ *
+ * @param bytes of one answer
+ */
+record QueryTiming(BenchQuery query, double[] sortedMillis, long bytes) {
+  /** Asks {@code repeats} times, after one that is only checked. */
+  static QueryTiming of(TargetClient client, BenchQuery query, int repeats, Nanos nanos) {
+    query.check(client);
+    double[] millis = new double[repeats];
+    long[] bytes = new long[1];
+    for (int i = 0; i < repeats; i++) {
+      bytes[0] = 0;
+      long start = nanos.now();
+      client.stream(query.path(), part -> bytes[0] += part.length());
+      millis[i] = (nanos.now() - start) / 1e6;
+    }
+    Arrays.sort(millis);
+    return new QueryTiming(query, millis, bytes[0]);
+  }
+
+  double medianMillis() {
+    int middle = sortedMillis.length / 2;
+    return sortedMillis.length % 2 == 1
+        ? sortedMillis[middle]
+        : (sortedMillis[middle - 1] + sortedMillis[middle]) / 2;
+  }
+
+  double bestMillis() {
+    return sortedMillis[0];
+  }
+
+  double worstMillis() {
+    return sortedMillis[sortedMillis.length - 1];
+  }
+}

@@ -1,0 +1,79 @@
+package hourglass.load;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What replay and generate have in common: prepare, run, verify, report. For one run. */
+final class Scenario {
+  private final LoadSubcommand command;
+  private final SendOptions send;
+  private final Mapping mapping;
+
+  Scenario(LoadSubcommand command, SendOptions send, Mapping mapping) {
+    this.command = command;
+    this.send = send;
+    this.mapping = mapping;
+  }
+
+  /**
+   * @return whether every event got its verdict, some were accepted, and what was verified is right
+   */
+  boolean run(
+      String name, EventSource plain, boolean prepared, Map<String, @Nullable Object> settings)
+      throws IOException, InterruptedException {
+    Progress progress = Progress.on(command.err(), command.nanos);
+    if (prepared) {
+      progress.say("preparing the batches");
+    }
+    EventSource source = send.shaped(plain, prepared);
+    SendSettings sending = send.settings(mapping);
+    TargetOptions target = command.target;
+    try (TargetClient client = new TargetClient(target.url, send.connections, target.timeout)) {
+      Instant firstSent = command.clock.instant();
+      RunResult result =
+          new LoadRun(client, sending, target.settle, command.nanos, progress).run(name, source);
+      Verification verification = null;
+      if (send.verifies()) {
+        EventSource again = prepared ? source : plain;
+        verification =
+            new Verifier(client, send.verifyExact, command.nanos, progress)
+                .verify(
+                    new SentEvents(again, mapping, result.outcomes()),
+                    firstSent,
+                    command.clock.instant());
+      }
+      settings.putAll(send.figures());
+      settings.put("prepared", prepared);
+      return report(name, result, verification, settings);
+    }
+  }
+
+  private boolean report(
+      String name,
+      RunResult result,
+      @Nullable Verification verification,
+      Map<String, @Nullable Object> settings)
+      throws IOException {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("scenario", name);
+    figures.put("target", command.target.url.toString());
+    figures.put("settings", settings);
+    figures.put("run", RunReport.figures(result, send.rate == 0));
+    figures.put("verify", verification == null ? null : VerifyReport.figures(verification));
+    JsonText.write(command.target.json, figures);
+    PrintWriter out = command.out();
+    out.println("%s to %s".formatted(name, command.target.url));
+    out.print(RunReport.text(result, send.rate, send.idempotencyKey));
+    if (verification != null) {
+      out.print(VerifyReport.text(verification));
+    }
+    out.flush();
+    return result.complete()
+        && result.accepted() > 0
+        && (verification == null || verification.passed());
+  }
+}

@@ -1,0 +1,27 @@
+package hourglass.load;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How batches are sent.
+ *
+ * @param connections requests in flight at once
+ * @param ratePerSecond events per second of the schedule; 0: full speed
+ * @param keyPrefix of the Idempotency-Key of every batch; null: none is sent
+ * @param giveUpAfter how long one batch is tried again before the run ends
+ */
+record SendSettings(
+    int connections,
+    double ratePerSecond,
+    @Nullable String keyPrefix,
+    Mapping mapping,
+    Duration giveUpAfter) {
+  @Nullable String key(Batch batch) {
+    return keyPrefix == null ? null : keyPrefix + "-" + batch.index();
+  }
+
+  boolean fullSpeed() {
+    return ratePerSecond == 0;
+  }
+}

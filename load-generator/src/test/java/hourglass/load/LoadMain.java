@@ -1,0 +1,12 @@
+package hourglass.load;
+
+import picocli.CommandLine;
+
+/** The load command alone, as {@code config} mounts it, for runs out of an IDE. */
+final class LoadMain {
+  private LoadMain() {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new LoadCommand()).execute(args));
+  }
+}

@@ -1,0 +1,108 @@
+package hourglass.store.testkit;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.CountQuery;
+import hourglass.store.ForwardingStore;
+import hourglass.store.Mutation;
+import hourglass.store.RowCounts;
+import hourglass.store.WideColumnStore;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** Stores that are wrong in when they do something, or in what they remember. */
+abstract class FlawedWrites extends ForwardingStore {
+  private final WideColumnStore sound;
+
+  private FlawedWrites(WideColumnStore sound) {
+    this.sound = sound;
+  }
+
+  @Override
+  protected WideColumnStore delegate() {
+    return sound;
+  }
+
+  /** Writes a mutation in two halves. */
+  static final class Torn extends FlawedWrites {
+    Torn(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public CompletionStage<Void> write(List<Mutation> mutations) {
+      for (Mutation mutation : mutations) {
+        int size = mutation.columns().size();
+        if (size > 1) {
+          RowKey row = mutation.row();
+          var first = new Mutation(row, mutation.columns().subColumns(0, size / 2));
+          super.write(List.of(first)).toCompletableFuture().join();
+          Thread.yield();
+        }
+      }
+      return super.write(mutations);
+    }
+  }
+
+  /** Acknowledges at once and writes a little later. */
+  static final class Early extends FlawedWrites {
+    Early(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public CompletionStage<Void> write(List<Mutation> mutations) {
+      CompletableFuture.delayedExecutor(2, TimeUnit.MILLISECONDS)
+          .execute(() -> super.write(mutations));
+      return check();
+    }
+  }
+
+  /** Counts what was written, not what is there. */
+  static final class CountedTwice extends FlawedWrites {
+    private final Map<RowKey, Integer> written = new ConcurrentHashMap<>();
+
+    CountedTwice(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public CompletionStage<Void> write(List<Mutation> mutations) {
+      mutations.forEach(m -> written.merge(m.row(), m.columns().size(), Integer::sum));
+      return super.write(mutations);
+    }
+
+    @Override
+    public CompletionStage<RowCounts> count(CountQuery query) {
+      long columns = written.getOrDefault(query.row(), 0);
+      return super.count(query)
+          .thenApply(counts -> new RowCounts(columns, counts.bytes(), counts.columnsByStep()));
+    }
+  }
+
+  /** Says that an hour is gone, and keeps it. */
+  static final class NotDropped extends FlawedWrites {
+    NotDropped(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public CompletionStage<Void> drop(Hour hour) {
+      return check();
+    }
+  }
+
+  /** Goes on answering after it was closed. */
+  static final class NeverClosed extends FlawedWrites {
+    NeverClosed(WideColumnStore sound) {
+      super(sound);
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,77 @@
+package hourglass.store.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import hourglass.store.WideColumnStore;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.platform.engine.DiscoverySelector;
+import org.junit.platform.testkit.engine.EngineTestKit;
+import org.junit.platform.testkit.engine.Events;
+
+/** The contract has teeth: a store with a known flaw fails it, by the test that is meant to. */
+class WideColumnStoreContractTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void aFlawFailsTheContract(Flaw flaw) {
+    OracleInside.wrap = flaw::in;
+    assertThat(failedTests(selectMethod(OracleInside.class, flaw.foundBy)))
+        .containsExactly(flaw.foundBy);
+  }
+
+  /** The others need more than random calls of one thread, or are about calls it does not make. */
+  @ParameterizedTest
+  @EnumSource(
+      mode = Mode.EXCLUDE,
+      names = {
+        "TEARS_MUTATIONS",
+        "SENDS_PAYLOADS_WITH_NAMES",
+        "MARKS_MOVE_BY_THEMSELVES",
+        "ANSWERS_WHEN_CLOSED"
+      })
+  void aFlawShowsUnderRandomOperationsToo(Flaw flaw) {
+    OracleInside.wrap = flaw::in;
+    String test = "randomOperationsAgreeWithTheOracle";
+    assertThat(failedTests(selectMethod(OracleInside.class, test))).containsExactly(test);
+  }
+
+  @Test
+  void aWrapperWithoutAFlawPasses() {
+    OracleInside.wrap = sound -> new FlawedPayloads(sound, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+    assertThat(failedTests(selectClass(OracleInside.class))).isEmpty();
+  }
+
+  private static List<String> failedTests(DiscoverySelector selector) {
+    Events tests = EngineTestKit.engine("junit-jupiter").selectors(selector).execute().testEvents();
+    assertThat(tests.started().count()).isPositive();
+    assertThat(tests.skipped().count()).isZero();
+    return tests
+        .failed()
+        .map(event -> event.getTestDescriptor().getDisplayName().replace("()", ""))
+        .toList();
+  }
+
+  /** Run by the tests above only. */
+  static class OracleInside extends WideColumnStoreContract {
+    static UnaryOperator<WideColumnStore> wrap = UnaryOperator.identity();
+    private OracleStore oracle;
+
+    @Override
+    protected WideColumnStore open() {
+      oracle = new OracleStore();
+      return wrap.apply(oracle);
+    }
+
+    @Override
+    protected void seal(WideColumnStore opened) {
+      oracle.sealNow();
+    }
+  }
+}
