@@ -16,7 +16,11 @@ class EmbeddedStoreTest extends WideColumnStoreContract {
 
   @Override
   protected WideColumnStore open() {
-    EmbeddedOptions options = EmbeddedOptions.builder(dir.resolve("data")).reserveBytes(0L).build();
+    EmbeddedOptions options =
+        EmbeddedOptions.builder(dir.resolve("data"))
+            .reserveBytes(0L)
+            .sealAfter(Duration.ZERO)
+            .build();
     return EmbeddedStore.open(options, clock, new SimpleMeterRegistry());
   }
 
