@@ -1,0 +1,118 @@
+package hourglass.ingest;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.ShardPolicy;
+import hourglass.ingest.TypeCache.CachedType;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Groups the events of one write by row, with one copy of each payload. Use it once. */
+final class BatchBuilder {
+  // What an event takes beside its payload (name, offset), and a row beside its events.
+  private static final int EVENT_OVERHEAD_BYTES = 24;
+  private static final int ROW_OVERHEAD_BYTES = 1024;
+
+  private final ShardPolicy shards;
+  private final int bytesMax;
+  private final int bodyBytes;
+  private final Map<RowName, Row> rows = new HashMap<>();
+  private long bytes;
+
+  private record RowName(Hour hour, String type, int shard) {}
+
+  /** A row's columns so far. */
+  static final class Row {
+    private final BatchBuilder batch;
+    private final CachedType type;
+    private final Hour hour;
+    private final long startTicks;
+    private final int shard;
+    private final ColumnsBuilder columns;
+
+    private Row(BatchBuilder batch, CachedType type, Hour hour, int shard) {
+      this.batch = batch;
+      this.type = type;
+      this.hour = hour;
+      this.startTicks = hour.startTicks();
+      this.shard = shard;
+      this.columns =
+          new ColumnsBuilder(type.columnsHint, Math.min(type.bytesHint, batch.bodyBytes));
+    }
+
+    private boolean takes(BatchBuilder asked, long ticks) {
+      return batch == asked
+          && ticks >= startTicks
+          && ticks - startTicks < hourglass.bucketing.Ticks.PER_HOUR;
+    }
+  }
+
+  /**
+   * @param bytesMax memory after which the batch is full
+   * @param bodyBytes the most payload that can come
+   */
+  BatchBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
+    this.shards = shards;
+    this.bytesMax = bytesMax;
+    this.bodyBytes = bodyBytes;
+  }
+
+  boolean isFull() {
+    return bytes >= bytesMax;
+  }
+
+  /** Adds an event whose payload is {@code [from, to)}; its tick has an hour. */
+  void add(CachedType type, long ticks, long lsb, byte[] b, int from, int to) {
+    Row row = type.lastRow;
+    if (row == null || !row.takes(this, ticks)) {
+      row = row(type, Hour.ofTicks(ticks), ticks, lsb);
+    } else if (shards.shard(row.hour, type.text(), ticks, lsb) != row.shard) {
+      row = row(type, row.hour, ticks, lsb);
+    }
+    row.columns.add(ticks, lsb, b, from, to);
+    bytes += to - from + EVENT_OVERHEAD_BYTES;
+  }
+
+  private Row row(CachedType type, Hour hour, long ticks, long lsb) {
+    int shard = shards.shard(hour, type.text(), ticks, lsb);
+    Row row =
+        rows.computeIfAbsent(
+            new RowName(hour, type.text(), shard),
+            name -> {
+              bytes += ROW_OVERHEAD_BYTES;
+              return new Row(this, type, hour, shard);
+            });
+    type.lastRow = row;
+    return row;
+  }
+
+  /** What to write; empty if there was no event. */
+  List<Mutation> build() {
+    List<Mutation> mutations = new ArrayList<>(rows.size());
+    rows.forEach(
+        (name, row) -> {
+          forget(row);
+          RowKey key = new RowKey(name.hour, name.type, name.shard);
+          mutations.add(new Mutation(key, row.columns.build()));
+        });
+    return mutations;
+  }
+
+  /** Lets go of the rows of a batch that is not written. */
+  void discard() {
+    rows.values().forEach(BatchBuilder::forget);
+  }
+
+  /** The cached types outlive the batch and must not hold its memory. */
+  private static void forget(Row row) {
+    CachedType type = row.type;
+    type.lastRow = null;
+    type.columnsHint = Math.max(16, row.columns.size() + row.columns.size() / 16);
+    int payloads = row.columns.payloadBytes();
+    type.bytesHint = Math.max(256, payloads + payloads / 16);
+  }
+}

@@ -1,0 +1,272 @@
+package hourglass.ingest;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Identity;
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.EventFields.Kind;
+import hourglass.ingest.TypeCache.CachedType;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes and judges one event at a time: finds its type, time and id in the bytes. Holds the
+ * results until the next event. Not thread-safe: one instance a thread, for many requests.
+ */
+final class EventDecoder {
+  private static final byte[] NO_SOURCE = {};
+
+  private final IngestOptions options;
+  private final JsonScanner json;
+  private final EventFields fields;
+  private final TypeCache types = new TypeCache();
+  private final TimeText times = new TimeText();
+  private final Identity identity = new Identity();
+  private final long acceptEarlyTicks;
+  private final long acceptLateTicks;
+
+  private FieldNames names = FieldNames.of(FieldMapping.DEFAULT, false);
+  private boolean cloudEvents;
+  private @Nullable CachedType fixedType;
+  private long nowTicks;
+  private long earliestTicks;
+  private long latestTicks;
+
+  private byte[] b = {};
+  private @Nullable CachedType type;
+  private long ticks;
+  private boolean untimed;
+  private String problem = "";
+
+  EventDecoder(IngestOptions options) {
+    this.options = options;
+    this.json = new JsonScanner(options.maxNesting());
+    this.fields = new EventFields(json);
+    this.acceptEarlyTicks = options.acceptEarly().toMillis() * Ticks.PER_MILLI;
+    this.acceptLateTicks =
+        options.acceptLate() == null
+            ? Long.MAX_VALUE
+            : options.acceptLate().toMillis() * Ticks.PER_MILLI;
+  }
+
+  /** Prepares for a run of events of one request, received at a time. */
+  void begin(byte[] bytes, BodyFormat format, FieldMapping mapping, long receivedTicks) {
+    b = bytes;
+    json.lines(format.isLines());
+    cloudEvents = format.isCloudEvents();
+    names = FieldNames.of(mapping, cloudEvents);
+    fixedType = mapping.type() == null ? null : cached(mapping.type());
+    nowTicks = receivedTicks;
+    latestTicks = Math.min(receivedTicks + acceptEarlyTicks, Hour.LAST.endTicks() - 1);
+    earliestTicks =
+        acceptLateTicks > receivedTicks - Hour.FIRST.startTicks()
+            ? Hour.FIRST.startTicks()
+            : receivedTicks - acceptLateTicks;
+  }
+
+  /** Lets go of the request's bytes. */
+  void end() {
+    b = NO_SOURCE;
+  }
+
+  private CachedType cached(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return types.get(utf8, 0, utf8.length);
+  }
+
+  JsonScanner json() {
+    return json;
+  }
+
+  Identity identity() {
+    return identity;
+  }
+
+  /**
+   * Scans the value at a position; returns the position after it, or {@link JsonScanner#FAILED}.
+   */
+  int scan(int at) {
+    type = null;
+    if (b[at] == '{') {
+      return fields.scan(b, at, names);
+    }
+    json.reset();
+    return json.value(b, at);
+  }
+
+  /** Judges the value scanned last, {@code [from, to)}: null where it is an event to store. */
+  @Nullable Reason judge(int from, int to) {
+    Reason shape = shape(from, to);
+    if (shape != null) {
+      return shape;
+    }
+    if (names.hasPaths()) {
+      fields.followPaths(b, from, names);
+    }
+    if (fields.twice() >= 0) {
+      problem = "field: \"" + names.text(fields.twice()) + "\" occurs twice";
+      return Reason.FIELD_TWICE;
+    }
+    Reason typed = readType();
+    if (typed != null) {
+      return typed;
+    }
+    if (cloudEvents) {
+      String against = CloudEventRules.check(b, fields, names);
+      if (against != null) {
+        problem = "cloudevent: " + against;
+        return Reason.CLOUDEVENT;
+      }
+    }
+    return readTime();
+  }
+
+  private @Nullable Reason shape(int from, int to) {
+    if (b[from] != '{') {
+      problem = Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to);
+      return Reason.NOT_OBJECT;
+    }
+    if (to - from > options.maxEventBytes()) {
+      problem = "event: " + (to - from) + " bytes, at most " + options.maxEventBytes();
+      return Reason.EVENT_BYTES;
+    }
+    if (json.notUtf8At() >= 0) {
+      problem = "event: not UTF-8 at byte " + (json.notUtf8At() - from) + " of it";
+      return Reason.NOT_UTF8;
+    }
+    if (json.isTooDeep()) {
+      problem = "event: nested deeper than " + options.maxNesting() + " levels";
+      return Reason.NESTING;
+    }
+    return null;
+  }
+
+  private @Nullable Reason readType() {
+    if (fixedType != null) {
+      type = fixedType;
+      return null;
+    }
+    Kind kind = fields.kind(FieldNames.TYPE);
+    int from = fields.from(FieldNames.TYPE);
+    int to = fields.to(FieldNames.TYPE);
+    try {
+      if (kind == Kind.STRING) {
+        type = types.get(b, from, to);
+        return null;
+      }
+      if (kind == Kind.ESCAPED) {
+        type = cached(hourglass.bucketing.EventType.check(JsonText.text(b, from, to)));
+        return null;
+      }
+    } catch (IllegalArgumentException e) {
+      problem = Objects.requireNonNullElse(e.getMessage(), Reason.TYPE_TEXT.text());
+      return Reason.TYPE_TEXT;
+    }
+    String field = " (field \"" + names.text(FieldNames.TYPE) + "\")";
+    if (kind.isMissing()) {
+      problem = Reason.TYPE_MISSING.text() + field;
+      return Reason.TYPE_MISSING;
+    }
+    problem = Reason.TYPE_KIND.text() + ": " + JsonText.shown(b, from, to) + field;
+    return Reason.TYPE_KIND;
+  }
+
+  private @Nullable Reason readTime() {
+    Kind kind = fields.kind(FieldNames.TIME);
+    untimed = kind.isMissing();
+    if (untimed) {
+      ticks = nowTicks;
+      return null;
+    }
+    ticks = ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    return ticks >= earliestTicks && ticks <= latestTicks ? null : outside(kind);
+  }
+
+  private long ticks(Kind kind, int from, int to) {
+    if (kind == Kind.STRING) {
+      return ticksOfText(b, from, to);
+    }
+    if (kind == Kind.ESCAPED) {
+      byte[] text = JsonText.unescape(b, from, to);
+      return ticksOfText(Arrays.copyOf(text, text.length + Body.PADDING), 0, text.length);
+    }
+    return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : TimeText.NOT_A_TIME;
+  }
+
+  private long ticksOfText(byte[] text, int from, int to) {
+    long parsed = times.parse(text, from, to);
+    boolean mayBeNumber = parsed == TimeText.NOT_A_TIME && !cloudEvents;
+    return mayBeNumber && TimeNumber.isNumber(json, text, from, to)
+        ? TimeNumber.parse(text, from, to)
+        : parsed;
+  }
+
+  private Reason outside(Kind kind) {
+    String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    String value = kind.isText() ? '"' + shown + '"' : shown;
+    if (ticks == TimeText.NOT_A_TIME) {
+      problem = Reason.TIME_UNREADABLE.text() + ": " + value;
+      return Reason.TIME_UNREADABLE;
+    }
+    if (!Hour.covers(ticks)) {
+      problem = "time: " + value + " is outside 2000-2099";
+      return Reason.TIME_YEARS;
+    }
+    if (ticks > latestTicks) {
+      problem = "time: " + value + " is later than " + Ticks.text(latestTicks) + allowed(true);
+      return Reason.TIME_EARLY;
+    }
+    problem = "time: " + value + " is before " + Ticks.text(earliestTicks) + allowed(false);
+    return Reason.TIME_LATE;
+  }
+
+  private String allowed(boolean early) {
+    return early
+        ? ", now and " + options.acceptEarly() + " early"
+        : ", now less " + options.acceptLate();
+  }
+
+  /** What the event's reason looks like to its sender, after {@link #judge} gave one. */
+  String problem() {
+    return problem;
+  }
+
+  /** The event's type; null if it is refused and none was found. */
+  @Nullable CachedType type() {
+    return type;
+  }
+
+  long ticks() {
+    return ticks;
+  }
+
+  /** Whether the event came without a time. */
+  boolean isUntimed() {
+    return untimed;
+  }
+
+  /** Whether the event names itself: a string that is not empty, or a number. */
+  boolean hasId() {
+    Kind kind = fields.kind(FieldNames.ID);
+    return kind == Kind.NUMBER
+        || kind.isText() && fields.from(FieldNames.ID) < fields.to(FieldNames.ID);
+  }
+
+  /** The lower half of the name that the event's id gives, or null for half a surrogate pair. */
+  @Nullable Long idLsb(CachedType of) {
+    byte[] source = cloudEvents ? utf8(FieldNames.CE_SOURCE) : NO_SOURCE;
+    if (fields.kind(FieldNames.ID) != Kind.ESCAPED) {
+      return source == null
+          ? null
+          : identity.ofId(
+              of.utf8(), source, b, fields.from(FieldNames.ID), fields.to(FieldNames.ID));
+    }
+    byte[] id = utf8(FieldNames.ID);
+    return id == null || source == null ? null : identity.ofId(of.utf8(), source, id, 0, id.length);
+  }
+
+  private byte @Nullable [] utf8(int slot) {
+    return JsonText.strictUtf8(JsonText.text(b, fields.from(slot), fields.to(slot)));
+  }
+}

@@ -1,0 +1,55 @@
+package hourglass.ingest;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What operators see of ingest, whatever the transport. */
+final class IngestMeters {
+  private final Counter accepted;
+  private final Counter rejected;
+  private final Counter bytes;
+  private final Map<Reason, Counter> byReason = new EnumMap<>(Reason.class);
+
+  IngestMeters(MeterRegistry meters, InFlightBytes inFlight) {
+    accepted = events(meters, "accepted");
+    rejected = events(meters, "rejected");
+    bytes =
+        Counter.builder("hourglass.ingest.bytes")
+            .description("Bytes of the bodies taken, unpacked")
+            .register(meters);
+    for (Reason reason : Reason.values()) {
+      byReason.put(
+          reason,
+          Counter.builder("hourglass.ingest.rejects")
+              .description("Events refused, by reason")
+              .tag("reason", reason.label())
+              .register(meters));
+    }
+    Gauge.builder("hourglass.ingest.in.flight.bytes", inFlight, InFlightBytes::used)
+        .description("Memory that requests hold from their first byte to their answer")
+        .register(meters);
+  }
+
+  private static Counter events(MeterRegistry meters, String verdict) {
+    return Counter.builder("hourglass.ingest.events")
+        .description("Events by what became of them")
+        .tag("verdict", verdict)
+        .register(meters);
+  }
+
+  void accepted(int events) {
+    accepted.increment(events);
+  }
+
+  void rejected(Reason reason) {
+    rejected.increment();
+    byReason.getOrDefault(reason, rejected).increment();
+  }
+
+  void body(int length) {
+    bytes.increment(length);
+  }
+}

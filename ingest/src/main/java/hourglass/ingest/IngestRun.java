@@ -1,0 +1,214 @@
+package hourglass.ingest;
+
+import hourglass.bucketing.Identity;
+import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.ingest.TypeCache.CachedType;
+import hourglass.ingest.Verdicts.ItemError;
+import hourglass.store.Mutation;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One request on its way: where it stands in its body, and the verdicts so far. */
+final class IngestRun {
+  // Numbers are reserved in blocks: one for most requests, so that the names of a request lie close
+  // together, but not so large that a request of one event takes many.
+  private static final int NUMBERS_MAX = 4096;
+  private static final int BYTES_PER_NUMBER = 64;
+
+  private final IngestRequest request;
+  private final TimeUuidGenerator names;
+  private final IngestOptions options;
+  private final IngestMeters meters;
+  private final RejectLedger ledger;
+  private final byte[] b;
+  private final BodyCursor cursor;
+  private final List<ItemError> errors = new ArrayList<>();
+  private int accepted;
+  private int rejected;
+  private int untimed;
+  private int items;
+  private boolean done;
+  private boolean checkedAhead;
+  private boolean seeded;
+  private long seed;
+  private long nextNumber;
+  private long numbersEnd;
+  private int batchAccepted;
+  private int batchUntimed;
+
+  /** The events of one write. */
+  record Batch(List<Mutation> mutations, int events, int untimed) {
+    static final Batch EMPTY = new Batch(List.of(), 0, 0);
+  }
+
+  IngestRun(
+      IngestRequest request,
+      TimeUuidGenerator names,
+      IngestOptions options,
+      IngestMeters meters,
+      RejectLedger ledger) {
+    this.request = request;
+    this.names = names;
+    this.options = options;
+    this.meters = meters;
+    this.ledger = ledger;
+    this.b = request.body().bytes();
+    this.cursor = BodyCursor.of(request.body(), request.format());
+  }
+
+  /** Whether the body has been decoded to its end. */
+  boolean isDone() {
+    return done;
+  }
+
+  /** Decodes until a batch is full or the body ends; an empty batch means that it has ended. */
+  Batch decode(EventDecoder decoder, ShardPolicy shards) {
+    long nowTicks = names.nowTicks();
+    decoder.begin(b, request.format(), request.mapping(), nowTicks);
+    BatchBuilder batch =
+        new BatchBuilder(shards, IngestOptions.BATCH_BYTES_MAX, request.body().length());
+    batchAccepted = 0;
+    batchUntimed = 0;
+    try {
+      while (!done && !batch.isFull()) {
+        item(decoder, batch, nowTicks);
+      }
+      if (!done && !checkedAhead) {
+        checkedAhead = true;
+        refuseBody(cursor.brokenAhead(decoder.json()), cursor.index() + 1, nowTicks);
+      }
+    } finally {
+      decoder.end();
+    }
+    return finish(batch, nowTicks);
+  }
+
+  private Batch finish(BatchBuilder batch, long nowTicks) {
+    if (cursor.broken() != null) {
+      batch.discard();
+      return Batch.EMPTY;
+    }
+    if (done && items == 0) {
+      errors.add(new ItemError(0, Reason.BODY_EMPTY.text()));
+      ledger.count(null, Reason.BODY_EMPTY, nowTicks);
+    }
+    return new Batch(batch.build(), batchAccepted, batchUntimed);
+  }
+
+  private void item(EventDecoder decoder, BatchBuilder batch, long nowTicks) {
+    JsonScanner json = decoder.json();
+    if (!cursor.next(json)) {
+      done = true;
+      refuseBody(cursor.broken(), 0, nowTicks);
+      return;
+    }
+    items++;
+    int from = cursor.at();
+    int to = decoder.scan(from);
+    if (to < 0 || !cursor.pass(json, to)) {
+      broken(json, from, nowTicks);
+      return;
+    }
+    Reason reason = decoder.judge(from, to);
+    CachedType type = decoder.type();
+    if (reason == null && type != null) {
+      accept(decoder, batch, type, from, to, nowTicks);
+    } else if (reason != null) {
+      String name = type == null ? null : type.text();
+      reject(reason, name, decoder.problem(), cursor.index(), nowTicks, from, to);
+    }
+  }
+
+  private void broken(JsonScanner json, int from, long nowTicks) {
+    String problem = "event: " + cursor.notJson(json, from, " of it");
+    cursor.passBroken(json);
+    String body = cursor.broken();
+    done = body != null;
+    int to = request.format().isLines() ? cursor.at() : request.body().length();
+    reject(
+        Reason.NOT_JSON, null, body == null ? problem : body, cursor.index(), nowTicks, from, to);
+  }
+
+  private void refuseBody(@Nullable String problem, int index, long nowTicks) {
+    if (problem != null) {
+      done = true;
+      reject(Reason.NOT_JSON, null, problem, index, nowTicks, 0, request.body().length());
+    }
+  }
+
+  private void accept(
+      EventDecoder decoder, BatchBuilder batch, CachedType type, int from, int to, long nowTicks) {
+    long lsb;
+    if (decoder.hasId()) {
+      Long idLsb = decoder.idLsb(type);
+      if (idLsb == null) {
+        String problem = Reason.ID_TEXT.text();
+        reject(Reason.ID_TEXT, type.text(), problem, cursor.index(), nowTicks, from, to);
+        return;
+      }
+      lsb = idLsb;
+    } else {
+      lsb = lsbWithoutId(decoder.identity(), to);
+    }
+    batch.add(type, decoder.ticks(), lsb, b, from, to);
+    batchAccepted++;
+    batchUntimed += decoder.isUntimed() ? 1 : 0;
+  }
+
+  private long lsbWithoutId(Identity identity, int at) {
+    String key = request.idempotencyKey();
+    if (key != null) {
+      return Identity.position(seed(identity, key), cursor.index());
+    }
+    if (nextNumber == numbersEnd) {
+      int rest = (request.body().length() - at) / BYTES_PER_NUMBER + 1;
+      int count = Math.min(NUMBERS_MAX, rest);
+      nextNumber = names.reserve(count);
+      numbersEnd = nextNumber + count;
+    }
+    return TimeUuidGenerator.lsb(nextNumber++);
+  }
+
+  private long seed(Identity identity, String key) {
+    if (!seeded) {
+      MessageDigest sha256 = Identity.newSha256();
+      sha256.update(b, 0, request.body().length());
+      seed = identity.request(key, sha256.digest());
+      seeded = true;
+    }
+    return seed;
+  }
+
+  private void reject(
+      Reason reason,
+      @Nullable String type,
+      String problem,
+      int index,
+      long nowTicks,
+      int from,
+      int to) {
+    rejected++;
+    meters.rejected(reason);
+    if (errors.size() < options.errorsListedMax()) {
+      errors.add(new ItemError(index, problem));
+      ledger.record(type, reason, problem, nowTicks, b, from, to);
+    } else {
+      ledger.count(type, reason, nowTicks);
+    }
+  }
+
+  /** Counts a batch that the store has taken. */
+  void stored(Batch batch) {
+    accepted += batch.events();
+    untimed += batch.untimed();
+    meters.accepted(batch.events());
+  }
+
+  /** The verdicts on what has been decoded and stored. */
+  Verdicts verdicts() {
+    return new Verdicts(accepted, rejected, untimed, errors);
+  }
+}

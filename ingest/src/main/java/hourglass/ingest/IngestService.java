@@ -1,0 +1,117 @@
+package hourglass.ingest;
+
+import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.store.OverloadedException;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Takes bodies of events to the store: decode, validate, identify, bucket, group by row, write.
+ * Transports stay thin around it. Safe for use by any number of threads.
+ */
+public final class IngestService {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final WideColumnStore store;
+  private final ShardPolicy shards;
+  private final TimeUuidGenerator names;
+  private final IngestOptions options;
+  private final Executor workers;
+  private final InFlightBytes inFlight;
+  private final IngestMeters meters;
+  private final RejectLedger rejects = new RejectLedger();
+  private final ThreadLocal<EventDecoder> decoders;
+
+  /**
+   * @param names names events that bring no identity, and tells the time of receipt
+   * @param workers decodes what of a large body follows after the first write
+   */
+  public IngestService(
+      WideColumnStore store,
+      ShardPolicy shards,
+      TimeUuidGenerator names,
+      IngestOptions options,
+      Executor workers,
+      MeterRegistry registry) {
+    this.store = store;
+    this.shards = shards;
+    this.names = names;
+    this.options = options;
+    this.workers = workers;
+    this.inFlight = new InFlightBytes(options.maxInFlightBytes());
+    this.meters = new IngestMeters(registry, inFlight);
+    this.decoders = ThreadLocal.withInitial(() -> new EventDecoder(options));
+  }
+
+  public IngestOptions options() {
+    return options;
+  }
+
+  /** The budget that bodies are read under. */
+  public InFlightBytes inFlight() {
+    return inFlight;
+  }
+
+  /** What was refused. */
+  public RejectLedger rejects() {
+    return rejects;
+  }
+
+  /** Refuses a body that a transport cannot make events of, and says so in the ledger. */
+  public Verdicts refuse(String problem) {
+    meters.rejected(Reason.BODY_UNREADABLE);
+    rejects.record(null, Reason.BODY_UNREADABLE, problem, names.nowTicks(), new byte[0], 0, 0);
+    return new Verdicts(0, 1, 0, List.of(new Verdicts.ItemError(0, problem)));
+  }
+
+  /**
+   * Decodes a body on the calling thread and writes its events.
+   *
+   * @return completes once all accepted events are durable; exceptionally as the store does, or
+   *     with {@link OverloadedException} if too much is in flight
+   */
+  public CompletionStage<Verdicts> ingest(IngestRequest request) {
+    InFlightBytes.Reservation reservation = inFlight.reservation();
+    long batchBytes = Math.min(2L * request.body().length(), 2L * IngestOptions.BATCH_BYTES_MAX);
+    if (!reservation.add(batchBytes)) {
+      return CompletableFuture.failedFuture(
+          new OverloadedException("too many bytes in flight", RETRY_AFTER));
+    }
+    meters.body(request.body().length());
+    IngestRun run = new IngestRun(request, names, options, meters, rejects);
+    CompletionStage<Verdicts> verdicts;
+    try {
+      verdicts = step(run);
+    } catch (RuntimeException e) {
+      verdicts = CompletableFuture.failedFuture(e);
+    }
+    return verdicts.whenComplete((done, failure) -> reservation.release());
+  }
+
+  private CompletionStage<Verdicts> step(IngestRun run) {
+    IngestRun.Batch batch = run.decode(decoders.get(), shards);
+    if (batch.mutations().isEmpty()) {
+      return CompletableFuture.completedFuture(run.verdicts());
+    }
+    CompletionStage<Void> written = store.write(batch.mutations());
+    if (run.isDone()) {
+      return written.thenApply(
+          nothing -> {
+            run.stored(batch);
+            return run.verdicts();
+          });
+    }
+    return written.thenComposeAsync(
+        nothing -> {
+          run.stored(batch);
+          return step(run);
+        },
+        workers);
+  }
+}

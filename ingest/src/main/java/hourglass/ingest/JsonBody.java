@@ -1,0 +1,105 @@
+package hourglass.ingest;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object, or an array of them. An array that is cut off or broken cannot be trusted about what
+ * stands before the break either, so none of it may be stored.
+ */
+final class JsonBody extends BodyCursor {
+  private enum State {
+    START,
+    SINGLE,
+    ELEMENT,
+    END
+  }
+
+  private State state;
+  private @Nullable String broken;
+
+  JsonBody(Body body) {
+    super(body);
+    state = State.START;
+  }
+
+  private JsonBody(JsonBody other) {
+    super(other);
+    state = other.state;
+    broken = other.broken;
+  }
+
+  @Override
+  protected boolean seek(JsonScanner json) {
+    if (state != State.START) {
+      return state == State.ELEMENT;
+    }
+    at = json.space(b, at);
+    if (b[at] != '[') {
+      state = at < length ? State.SINGLE : State.END;
+      return at < length;
+    }
+    at = json.space(b, at + 1);
+    if (b[at] == ']') {
+      end(json, at + 1);
+      return false;
+    }
+    state = State.ELEMENT;
+    return true;
+  }
+
+  private boolean end(JsonScanner json, int from) {
+    boolean array = state != State.SINGLE;
+    state = State.END;
+    int i = json.space(b, from);
+    if (i < length) {
+      json.fail(i, "nothing more");
+      if (array) {
+        passBroken(json);
+      }
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  boolean pass(JsonScanner json, int end) {
+    if (state == State.SINGLE) {
+      return end(json, end);
+    }
+    int i = json.space(b, end);
+    if (b[i] == ',') {
+      at = json.space(b, i + 1);
+      return true;
+    }
+    if (b[i] == ']') {
+      return end(json, i + 1);
+    }
+    json.fail(i, "a comma or ]");
+    return false;
+  }
+
+  @Override
+  void passBroken(JsonScanner json) {
+    if (state != State.SINGLE) {
+      broken = "body: " + notJson(json, 0, "") + "; nothing of the array is stored";
+    }
+    state = State.END;
+  }
+
+  @Override
+  @Nullable String broken() {
+    return broken;
+  }
+
+  @Override
+  @Nullable String brokenAhead(JsonScanner json) {
+    JsonBody ahead = new JsonBody(this);
+    while (ahead.next(json)) {
+      int end = json.value(b, ahead.at);
+      if (end < 0 || !ahead.pass(json, end)) {
+        ahead.passBroken(json);
+      }
+    }
+    return ahead.broken;
+  }
+}

@@ -1,0 +1,52 @@
+package hourglass.ingest;
+
+import org.jspecify.annotations.Nullable;
+
+/** One item a line; what is wrong with one says nothing about the others. */
+final class NdjsonBody extends BodyCursor {
+  NdjsonBody(Body body) {
+    super(body);
+  }
+
+  @Override
+  protected boolean seek(JsonScanner json) {
+    at = json.space(b, at);
+    while (b[at] == '\n') {
+      at = json.space(b, at + 1);
+    }
+    return at < length;
+  }
+
+  @Override
+  boolean pass(JsonScanner json, int end) {
+    int i = json.space(b, end);
+    if (b[i] == '\n' || i >= length) {
+      at = i;
+      return true;
+    }
+    json.fail(i, "the end of the line");
+    return false;
+  }
+
+  @Override
+  protected boolean isEnd(byte c) {
+    return c == '\n';
+  }
+
+  @Override
+  void passBroken(JsonScanner json) {
+    while (at < length && b[at] != '\n') {
+      at++;
+    }
+  }
+
+  @Override
+  @Nullable String broken() {
+    return null;
+  }
+
+  @Override
+  @Nullable String brokenAhead(JsonScanner json) {
+    return null;
+  }
+}

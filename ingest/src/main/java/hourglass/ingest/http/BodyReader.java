@@ -1,0 +1,100 @@
+package hourglass.ingest.http;
+
+import hourglass.ingest.InFlightBytes;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+
+/**
+ * Reads one body under a budget. Memory is reserved as bytes arrive and never for what is only
+ * announced, so that clients who announce much and send nothing lock nobody out. Runs on the
+ * request's event loop.
+ */
+final class BodyReader {
+  // A body must come at this pace on average, after a grace, or its memory is wanted back.
+  private static final int TICKS_GRACE = 6;
+  private static final long BYTES_PER_TICK_MIN = 640 * 1024;
+
+  // Encoders that cannot shrink a body add a little to it.
+  private static final int PACKING_OVERHEAD_SHIFT = 8;
+
+  private final Vertx vertx;
+  private final HttpServerRequest request;
+  private final Chunks chunks;
+  private final int maxBodyBytes;
+  private final long maxPackedBytes;
+  private final Promise<Chunks> promise = Promise.promise();
+  private long timer;
+  private int ticks;
+  private int quietTicks;
+  private long lengthAtTick;
+
+  /**
+   * @param reservation holds what the body takes
+   * @param maxBodyBytes of the body unpacked, and about as many packed
+   */
+  BodyReader(
+      Vertx vertx,
+      HttpServerRequest request,
+      InFlightBytes.Reservation reservation,
+      Unpacking encoding,
+      int maxBodyBytes) {
+    this.vertx = vertx;
+    this.request = request;
+    this.chunks = new Chunks(reservation);
+    this.maxBodyBytes = maxBodyBytes;
+    this.maxPackedBytes =
+        encoding == Unpacking.IDENTITY
+            ? maxBodyBytes
+            : maxBodyBytes + (maxBodyBytes >> PACKING_OVERHEAD_SHIFT) + 1024L;
+  }
+
+  /**
+   * Reads to the end of the body.
+   *
+   * @param tickMillis how often to look whether the client still sends
+   * @return fails with {@link PushRefused}, or with what cut the connection
+   */
+  Future<Chunks> read(long announcedBytes, long tickMillis) {
+    if (announcedBytes > maxPackedBytes) {
+      return Future.failedFuture(PushRefused.tooLarge(maxBodyBytes));
+    }
+    timer = vertx.setPeriodic(tickMillis, id -> tick());
+    request.exceptionHandler(this::fail);
+    request.endHandler(
+        end -> {
+          vertx.cancelTimer(timer);
+          promise.tryComplete(chunks);
+        });
+    request.handler(this::take);
+    return promise.future();
+  }
+
+  private void take(Buffer bytes) {
+    if (promise.future().isComplete()) {
+      return;
+    }
+    if (chunks.length() + bytes.length() > maxPackedBytes) {
+      fail(PushRefused.tooLarge(maxBodyBytes));
+    } else if (!chunks.take(bytes)) {
+      fail(PushRefused.tooMany());
+    }
+  }
+
+  private void tick() {
+    ticks++;
+    quietTicks = chunks.length() == lengthAtTick ? quietTicks + 1 : 0;
+    lengthAtTick = chunks.length();
+    boolean slow = ticks - TICKS_GRACE > chunks.length() / BYTES_PER_TICK_MIN;
+    if (quietTicks >= TICKS_GRACE || slow) {
+      fail(new PushRefused(PushRefused.TIMEOUT, "body: came too slowly"));
+    }
+  }
+
+  private void fail(Throwable cause) {
+    vertx.cancelTimer(timer);
+    promise.tryFail(cause);
+  }
+}

@@ -1,0 +1,102 @@
+package hourglass.ingest.http;
+
+import hourglass.ingest.InFlightBytes;
+import io.vertx.core.buffer.Buffer;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A body as it came, in pieces that are let go of as they are read. Each is reserved before it is
+ * held. Written by one thread, then read by one.
+ */
+final class Chunks extends InputStream {
+  // Pieces smaller than that are copied together: a chunk of a byte would cost a hundred.
+  private static final int SMALL_BYTES = 2048;
+  private static final int GATHERED_BYTES_MIN = 1024;
+  private static final int GATHERED_BYTES_MAX = 16_384;
+  private static final int OVERHEAD_BYTES = 128;
+
+  private final InFlightBytes.Reservation reservation;
+  private final Deque<Piece> pieces = new ArrayDeque<>();
+  private long length;
+
+  private static final class Piece {
+    private final Buffer bytes;
+    private final int reserved;
+    private int room;
+    private int at;
+
+    private Piece(Buffer bytes, int reserved, int room) {
+      this.bytes = bytes;
+      this.reserved = reserved;
+      this.room = room;
+    }
+  }
+
+  Chunks(InFlightBytes.Reservation reservation) {
+    this.reservation = reservation;
+  }
+
+  /** All bytes taken, whether read or not. */
+  long length() {
+    return length;
+  }
+
+  /** Takes a piece; false if there is no room for it. */
+  boolean take(Buffer bytes) {
+    int size = bytes.length();
+    length += size;
+    if (size >= SMALL_BYTES) {
+      return hold(new Piece(bytes, size + OVERHEAD_BYTES, 0));
+    }
+    Piece last = pieces.peekLast();
+    if (last == null || last.room < size) {
+      int capacity = (int) Math.max(size, Math.min(GATHERED_BYTES_MAX, length));
+      capacity = Math.max(GATHERED_BYTES_MIN, capacity);
+      last = new Piece(Buffer.buffer(capacity), capacity + OVERHEAD_BYTES, capacity);
+      if (!hold(last)) {
+        return false;
+      }
+    }
+    last.bytes.appendBuffer(bytes);
+    last.room -= size;
+    return true;
+  }
+
+  private boolean hold(Piece piece) {
+    boolean held = reservation.add(piece.reserved);
+    if (held) {
+      pieces.addLast(piece);
+    }
+    return held;
+  }
+
+  @Override
+  public int available() {
+    Piece first = pieces.peekFirst();
+    return first == null ? 0 : first.bytes.length() - first.at;
+  }
+
+  @Override
+  public int read() {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] to, int offset, int wanted) {
+    Piece first = pieces.peekFirst();
+    if (first == null) {
+      return -1;
+    }
+    int count = Math.min(wanted, first.bytes.length() - first.at);
+    first.bytes.getBytes(first.at, first.at + count, to, offset);
+    first.at += count;
+    if (first.at == first.bytes.length()) {
+      pieces.removeFirst();
+      reservation.subtract(first.reserved);
+    }
+    return count;
+  }
+}

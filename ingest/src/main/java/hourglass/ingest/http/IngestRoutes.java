@@ -1,0 +1,76 @@
+package hourglass.ingest.http;
+
+import hourglass.ingest.IngestService;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.Executor;
+
+/** Push over HTTP: {@code POST /api/v1/events} and {@code GET /api/v1/rejects}. */
+public final class IngestRoutes {
+  // How often a body that is under way is looked at.
+  private static final long TICK_MILLIS = 5_000;
+
+  // A read of the socket gives no more than that; smaller pieces only cost.
+  private static final int CHUNK_BYTES_MAX = 64 * 1024;
+
+  private final IngestService service;
+  private final Executor workers;
+  private final MeterRegistry meters;
+  private final long tickMillis;
+
+  /**
+   * @param workers unpacks and decodes bodies; bounded in threads, so that event loops stay free
+   */
+  public IngestRoutes(IngestService service, Executor workers, MeterRegistry meters) {
+    this(service, workers, meters, TICK_MILLIS);
+  }
+
+  IngestRoutes(IngestService service, Executor workers, MeterRegistry meters, long tickMillis) {
+    this.service = service;
+    this.workers = workers;
+    this.meters = meters;
+    this.tickMillis = tickMillis;
+  }
+
+  /**
+   * What the routes need of the server: bodies as they are sent, in pieces as large as the socket
+   * gives, {@code Expect} left to them, and no upgrade to HTTP/2, which some clients offer on a
+   * POST.
+   */
+  public static HttpServerOptions prepare(HttpServerOptions options) {
+    return options
+        .setMaxChunkSize(CHUNK_BYTES_MAX)
+        .setDecompressionSupported(false)
+        .setHandle100ContinueAutomatically(false)
+        .setHttp2ClearTextEnabled(false);
+  }
+
+  /** Adds the routes. Nothing before them may read bodies. */
+  public void mount(Router router) {
+    router.post("/api/v1/events").handler(this::push);
+    router.get("/api/v1/rejects").handler(this::rejects);
+  }
+
+  private void push(RoutingContext ctx) {
+    Timer.Sample sample = Timer.start(meters);
+    ctx.addEndHandler(
+        done ->
+            sample.stop(
+                Timer.builder("hourglass.ingest.requests")
+                    .description("Pushes, from the headers to the end of the answer")
+                    .tag("status", Integer.toString(ctx.response().getStatusCode()))
+                    .register(meters)));
+    new Push(service, workers, ctx).run(tickMillis);
+  }
+
+  private void rejects(RoutingContext ctx) {
+    ctx.response()
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+        .end(Buffer.buffer(service.rejects().toJson()));
+  }
+}

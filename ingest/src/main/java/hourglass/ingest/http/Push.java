@@ -1,0 +1,191 @@
+package hourglass.ingest.http;
+
+import hourglass.ingest.BinaryCloudEvent;
+import hourglass.ingest.Body;
+import hourglass.ingest.FieldMapping;
+import hourglass.ingest.InFlightBytes;
+import hourglass.ingest.IngestRequest;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.Verdicts;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One push from its headers to its answer. Reads and answers on its event loop. */
+final class Push {
+  private static final Logger LOG = LoggerFactory.getLogger(Push.class);
+  private static final int INTERNAL_ERROR = 500;
+
+  // Below it, handing a body to another thread costs more than decoding it.
+  private static final int INLINE_BYTES_MAX = 16_384;
+
+  private final IngestService service;
+  private final Executor workers;
+  private final RoutingContext ctx;
+  private final HttpServerRequest request;
+  private final Context context;
+  private final InFlightBytes.Reservation reservation;
+  private boolean bodyEnded;
+  private long announcedBytes = -1;
+
+  Push(IngestService service, Executor workers, RoutingContext ctx) {
+    this.service = service;
+    this.workers = workers;
+    this.ctx = ctx;
+    this.request = ctx.request();
+    this.context = ctx.vertx().getOrCreateContext();
+    this.reservation = service.inFlight().reservation();
+  }
+
+  /** Reads, decodes, writes and answers. */
+  void run(long tickMillis) {
+    try {
+      FieldMapping mapping = PushParameters.mapping(ctx.queryParams());
+      PushHeaders headers = PushHeaders.of(request.headers());
+      announcedBytes = headers.announcedBytes();
+      read(headers, mapping, tickMillis);
+    } catch (PushRefused e) {
+      fail(e);
+    }
+  }
+
+  private void read(PushHeaders headers, FieldMapping mapping, long tickMillis) {
+    if (!service.inFlight().hasRoom(Math.max(1, headers.announcedBytes()))
+        && headers.announcedBytes() <= service.options().maxBodyBytes()) {
+      throw PushRefused.tooMany();
+    }
+    int maxBodyBytes = service.options().maxBodyBytes();
+    new BodyReader(ctx.vertx(), request, reservation, headers.encoding(), maxBodyBytes)
+        .read(headers.announcedBytes(), tickMillis)
+        .onSuccess(
+            chunks -> {
+              bodyEnded = true;
+              process(headers, mapping, chunks);
+            })
+        .onFailure(this::fail);
+    if ("100-continue".equalsIgnoreCase(request.getHeader(HttpHeaders.EXPECT))
+        && !ctx.response().ended()) {
+      ctx.response().writeContinue();
+    }
+  }
+
+  private void process(PushHeaders headers, FieldMapping mapping, Chunks chunks) {
+    boolean small = chunks.length() <= INLINE_BYTES_MAX && headers.encoding() == Unpacking.IDENTITY;
+    Executor executor = small ? Runnable::run : workers;
+    CompletableFuture.completedFuture(chunks)
+        .thenComposeAsync(taken -> ingest(headers, mapping, taken), executor)
+        .whenComplete(
+            (verdicts, failure) -> {
+              reservation.release();
+              context.runOnContext(nothing -> finish(verdicts, failure));
+            });
+  }
+
+  private CompletionStage<Verdicts> ingest(
+      PushHeaders headers, FieldMapping mapping, Chunks chunks) {
+    Body body;
+    try {
+      body = headers.encoding().unpack(chunks, reservation, service.options().maxBodyBytes());
+    } catch (IOException e) {
+      String encoding = String.valueOf(request.getHeader(HttpHeaders.CONTENT_ENCODING));
+      return refuse("Content-Encoding: \"" + encoding + "\", but the body is not: " + message(e));
+    }
+    try {
+      if (headers.isBinaryCloudEvent()) {
+        if (body.length() > service.options().maxEventBytes()) {
+          int most = service.options().maxEventBytes();
+          return refuse("data: " + body.length() + " bytes, at most " + most);
+        }
+        body = BinaryCloudEvent.toJson(headers.attributes(), headers.contentType(), body);
+      }
+    } catch (IllegalArgumentException e) {
+      return refuse(message(e));
+    }
+    return service.ingest(
+        new IngestRequest(headers.format(), mapping, headers.idempotencyKey(), body));
+  }
+
+  private CompletionStage<Verdicts> refuse(String problem) {
+    return CompletableFuture.completedFuture(service.refuse(problem));
+  }
+
+  private static String message(Exception e) {
+    return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+  }
+
+  private void finish(@Nullable Verdicts verdicts, @Nullable Throwable failure) {
+    if (verdicts == null || failure != null) {
+      fail(failure == null ? new IllegalStateException("no verdicts") : failure);
+      return;
+    }
+    HttpServerResponse response = ctx.response();
+    if (!response.closed()) {
+      response
+          .setStatusCode(verdicts.accepted() > 0 ? 200 : 400)
+          .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+          .end(Buffer.buffer(verdicts.toJson()));
+    }
+  }
+
+  private void fail(Throwable failure) {
+    reservation.release();
+    HttpServerResponse response = ctx.response();
+    boolean cut = !bodyEnded && !(failure instanceof PushRefused);
+    if (cut || response.closed() || response.ended()) {
+      return;
+    }
+    PushRefused refused = refused(failure);
+    if (!bodyEnded) {
+      LateBody.discard(ctx, announcedBytes);
+    }
+    String header = refused.header();
+    String value = refused.value();
+    if (header != null && value != null) {
+      response.putHeader(header, value);
+    }
+    ctx.fail(new HttpException(refused.status(), refused.detail()));
+  }
+
+  private static PushRefused refused(Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof PushRefused known) {
+      return known;
+    }
+    if (cause instanceof OverloadedException overloaded) {
+      long seconds = Math.max(1, seconds(overloaded.retryAfter()));
+      return new PushRefused(
+          PushRefused.TOO_MANY, message(overloaded), "Retry-After", Long.toString(seconds));
+    }
+    if (cause instanceof RejectedExecutionException) {
+      return PushRefused.tooMany();
+    }
+    if (cause instanceof UnavailableException unavailable) {
+      return new PushRefused(PushRefused.UNAVAILABLE, message(unavailable), "Retry-After", "5");
+    }
+    LOG.error("A push failed", cause);
+    return new PushRefused(INTERNAL_ERROR, "the events could not be stored");
+  }
+
+  private static long seconds(Duration duration) {
+    return duration.plusSeconds(1).minusNanos(1).getSeconds();
+  }
+}

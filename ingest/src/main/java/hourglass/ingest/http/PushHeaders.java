@@ -1,0 +1,118 @@
+package hourglass.ingest.http;
+
+import hourglass.ingest.BodyFormat;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the headers of a push say about its body.
+ *
+ * @param attributes of a CloudEvent in binary mode, by name; empty otherwise
+ * @param announcedBytes the Content-Length, or -1 where the body comes in chunks
+ */
+record PushHeaders(
+    BodyFormat format,
+    Unpacking encoding,
+    Map<String, String> attributes,
+    @Nullable String contentType,
+    @Nullable String idempotencyKey,
+    long announcedBytes) {
+
+  /** What to send instead of a content type that is not known. */
+  static final String ALLOWED =
+      "application/json, application/x-ndjson, application/cloudevents+json,"
+          + " application/cloudevents-batch+json";
+
+  private static final String ATTRIBUTE = "ce-";
+
+  /**
+   * Reads them.
+   *
+   * @throws PushRefused for a type or an encoding that is not known
+   */
+  static PushHeaders of(MultiMap headers) {
+    String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
+    Unpacking encoding = Unpacking.of(headers.get(HttpHeaders.CONTENT_ENCODING));
+    Map<String, String> attributes = Map.of();
+    BodyFormat format = format(contentType);
+    boolean structured = format == BodyFormat.CLOUDEVENTS;
+    if (!structured) {
+      attributes = attributes(headers);
+      format = attributes.isEmpty() ? format : BodyFormat.CLOUDEVENTS;
+    }
+    if (format == null || attributes.isEmpty() && !isUtf8(contentType)) {
+      throw new PushRefused(
+          PushRefused.UNSUPPORTED,
+          "Content-Type: "
+              + (contentType == null ? "none" : "\"" + contentType + "\"")
+              + ", want one of "
+              + ALLOWED
+              + ", in UTF-8",
+          "Accept-Post",
+          ALLOWED);
+    }
+    return new PushHeaders(
+        format,
+        encoding,
+        attributes,
+        contentType,
+        headers.get("Idempotency-Key"),
+        announced(headers.get(HttpHeaders.CONTENT_LENGTH)));
+  }
+
+  /** Whether the body is a CloudEvent's data. */
+  boolean isBinaryCloudEvent() {
+    return !attributes.isEmpty();
+  }
+
+  private static @Nullable BodyFormat format(@Nullable String contentType) {
+    if (contentType == null) {
+      return null;
+    }
+    int parameters = contentType.indexOf(';');
+    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
+    return switch (type.trim().toLowerCase(Locale.ROOT)) {
+      case "application/json" -> BodyFormat.JSON;
+      case "application/x-ndjson", "application/ndjson" -> BodyFormat.NDJSON;
+      case "application/cloudevents+json", "application/cloudevents-batch+json" ->
+          BodyFormat.CLOUDEVENTS;
+      default -> null;
+    };
+  }
+
+  private static boolean isUtf8(@Nullable String contentType) {
+    String type = contentType == null ? "" : contentType.toLowerCase(Locale.ROOT);
+    int charset = type.indexOf("charset=");
+    if (charset < 0) {
+      return true;
+    }
+    String name = type.substring(charset + "charset=".length()).replace("\"", "").trim();
+    return name.startsWith("utf-8") || name.startsWith("utf8") || name.startsWith("us-ascii");
+  }
+
+  private static Map<String, String> attributes(MultiMap headers) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    headers.forEach(
+        header -> {
+          String name = header.getKey();
+          if (name.regionMatches(true, 0, ATTRIBUTE, 0, ATTRIBUTE.length())) {
+            String attribute = name.substring(ATTRIBUTE.length()).toLowerCase(Locale.ROOT);
+            // A header that comes twice is a list, as HTTP has it.
+            attributes.merge(attribute, header.getValue(), (first, next) -> first + "," + next);
+          }
+        });
+    return attributes;
+  }
+
+  private static long announced(@Nullable String contentLength) {
+    try {
+      return contentLength == null ? -1 : Long.parseLong(contentLength.trim());
+    } catch (NumberFormatException e) {
+      return -1; // the HTTP decoder has refused it already, or will
+    }
+  }
+}

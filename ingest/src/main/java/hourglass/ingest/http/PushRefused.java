@@ -1,0 +1,58 @@
+package hourglass.ingest.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** A request that is answered with a problem, before or instead of verdicts on its events. */
+final class PushRefused extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  static final int TIMEOUT = 408;
+  static final int TOO_LARGE = 413;
+  static final int UNSUPPORTED = 415;
+  static final int TOO_MANY = 429;
+  static final int UNAVAILABLE = 503;
+
+  private final int status;
+  private final @Nullable String header;
+  private final @Nullable String value;
+
+  PushRefused(int status, String detail) {
+    this(status, detail, null, null);
+  }
+
+  /**
+   * @param header a header of the answer that tells what to do about it
+   */
+  PushRefused(int status, String detail, @Nullable String header, @Nullable String value) {
+    super(detail, null, false, false);
+    this.status = status;
+    this.header = header;
+    this.value = value;
+  }
+
+  /** Too much is in flight; try again shortly. */
+  static PushRefused tooMany() {
+    return new PushRefused(TOO_MANY, "too many bytes in flight, try again", "Retry-After", "1");
+  }
+
+  static PushRefused tooLarge(int maxBodyBytes) {
+    return new PushRefused(
+        TOO_LARGE, "body: more than " + maxBodyBytes + " bytes, unpacked; send it in parts");
+  }
+
+  int status() {
+    return status;
+  }
+
+  String detail() {
+    return String.valueOf(getMessage());
+  }
+
+  @Nullable String header() {
+    return header;
+  }
+
+  @Nullable String value() {
+    return value;
+  }
+}

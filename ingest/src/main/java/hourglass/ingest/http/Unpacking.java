@@ -1,0 +1,116 @@
+package hourglass.ingest.http;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import hourglass.ingest.Body;
+import hourglass.ingest.InFlightBytes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/** The content encodings of a body, and their limits. */
+enum Unpacking {
+  IDENTITY {
+    @Override
+    InputStream open(InputStream packed) {
+      return packed;
+    }
+  },
+  GZIP {
+    @Override
+    InputStream open(InputStream packed) throws IOException {
+      return new GZIPInputStream(packed, STEP_BYTES);
+    }
+  },
+  ZSTD {
+    @Override
+    InputStream open(InputStream packed) throws IOException {
+      return new ZstdInputStreamNoFinalizer(packed).setLongMax(ZSTD_WINDOW_LOG_MAX);
+    }
+  };
+
+  /** What to send instead of an encoding that is not known. */
+  static final String ALLOWED = "gzip, zstd";
+
+  // 8 MiB, which RFC 8878 asks every decoder to take and no encoder to exceed.
+  private static final int ZSTD_WINDOW_LOG_MAX = 23;
+  private static final int STEP_BYTES = 16_384;
+
+  // JSON of events mostly packs to less than a quarter.
+  private static final int LIKELY_RATIO = 4;
+
+  abstract InputStream open(InputStream packed) throws IOException;
+
+  /** The encoding that a Content-Encoding header names; null is none. */
+  static Unpacking of(@Nullable String contentEncoding) {
+    String name = contentEncoding == null ? "" : contentEncoding.trim().toLowerCase(Locale.ROOT);
+    return switch (name) {
+      case "", "identity" -> IDENTITY;
+      case "gzip", "x-gzip" -> GZIP;
+      case "zstd" -> ZSTD;
+      default ->
+          throw new PushRefused(
+              PushRefused.UNSUPPORTED,
+              "Content-Encoding: \"" + contentEncoding + "\", want one of " + ALLOWED,
+              "Accept-Encoding",
+              ALLOWED);
+    };
+  }
+
+  /**
+   * Unpacks a body, reserving memory before it is used.
+   *
+   * @throws PushRefused if it unpacks to more than is allowed, or more than there is room for
+   * @throws IOException if it is not so encoded
+   */
+  Body unpack(Chunks chunks, InFlightBytes.Reservation reservation, int maxBodyBytes)
+      throws IOException {
+    byte[] out = allocate(reservation, firstCapacity(chunks.length(), maxBodyBytes));
+    int length = 0;
+    try (InputStream unpacked = open(chunks)) {
+      for (; ; ) {
+        int count = unpacked.read(out, length, out.length - Body.PADDING - length);
+        if (count < 0) {
+          return Body.ofPadded(out, length);
+        }
+        length += count;
+        if (length == out.length - Body.PADDING) {
+          int next = unpacked.read();
+          if (next < 0) {
+            return Body.ofPadded(out, length);
+          }
+          out = grow(out, length, reservation, maxBodyBytes);
+          out[length++] = (byte) next;
+        }
+      }
+    }
+  }
+
+  private int firstCapacity(long packed, int maxBodyBytes) {
+    long likely = this == IDENTITY ? packed : Math.max(STEP_BYTES, LIKELY_RATIO * packed);
+    // One step from half to all, so that growing never needs three arrays' worth.
+    return (int) (this != IDENTITY && likely > maxBodyBytes / 2 ? maxBodyBytes : likely);
+  }
+
+  private static byte[] grow(
+      byte[] full, int length, InFlightBytes.Reservation reservation, int maxBodyBytes) {
+    if (length >= maxBodyBytes) {
+      throw PushRefused.tooLarge(maxBodyBytes);
+    }
+    long doubled = 2L * length;
+    int capacity = (int) (doubled > maxBodyBytes / 2 ? maxBodyBytes : doubled);
+    byte[] grown = allocate(reservation, capacity);
+    System.arraycopy(full, 0, grown, 0, length);
+    reservation.subtract(full.length);
+    return grown;
+  }
+
+  private static byte[] allocate(InFlightBytes.Reservation reservation, int capacity) {
+    int length = capacity + Body.PADDING;
+    if (!reservation.add(length)) {
+      throw PushRefused.tooMany();
+    }
+    return new byte[length];
+  }
+}
