@@ -1,0 +1,54 @@
+package hourglass.query;
+
+import java.util.Arrays;
+
+/** A stretch of an answer's body, written by the encoders and used again once it was sent. */
+public final class Chunk {
+  private final int standardBytes;
+  byte[] bytes;
+  int length;
+
+  /** A chunk of so many bytes; a single event that is larger makes its chunk grow. */
+  public Chunk(int standardBytes) {
+    this.standardBytes = standardBytes;
+    bytes = new byte[standardBytes];
+  }
+
+  /** The array that begins with the {@link #length} bytes of this chunk. */
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int length() {
+    return length;
+  }
+
+  /** Forgets what it holds, and what it grew. */
+  public void clear() {
+    length = 0;
+    if (bytes.length > standardBytes) {
+      bytes = new byte[standardBytes];
+    }
+  }
+
+  /** Makes room for so many bytes more; refuses if that takes growth and there is something. */
+  boolean hasRoom(int wanted) {
+    if (bytes.length - length >= wanted) {
+      return true;
+    }
+    if (length > 0) {
+      return false;
+    }
+    bytes = new byte[wanted];
+    return true;
+  }
+
+  /** Appends, growing as needed. */
+  void append(byte[] source) {
+    if (bytes.length - length < source.length) {
+      bytes = Arrays.copyOf(bytes, Math.addExact(length, source.length));
+    }
+    System.arraycopy(source, 0, bytes, length, source.length);
+    length += source.length;
+  }
+}

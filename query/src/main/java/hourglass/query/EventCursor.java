@@ -1,0 +1,108 @@
+package hourglass.query;
+
+import hourglass.bucketing.EventType;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Order;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.zip.CRC32C;
+
+/**
+ * The position of an event in the total order by (name, type): where a page ended, and the next one
+ * goes on. Nothing is repeated or left out at the edge, whatever arrives between two pages. Opaque
+ * to clients: base64url of
+ *
+ * <pre>
+ * version 1 | order 1 | digest 8 | ticks 8 | lsb 8 | type n | crc32c 4
+ * </pre>
+ *
+ * @param name of the last event of the page
+ * @param type its type
+ * @param order the direction of the pages
+ * @param digest of the selection that the pages are of
+ */
+public record EventCursor(TimeUuid name, String type, Order order, long digest) {
+  private static final byte VERSION = 1;
+  private static final int FIXED_BYTES = 2 + 8 + 8 + 8;
+  private static final int CHECKSUM_BYTES = 4;
+
+  /** The cursor as text. */
+  public String encode() {
+    byte[] typeBytes = type.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + typeBytes.length + CHECKSUM_BYTES);
+    out.put(VERSION).put((byte) order.ordinal()).putLong(digest);
+    out.putLong(name.ticks()).putLong(name.lsb()).put(typeBytes);
+    out.putInt(checksum(out.array()));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
+  }
+
+  /**
+   * Reads the cursor of a page of the same selection in the same order.
+   *
+   * @throws BadParameterException if it is none
+   */
+  static EventCursor parse(String text, Selection selection, Order order) {
+    EventCursor cursor = decode(text);
+    if (cursor.order != order || cursor.digest != selection.digest()) {
+      throw new BadParameterException(
+          "cursor: \""
+              + text
+              + "\" belongs to another query; type, hour, from, to, contains and order must be"
+              + " those of the page that gave it");
+    }
+    return cursor;
+  }
+
+  private static EventCursor decode(String text) {
+    try {
+      byte[] bytes = Base64.getUrlDecoder().decode(text);
+      if (isSound(bytes)) {
+        ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
+        Order order = Order.values()[in.get()];
+        long digest = in.getLong();
+        TimeUuid name = new TimeUuid(in.getLong(), in.getLong());
+        Hour.ofTicks(name.ticks());
+        return new EventCursor(name, typeOf(bytes), order, digest);
+      }
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      // told below: not base64url, or no event can have such a position
+    }
+    throw BadParameterException.of("cursor", text, "a cursor that an earlier page gave");
+  }
+
+  private static boolean isSound(byte[] bytes) {
+    return bytes.length > FIXED_BYTES + CHECKSUM_BYTES
+        && bytes[0] == VERSION
+        && ByteBuffer.wrap(bytes).getInt(bytes.length - CHECKSUM_BYTES) == checksum(bytes);
+  }
+
+  private static String typeOf(byte[] bytes) {
+    int length = bytes.length - FIXED_BYTES - CHECKSUM_BYTES;
+    return EventType.check(new String(bytes, FIXED_BYTES, length, StandardCharsets.UTF_8));
+  }
+
+  private static int checksum(byte[] bytes) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, 0, bytes.length - CHECKSUM_BYTES);
+    return (int) crc.getValue();
+  }
+
+  /** The hour where the next page begins. */
+  Hour hour() {
+    return name.hour();
+  }
+
+  /**
+   * What is left of a range for the rows of a type. Of the types that share the position's name,
+   * those on the near side of its type were answered, those beyond were not.
+   */
+  ColumnRange rest(ColumnRange range, String rowType) {
+    int side = rowType.compareTo(type);
+    return order == Order.ASCENDING
+        ? range.intersect(new ColumnRange(side > 0 ? name : name.successor(), range.to()))
+        : range.intersect(new ColumnRange(range.from(), side < 0 ? name.successor() : name));
+  }
+}

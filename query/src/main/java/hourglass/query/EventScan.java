@@ -1,0 +1,109 @@
+package hourglass.query;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of an {@link EventQuery}: takes what is selected out of the walk, stops at the limit, and
+ * knows then whether more follows. Never blocks. Used by one thread at a time.
+ */
+final class EventScan {
+  private final EventQuery query;
+  private final int lookAheadColumns;
+  private final SliceWindow window;
+  private final HourWalk walk;
+  private final @Nullable TextSearch contains;
+
+  private long emitted;
+  private long readBehindPage;
+  private boolean follows;
+  private @Nullable RowText lastRow;
+  private long lastTicks;
+  private long lastLsb;
+
+  EventScan(WideColumnStore store, EventQuery query, QueryOptions options) {
+    this.query = query;
+    lookAheadColumns = options.lookAheadColumns();
+    window = new SliceWindow(store, options.fanOut());
+    String text = query.selection().contains();
+    contains = text.isEmpty() ? null : new TextSearch(text);
+    // A page is at most its limit and one to see whether more follows; so no row gives more.
+    long wanted = query.isLimited() && contains == null ? query.limit() + 1 : Long.MAX_VALUE;
+    RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
+    walk = new HourWalk(store, query, readers, window);
+  }
+
+  /**
+   * Gives events to a sink until it is full, the store has yet to answer, or all are given.
+   *
+   * @throws java.util.concurrent.CompletionException if the store failed
+   */
+  Progress advance(EventSink out) {
+    long wanted = contains == null ? query.limit() - emitted : Long.MAX_VALUE;
+    Progress progress = walk.advance((row, columns, i) -> offer(out, row, columns, i), wanted);
+    return progress == Progress.ENOUGH ? Progress.DONE : progress;
+  }
+
+  private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
+    if (contains != null && !contains.isIn(columns, i)) {
+      return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
+          ? EventSink.Verdict.TAKEN
+          : more();
+    }
+    if (emitted == query.limit()) {
+      return more();
+    }
+    EventSink.Verdict verdict = out.offer(row, columns, i);
+    if (verdict == EventSink.Verdict.TAKEN) {
+      emitted++;
+      lastRow = row.text();
+      lastTicks = columns.ticks(i);
+      lastLsb = columns.lsb(i);
+    }
+    return verdict;
+  }
+
+  private EventSink.Verdict more() {
+    follows = true;
+    return EventSink.Verdict.STOP;
+  }
+
+  /** What {@link #advance} waits for. */
+  CompletableFuture<?> awaited() {
+    return walk.awaited();
+  }
+
+  /** What can be said of the answer, once it is done. */
+  AnswerFacts facts() {
+    return new AnswerFacts(walk.rowsAsked(), walk.rowsAsked(), follows ? cursor() : null);
+  }
+
+  private @Nullable String cursor() {
+    return lastRow == null
+        ? null
+        : new EventCursor(
+                new TimeUuid(lastTicks, lastLsb),
+                lastRow.type(),
+                query.order(),
+                query.selection().digest())
+            .encode();
+  }
+
+  long columnsRead() {
+    return window.columnsRead();
+  }
+
+  /** See {@link HourWalk#dropAhead}. */
+  void dropAhead() {
+    walk.dropAhead();
+  }
+
+  /** Asks the store for nothing more. Safe from any thread. */
+  void cancel() {
+    window.cancel();
+  }
+}

@@ -1,0 +1,105 @@
+package hourglass.query;
+
+import hourglass.store.Columns;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of one answer, written chunk by chunk at the taker's pace. It never blocks, and it holds
+ * no more than a query's slices while nobody takes. Used by one thread at a time, except {@link
+ * #cancel}.
+ */
+public final class EventStream {
+  private final EventScan scan;
+  private final EventEncoder encoder;
+  private boolean begun;
+  private byte @Nullable [] tail;
+  private volatile boolean cancelled;
+  private Chunk out = new Chunk(0);
+
+  EventStream(EventScan scan, EventFormat format, List<CsvField> fields) {
+    this.scan = scan;
+    this.encoder = format.encoder(fields);
+  }
+
+  /**
+   * Writes as much as there is room for behind what a chunk holds.
+   *
+   * @return FULL, WAITING (see {@link #whenReady}) or DONE
+   * @throws RuntimeException as the store failed; then the answer is broken and ends here
+   */
+  public Progress fill(Chunk chunk) {
+    if (cancelled) {
+      return Progress.DONE;
+    }
+    if (!begun) {
+      begun = true;
+      chunk.append(encoder.begin());
+    }
+    out = chunk;
+    if (tail == null) {
+      Progress progress = advance();
+      if (progress != Progress.DONE) {
+        return progress;
+      }
+      tail = encoder.end(scan.facts());
+    }
+    if (!chunk.hasRoom(tail.length)) {
+      return Progress.FULL;
+    }
+    chunk.append(tail);
+    return Progress.DONE;
+  }
+
+  private Progress advance() {
+    try {
+      return scan.advance(this::write);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private EventSink.Verdict write(RowReader row, Columns columns, int i) {
+    int room = encoder.bytesMax(row.text(), columns, i);
+    if (!out.hasRoom(room)) {
+      return EventSink.Verdict.FULL;
+    }
+    out.length = encoder.write(row.text(), columns, i, out.bytes, out.length);
+    return EventSink.Verdict.TAKEN;
+  }
+
+  /** Calls back once, from any thread, when {@link #fill} is worth another try. */
+  public void whenReady(Runnable wake) {
+    scan.awaited().whenComplete((answer, failure) -> wake.run());
+  }
+
+  /** What is known of the answer; only after DONE. */
+  public AnswerFacts facts() {
+    return scan.facts();
+  }
+
+  /** Rows of the hours reached so far. */
+  public long rowsRead() {
+    return scan.facts().rowsAsked();
+  }
+
+  /** Columns that the store answered so far. */
+  public long columnsRead() {
+    return scan.columnsRead();
+  }
+
+  /** Lets go of the slices fetched ahead; for an answer that nobody takes at the moment. */
+  public void dropAhead() {
+    scan.dropAhead();
+  }
+
+  /** Asks the store for nothing more. Safe from any thread. */
+  public void cancel() {
+    cancelled = true;
+    scan.cancel();
+  }
+}

@@ -1,0 +1,93 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
+import hourglass.store.RowCounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Which events to count in which steps.
+ *
+ * @param selection which; without a text to contain, for payloads are not read
+ * @param stepMillis the length of a step, at least 1
+ * @param byType whether each type has counts of its own
+ */
+public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
+
+  public HitsQuery {
+    if (stepMillis < 1) {
+      throw new IllegalArgumentException("step: " + stepMillis + " ms < 1 ms");
+    }
+  }
+
+  /** Steps that begin in the range. */
+  long steps() {
+    long stepTicks = stepTicks();
+    TimeRange range = selection.range();
+    return Math.floorDiv(range.toTicks() - range.fromTicks() + stepTicks - 1, stepTicks);
+  }
+
+  private long stepTicks() {
+    return Math.multiplyExact(stepMillis, Ticks.PER_MILLI);
+  }
+
+  CompletionStage<Hits> run(Counting counting, RowCounting rowCounting, int bucketsMax) {
+    Sums sums = new Sums(bucketsMax);
+    return counting
+        .forEachHour(
+            selection,
+            (hour, rows, callsMax) ->
+                FanOut.forEach(
+                    TypedRows.group(rows),
+                    callsMax,
+                    typed -> count(hour, typed, rowCounting, sums)))
+        .thenApply(done -> sums.toHits());
+  }
+
+  private CompletionStage<?> count(Hour hour, TypedRows typed, RowCounting rowCounting, Sums sums) {
+    TimeRange range = selection.range();
+    return rowCounting
+        .count(typed.rows(), range.within(hour), range.fromTicks(), stepTicks())
+        .thenAccept(counted -> sums.add(byType ? typed.type() : "", counted));
+  }
+
+  /** The counts so far. Thread-safe. */
+  private final class Sums {
+    private final int bucketsMax;
+    private final TreeMap<String, long[]> series = new TreeMap<>();
+
+    Sums(int bucketsMax) {
+      this.bucketsMax = bucketsMax;
+      long[] first = counts();
+      if (!byType) {
+        series.put("", first);
+      }
+    }
+
+    private long[] counts() {
+      if ((series.size() + 1) * steps() > bucketsMax) {
+        throw new BadParameterException(
+            "step: %d ms makes more than %d counts over the range; want a longer step, a shorter"
+                    .formatted(stepMillis, bucketsMax)
+                + " range or fewer types");
+      }
+      return new long[Math.toIntExact(steps())];
+    }
+
+    synchronized void add(String type, RowCounts more) {
+      if (more.columns() > 0) {
+        long[] counts = series.computeIfAbsent(type, absent -> counts());
+        more.columnsByStep().forEach((step, columns) -> counts[step] += columns);
+      }
+    }
+
+    synchronized Hits toHits() {
+      List<Hits.Series> all = new ArrayList<>(series.size());
+      series.forEach((type, counts) -> all.add(new Hits.Series(type, counts)));
+      return new Hits(selection.range(), stepMillis, all);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.ColumnRange;
+import hourglass.store.Order;
+import hourglass.store.RowEntry;
+import hourglass.store.WideColumnStore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hours of a query one after the other, the rows of each merged. While one is read, the
+ * directory of the next is asked for, and its first slices when this one has none to ask for. Never
+ * blocks. Used by one thread at a time.
+ */
+final class HourWalk {
+  private final WideColumnStore store;
+  private final EventQuery query;
+  private final RowReaders readers;
+  private final SliceWindow window;
+
+  private final CompletableFuture<List<Hour>> hours;
+  private @Nullable Deque<Hour> hoursLeft;
+
+  /** The merge of the hour that is read, or will be once its rows are known. */
+  private @Nullable CompletableFuture<RowMerge> current;
+
+  /** Whether the rows of the current hour were counted. */
+  private boolean counted;
+
+  private @Nullable OpenHour next;
+  private long rowsAsked;
+
+  HourWalk(WideColumnStore store, EventQuery query, RowReaders readers, SliceWindow window) {
+    this.store = store;
+    this.query = query;
+    this.readers = readers;
+    this.window = window;
+    hours = hours().toCompletableFuture();
+  }
+
+  private CompletableFuture<List<Hour>> hours() {
+    TimeRange range = query.selection().range();
+    if (range.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    Hour first = range.firstHour();
+    Hour last = range.lastHour();
+    EventCursor after = query.after();
+    if (after != null && isAscending()) {
+      first = after.hour();
+    } else if (after != null) {
+      last = after.hour();
+    }
+    return store.hours(first, last).toCompletableFuture();
+  }
+
+  /**
+   * Gives events to a sink; see {@link RowMerge#advance}.
+   *
+   * @param wanted how many it will take at most, to know what is worth fetching ahead
+   */
+  Progress advance(EventSink sink, long wanted) {
+    while (current != null || open()) {
+      if (!current.isDone()) {
+        return Progress.WAITING;
+      }
+      RowMerge merge = current.join();
+      rowsAsked += counted ? 0 : merge.rows();
+      counted = true;
+      if (next != null && merge.isOnLastSlices() && wanted > merge.columnsLeft()) {
+        next.start();
+      }
+      Progress progress = merge.advance(sink);
+      if (progress != Progress.DONE) {
+        return progress;
+      }
+      current = null;
+    }
+    return hours.isDone() ? Progress.DONE : Progress.WAITING;
+  }
+
+  /** Goes to the next hour; false if there is none, or they are not known yet. */
+  private boolean open() {
+    if (!hours.isDone()) {
+      return false;
+    }
+    if (hoursLeft == null) {
+      hoursLeft = new ArrayDeque<>();
+      hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
+      next = openNext(hoursLeft);
+    }
+    if (next == null) {
+      return false;
+    }
+    current = next.start();
+    counted = false;
+    next = openNext(hoursLeft);
+    return true;
+  }
+
+  private @Nullable OpenHour openNext(Deque<Hour> left) {
+    Hour hour = left.poll();
+    return hour == null
+        ? null
+        : new OpenHour(store.rows(hour).toCompletableFuture(), rows -> merge(hour, rows));
+  }
+
+  private RowMerge merge(Hour hour, List<RowEntry> rows) {
+    ColumnRange inHour = query.selection().range().within(hour);
+    List<RowEntry> wanted = query.selection().of(rows);
+    return new RowMerge(readers.of(wanted, row -> rest(inHour, row), window), readers);
+  }
+
+  private ColumnRange rest(ColumnRange inHour, RowEntry row) {
+    EventCursor after = query.after();
+    return after == null ? inHour : after.rest(inHour, row.row().type());
+  }
+
+  private boolean isAscending() {
+    return query.order() == Order.ASCENDING;
+  }
+
+  /** What {@link #advance} waits for. */
+  CompletableFuture<?> awaited() {
+    if (current == null) {
+      return hours;
+    }
+    return current.isDone() ? current.join().awaited() : current;
+  }
+
+  /** Rows of the hours reached so far. */
+  long rowsAsked() {
+    return rowsAsked;
+  }
+
+  /** Lets go of what was fetched ahead, so that a walk that rests holds only what it stands on. */
+  void dropAhead() {
+    if (current != null && current.isDone()) {
+      current.join().dropAhead();
+    }
+    if (next != null) {
+      next.stop();
+    }
+  }
+}

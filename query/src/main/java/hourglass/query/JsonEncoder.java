@@ -1,0 +1,38 @@
+package hourglass.query;
+
+import hourglass.store.Columns;
+import java.nio.charset.StandardCharsets;
+
+/** One object with an array of all events. */
+final class JsonEncoder implements EventEncoder {
+  private boolean first = true;
+
+  @Override
+  public byte[] begin() {
+    return EventText.ascii("{\"events\":[");
+  }
+
+  @Override
+  public int bytesMax(RowText row, Columns columns, int i) {
+    return EventText.bytes(row, columns, i) + 1;
+  }
+
+  @Override
+  public int write(RowText row, Columns columns, int i, byte[] out, int at) {
+    if (first) {
+      first = false;
+      return EventText.write(row, columns, i, out, at);
+    }
+    out[at] = ',';
+    return EventText.write(row, columns, i, out, at + 1);
+  }
+
+  @Override
+  public byte[] end(AnswerFacts facts) {
+    String cursor = facts.cursor() == null ? "null" : '"' + facts.cursor() + '"';
+    String text =
+        "],\"cursor\":%s,\"rows\":{\"asked\":%d,\"answered\":%d},\"complete\":%b}"
+            .formatted(cursor, facts.rowsAsked(), facts.rowsAnswered(), facts.isComplete());
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

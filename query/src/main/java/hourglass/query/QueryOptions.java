@@ -1,0 +1,185 @@
+package hourglass.query;
+
+/**
+ * Limits of the query service. Immutable; see {@link Builder} for the defaults.
+ *
+ * @param fanOut slices and counts of one query under way in the store at a time
+ * @param sliceColumns columns of one slice at most
+ * @param bufferBytes payload bytes that one query holds in slices, by the averages that the
+ *     directory gives: two slices a row of the hour that it reads
+ * @param chunkBytes the size of the chunks that a body is written in
+ * @param chunks chunks of one answer that are filled or on their way to the client; an answer with
+ *     a limit that fits into them carries its facts in headers
+ * @param limit events of a page that names no limit
+ * @param lookAheadColumns columns read behind the end of a page with {@code contains} to learn
+ *     whether it has a successor; beyond them it is said to have one
+ * @param concurrentQueries queries under way at a time; more are refused with 429
+ * @param buckets counts of one {@code /hits} answer, over all series
+ * @param rows rows of one {@code /rows} answer
+ * @param storeTimeoutMillis how long one call of the store may take
+ * @param stallTimeoutMillis how long a client may leave an answer unread until it is cut off
+ * @param targetColumns how many columns a row is meant to have, for {@code /rows}
+ * @param targetBytes how many payload bytes a row is meant to have, for {@code /rows}
+ */
+public record QueryOptions(
+    int fanOut,
+    int sliceColumns,
+    int bufferBytes,
+    int chunkBytes,
+    int chunks,
+    int limit,
+    int lookAheadColumns,
+    int concurrentQueries,
+    int buckets,
+    int rows,
+    long storeTimeoutMillis,
+    long stallTimeoutMillis,
+    long targetColumns,
+    long targetBytes) {
+
+  public QueryOptions {
+    check("fanOut", fanOut, 1, 1024);
+    check("sliceColumns", sliceColumns, 1, 1 << 20);
+    check("bufferBytes", bufferBytes, 1 << 10, 1 << 30);
+    check("chunkBytes", chunkBytes, 1 << 10, 1 << 24);
+    check("chunks", chunks, 2, 256);
+    check("limit", limit, 1, 1_000_000);
+    check("lookAheadColumns", lookAheadColumns, 0, 1 << 30);
+    check("concurrentQueries", concurrentQueries, 1, 10_000);
+    check("buckets", buckets, 1, 10_000_000);
+    check("rows", rows, 1, 10_000_000);
+    check("storeTimeoutMillis", storeTimeoutMillis, 1, 3_600_000);
+    check("stallTimeoutMillis", stallTimeoutMillis, 1, 86_400_000);
+    check("targetColumns", targetColumns, 1, Long.MAX_VALUE);
+    check("targetBytes", targetBytes, 1, Long.MAX_VALUE);
+  }
+
+  private static void check(String name, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          "query option " + name + ": " + value + ", want " + min + " to " + max);
+    }
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The defaults, each with its reason. Not thread-safe. */
+  public static final class Builder {
+    private int fanOut = 8;
+
+    /** As many as a page of the embedded engine has, so that each is unpacked once. */
+    private int sliceColumns = 8192;
+
+    /** Two slices of 3,600 columns of 170 B for each of 6 rows. */
+    private int bufferBytes = 8 << 20;
+
+    /** Fewer, larger writes gain nothing beyond that, and it stays in a core's cache. */
+    private int chunkBytes = 128 << 10;
+
+    private int chunks = 8;
+    private int limit = 1000;
+    private int lookAheadColumns = 100_000;
+
+    /** With the buffers above: 150 MiB at the most. */
+    private int concurrentQueries = 16;
+
+    private int buckets = 100_000;
+    private int rows = 100_000;
+    private long storeTimeoutMillis = 30_000;
+    private long stallTimeoutMillis = 600_000;
+    private long targetColumns = 100_000;
+    private long targetBytes = 10 << 20;
+
+    private Builder() {}
+
+    public Builder fanOut(int value) {
+      fanOut = value;
+      return this;
+    }
+
+    public Builder sliceColumns(int value) {
+      sliceColumns = value;
+      return this;
+    }
+
+    public Builder bufferBytes(int value) {
+      bufferBytes = value;
+      return this;
+    }
+
+    public Builder chunkBytes(int value) {
+      chunkBytes = value;
+      return this;
+    }
+
+    public Builder chunks(int value) {
+      chunks = value;
+      return this;
+    }
+
+    public Builder limit(int value) {
+      limit = value;
+      return this;
+    }
+
+    public Builder lookAheadColumns(int value) {
+      lookAheadColumns = value;
+      return this;
+    }
+
+    public Builder concurrentQueries(int value) {
+      concurrentQueries = value;
+      return this;
+    }
+
+    public Builder buckets(int value) {
+      buckets = value;
+      return this;
+    }
+
+    public Builder rows(int value) {
+      rows = value;
+      return this;
+    }
+
+    public Builder storeTimeoutMillis(long value) {
+      storeTimeoutMillis = value;
+      return this;
+    }
+
+    public Builder stallTimeoutMillis(long value) {
+      stallTimeoutMillis = value;
+      return this;
+    }
+
+    public Builder targetColumns(long value) {
+      targetColumns = value;
+      return this;
+    }
+
+    public Builder targetBytes(long value) {
+      targetBytes = value;
+      return this;
+    }
+
+    public QueryOptions build() {
+      return new QueryOptions(
+          fanOut,
+          sliceColumns,
+          bufferBytes,
+          chunkBytes,
+          chunks,
+          limit,
+          lookAheadColumns,
+          concurrentQueries,
+          buckets,
+          rows,
+          storeTimeoutMillis,
+          stallTimeoutMillis,
+          targetColumns,
+          targetBytes);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package hourglass.query;
+
+import hourglass.bucketing.EventType;
+import hourglass.store.Order;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parameters of one request, read strictly: what is not known, given twice or malformed is
+ * refused with a {@link BadParameterException} that names the parameter, the value and what is
+ * allowed.
+ */
+public final class QueryParameters {
+  /** Those of the interface that this version does not answer yet. */
+  private static final Set<String> LATER = Set.of("where", "around", "partial");
+
+  private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
+  private static final Map<String, Long> UNIT_MILLIS =
+      Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
+
+  private final Map<String, List<String>> values;
+
+  /**
+   * @param values every parameter of the request with its values, decoded
+   * @param known the names that the endpoint answers to
+   */
+  public QueryParameters(Map<String, List<String>> values, Set<String> known) {
+    this.values = values;
+    for (Map.Entry<String, List<String>> entry : values.entrySet()) {
+      check(entry.getKey(), entry.getValue(), known);
+    }
+  }
+
+  private static void check(String name, List<String> given, Set<String> known) {
+    if (!known.contains(name)) {
+      throw LATER.contains(name)
+          ? new BadParameterException(name + ": not supported by this version")
+          : new BadParameterException(
+              "%s: \"%s\" is given, but there is no such parameter; want one of %s"
+                  .formatted(name, given.get(0), String.join(", ", new TreeSet<>(known))));
+    }
+    if (given.size() > 1 && !name.equals("type")) {
+      throw new BadParameterException(
+          "%s: given %d times (\"%s\", \"%s\"), want it once"
+              .formatted(name, given.size(), given.get(0), given.get(1)));
+    }
+  }
+
+  private @Nullable String one(String name) {
+    List<String> given = values.get(name);
+    return given == null ? null : given.get(0);
+  }
+
+  /** {@code type}, {@code hour} or {@code from} and {@code to}, and {@code contains}. */
+  public Selection selection() {
+    TreeSet<String> types = new TreeSet<>();
+    for (String type : values.getOrDefault("type", List.of())) {
+      types.add(type(type));
+    }
+    return new Selection(types, range(), contains());
+  }
+
+  private static String type(String type) {
+    try {
+      return EventType.check(type);
+    } catch (IllegalArgumentException e) {
+      throw BadParameterException.of(
+          "type", type, "an event type of 1 to " + EventType.BYTES_MAX + " bytes of UTF-8");
+    }
+  }
+
+  private String contains() {
+    String text = one("contains");
+    if (text != null && text.isEmpty()) {
+      throw BadParameterException.of("contains", text, "a text of at least one character");
+    }
+    return text == null ? "" : text;
+  }
+
+  private TimeRange range() {
+    String hour = one("hour");
+    String from = one("from");
+    String to = one("to");
+    if (hour == null) {
+      return range(from, to);
+    }
+    if (from != null || to != null) {
+      throw new BadParameterException(
+          "hour: \"" + hour + "\" is given with from or to; want either");
+    }
+    return TimeRange.of(TimeText.hour("hour", hour));
+  }
+
+  private static TimeRange range(@Nullable String from, @Nullable String to) {
+    long fromTicks = from == null ? TimeRange.ALL.fromTicks() : TimeText.parse("from", from);
+    long toTicks = to == null ? TimeRange.ALL.toTicks() : TimeText.parse("to", to);
+    if (fromTicks > toTicks) {
+      throw new BadParameterException(
+          "from: \"" + from + "\" is after to: \"" + to + "\"; want a range [from, to)");
+    }
+    return new TimeRange(fromTicks, toTicks);
+  }
+
+  /** All that {@code /events} selects by. */
+  public EventQuery events(int defaultLimit) {
+    Selection selection = selection();
+    Order order = order();
+    String cursor = one("cursor");
+    return new EventQuery(
+        selection,
+        order,
+        limit(defaultLimit),
+        cursor == null ? null : EventCursor.parse(cursor, selection, order));
+  }
+
+  private Order order() {
+    String order = one("order");
+    if (order == null || order.equals("asc")) {
+      return Order.ASCENDING;
+    }
+    if (order.equals("desc")) {
+      return Order.DESCENDING;
+    }
+    throw BadParameterException.of("order", order, "asc or desc");
+  }
+
+  private long limit(int defaultLimit) {
+    String limit = one("limit");
+    if (limit == null) {
+      return defaultLimit;
+    }
+    if (limit.equals("all")) {
+      return EventQuery.ALL;
+    }
+    try {
+      int events = Integer.parseInt(limit);
+      if (events > 0) {
+        return events;
+      }
+    } catch (NumberFormatException e) {
+      // told below, as for a number out of range
+    }
+    throw BadParameterException.of(
+        "limit", limit, "a number from 1 to " + Integer.MAX_VALUE + ", or all");
+  }
+
+  /** {@code from}, {@code to} or {@code hour}, {@code step}, {@code by} and {@code type}. */
+  public HitsQuery hits() {
+    Selection selection = selection();
+    if (one("hour") == null && (one("from") == null || one("to") == null)) {
+      throw new BadParameterException("from, to: not given; want both, or hour");
+    }
+    return new HitsQuery(selection, stepMillis(), byType());
+  }
+
+  private long stepMillis() {
+    String step = one("step");
+    Matcher matcher = STEP.matcher(step == null ? "1m" : step);
+    if (!matcher.matches()) {
+      throw BadParameterException.of(
+          "step",
+          String.valueOf(step),
+          "a length of time such as 500ms, 1s, 10s, 1m, 5m, 1h or 1d");
+    }
+    return Long.parseLong(matcher.group(1)) * UNIT_MILLIS.getOrDefault(matcher.group(2), 0L);
+  }
+
+  private boolean byType() {
+    String by = one("by");
+    if (by != null && !by.equals("type")) {
+      throw BadParameterException.of("by", by, "type");
+    }
+    return by != null;
+  }
+
+  /** {@code format}, or null where the client leaves it to its Accept header. */
+  public @Nullable EventFormat format() {
+    String format = one("format");
+    if (format == null) {
+      return null;
+    }
+    for (EventFormat known : EventFormat.values()) {
+      if (known.name().toLowerCase(Locale.ROOT).equals(format)) {
+        return known;
+      }
+    }
+    throw BadParameterException.of("format", format, "ndjson, json, csv or raw");
+  }
+
+  /**
+   * {@code fields}, the columns of csv.
+   *
+   * @param format what was agreed on
+   */
+  public List<CsvField> fields(EventFormat format) {
+    String fields = one("fields");
+    if (fields == null) {
+      return CsvField.standard();
+    }
+    if (format != EventFormat.CSV) {
+      throw new BadParameterException(
+          "fields: \"" + fields + "\" is given without format=csv; only csv has columns");
+    }
+    return CsvField.parse(fields);
+  }
+}

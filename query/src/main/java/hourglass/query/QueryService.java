@@ -1,0 +1,58 @@
+package hourglass.query;
+
+import hourglass.store.WideColumnStore;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Answers queries from a store. Reads only. Thread-safe.
+ *
+ * <p>Stages, and steps of streams, fail as the store does, with {@link
+ * java.util.concurrent.TimeoutException} where it takes too long, or with {@link
+ * BadParameterException} where an answer would be larger than the options allow.
+ */
+public final class QueryService {
+  private final WideColumnStore store;
+  private final QueryOptions options;
+  private final Counting counting;
+  private final RowCounting rowCounting;
+
+  /**
+   * @param executor runs merges of names; bounded in threads
+   */
+  public QueryService(WideColumnStore store, QueryOptions options, Executor executor) {
+    this.store = new TimedStore(store, options.storeTimeoutMillis());
+    this.options = options;
+    counting = new Counting(this.store, options.fanOut());
+    rowCounting = new RowCounting(this.store, options, executor);
+  }
+
+  /**
+   * Events, as the body of an answer; the store is asked at once.
+   *
+   * @param fields the columns, where the format is csv
+   */
+  public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
+    return new EventStream(new EventScan(store, query, options), format, fields);
+  }
+
+  /** Events per step. */
+  public CompletionStage<Hits> hits(HitsQuery query) {
+    return query.run(counting, rowCounting, options.buckets());
+  }
+
+  /** Events per type. */
+  public CompletionStage<List<TypeCount>> types(Selection selection) {
+    return TypesQuery.run(selection, counting, rowCounting);
+  }
+
+  /** The row directory. */
+  public CompletionStage<List<RowFill>> rows(Selection selection) {
+    return RowsQuery.run(selection, counting, options);
+  }
+
+  public QueryOptions options() {
+    return options;
+  }
+}

@@ -1,0 +1,153 @@
+package hourglass.query;
+
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.CountQuery;
+import hourglass.store.Order;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Counts the distinct events of one type in one hour, whatever number of rows they lie in.
+ *
+ * <p>Rows that cannot share a name are counted by the store, one by one. Where the ranges of two
+ * rows overlap, a retry may have put one event into both, so names are merged; and where two rows
+ * have one name with payloads of different length, payloads too, for only they tell which one
+ * stays. Thread-safe.
+ */
+final class RowCounting {
+  private final WideColumnStore store;
+  private final QueryOptions options;
+  private final Executor executor;
+
+  RowCounting(WideColumnStore store, QueryOptions options, Executor executor) {
+    this.store = store;
+    this.options = options;
+    this.executor = executor;
+  }
+
+  /**
+   * @param rows of one type and hour
+   * @param originTicks where step 0 begins; at or before the range
+   * @param stepTicks the length of a step
+   */
+  CompletionStage<RowCounts> count(
+      List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
+    List<CountQuery> queries = new ArrayList<>(rows.size());
+    for (RowEntry entry : rows) {
+      queries.add(new CountQuery(entry.row(), range, originTicks, stepTicks));
+    }
+    if (queries.size() == 1) {
+      return store.count(queries.get(0));
+    }
+    return canShareNames(rows) ? merged(rows, queries.get(0), Projection.NAMES) : summed(queries);
+  }
+
+  private static boolean canShareNames(List<RowEntry> rows) {
+    List<RowEntry> sorted = new ArrayList<>(rows);
+    sorted.sort(Comparator.comparing(RowEntry::first));
+    for (int i = 1; i < sorted.size(); i++) {
+      if (sorted.get(i - 1).last().compareTo(sorted.get(i).first()) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private CompletionStage<RowCounts> summed(List<CountQuery> queries) {
+    CompletableFuture<RowCounts> sum = CompletableFuture.completedFuture(RowCounts.NONE);
+    for (CountQuery query : queries) {
+      sum = sum.thenCompose(some -> store.count(query).thenApply(more -> plus(some, more)));
+    }
+    return sum;
+  }
+
+  private static RowCounts plus(RowCounts a, RowCounts b) {
+    Map<Integer, Long> steps = new HashMap<>(a.columnsByStep());
+    b.columnsByStep().forEach((step, columns) -> steps.merge(step, columns, Long::sum));
+    return new RowCounts(a.columns() + b.columns(), a.bytes() + b.bytes(), steps);
+  }
+
+  private CompletionStage<RowCounts> merged(
+      List<RowEntry> rows, CountQuery question, Projection projection) {
+    SliceWindow window = new SliceWindow(store, options.fanOut());
+    RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
+    RowMerge merge = new RowMerge(readers.of(rows, row -> question.range(), window), readers);
+    CountingSink counts = new CountingSink(question);
+    return drained(merge, counts)
+        .thenCompose(
+            ignored ->
+                merge.sawUnclearTwins()
+                    ? merged(rows, question, Projection.COLUMNS)
+                    : CompletableFuture.completedFuture(counts.toCounts()));
+  }
+
+  private CompletionStage<Void> drained(RowMerge merge, CountingSink counts) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    executor.execute(() -> drain(merge, counts, done));
+    return done;
+  }
+
+  private void drain(RowMerge merge, CountingSink counts, CompletableFuture<Void> done) {
+    try {
+      if (merge.advance(counts) == Progress.DONE) {
+        done.complete(null);
+      } else {
+        merge.awaited().whenCompleteAsync((slice, failure) -> drain(merge, counts, done), executor);
+      }
+    } catch (RuntimeException e) {
+      done.completeExceptionally(e);
+    }
+  }
+
+  /** Adds up events in ascending order; those of one step come together. */
+  private static final class CountingSink implements EventSink {
+    private final CountQuery question;
+    private final Map<Integer, Long> columnsByStep = new HashMap<>();
+    private long columns;
+    private long bytes;
+    private long stepEndTicks = Long.MIN_VALUE;
+    private int step;
+    private long inStep;
+
+    CountingSink(CountQuery question) {
+      this.question = question;
+    }
+
+    @Override
+    public Verdict offer(RowReader row, Columns pack, int i) {
+      long ticks = pack.ticks(i);
+      if (ticks >= stepEndTicks) {
+        endStep();
+        step = question.step(ticks);
+        stepEndTicks = question.originTicks() + (step + 1L) * question.stepTicks();
+      }
+      inStep++;
+      columns++;
+      bytes += pack.length(i);
+      return Verdict.TAKEN;
+    }
+
+    private void endStep() {
+      if (inStep > 0) {
+        columnsByStep.merge(step, inStep, Long::sum);
+        inStep = 0;
+      }
+    }
+
+    RowCounts toCounts() {
+      endStep();
+      return new RowCounts(columns, bytes, columnsByStep);
+    }
+  }
+}

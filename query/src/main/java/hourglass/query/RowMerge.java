@@ -1,0 +1,215 @@
+package hourglass.query;
+
+import hourglass.store.Columns;
+import hourglass.store.Order;
+import hourglass.store.SliceQuery.Projection;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. Where one
+ * name comes from two shards of one type, it is one event that was written twice while the number
+ * of shards changed: the larger payload stays. Used by one thread at a time.
+ */
+final class RowMerge {
+  private final RowReader[] heap;
+  private int live;
+
+  /** Walks that wait for a slice; as long as there is one, the next event is not known. */
+  private final Queue<RowReader> loading = new ArrayDeque<>();
+
+  private final List<RowReader> twins = new ArrayList<>();
+  private final boolean namesOnly;
+  private boolean sawUnclearTwins;
+
+  /**
+   * @param readers sorted by row, as the directory has them
+   * @param plan what they were made by
+   */
+  RowMerge(List<RowReader> readers, RowReaders plan) {
+    namesOnly = plan.projection() == Projection.NAMES;
+    heap = new RowReader[readers.size()];
+    int typeRank = 0;
+    for (int i = 0; i < readers.size(); i++) {
+      RowReader reader = readers.get(i);
+      if (i > 0 && !reader.text().type().equals(readers.get(i - 1).text().type())) {
+        typeRank++;
+      }
+      reader.rank = plan.order() == Order.ASCENDING ? i : -i;
+      reader.typeRank = typeRank;
+      loading.add(reader);
+    }
+    // All at once, so that the store works on them side by side.
+    readers.forEach(RowReader::fetch);
+  }
+
+  /**
+   * Gives events to a sink until it is full or has enough, a slice is missing, or all was given.
+   *
+   * @return ENOUGH after STOP
+   */
+  Progress advance(EventSink sink) {
+    while (load()) {
+      if (live == 0) {
+        return Progress.DONE;
+      }
+      RowReader top = heap[0];
+      EventSink.Verdict verdict = hasTwin(top) ? offerTwins(sink) : offer(top, sink);
+      if (verdict != EventSink.Verdict.TAKEN) {
+        return verdict == EventSink.Verdict.FULL ? Progress.FULL : Progress.ENOUGH;
+      }
+    }
+    return Progress.WAITING;
+  }
+
+  private EventSink.Verdict offer(RowReader top, EventSink sink) {
+    EventSink.Verdict verdict = sink.offer(top, top.columns(), top.at());
+    if (verdict == EventSink.Verdict.TAKEN) {
+      if (top.step()) {
+        siftDown(0);
+      } else {
+        removeTop();
+        loading.add(top);
+      }
+    }
+    return verdict;
+  }
+
+  /** Whether a merge of names dropped one without knowing which payload is the larger. */
+  boolean sawUnclearTwins() {
+    return sawUnclearTwins;
+  }
+
+  /** How many rows are merged. */
+  int rows() {
+    return heap.length;
+  }
+
+  /** What {@link #advance} waits for; done if it waits for nothing. */
+  CompletableFuture<?> awaited() {
+    RowReader first = loading.peek();
+    CompletableFuture<?> slice = first == null ? null : first.awaited();
+    return slice == null ? CompletableFuture.completedFuture(null) : slice;
+  }
+
+  /** Whether every row has sent its last slice. */
+  boolean isOnLastSlices() {
+    for (int i = 0; i < live; i++) {
+      if (!heap[i].isOnLastSlice()) {
+        return false;
+      }
+    }
+    return loading.isEmpty();
+  }
+
+  /** The columns in memory that are still to come. */
+  long columnsLeft() {
+    long left = 0;
+    for (int i = 0; i < live; i++) {
+      left += heap[i].columnsLeft();
+    }
+    return left;
+  }
+
+  /** Lets go of the slices that were fetched ahead. */
+  void dropAhead() {
+    for (int i = 0; i < live; i++) {
+      heap[i].dropAhead();
+    }
+  }
+
+  /** Puts every walk that has its slice into the heap; false if one has not. */
+  private boolean load() {
+    while (!loading.isEmpty()) {
+      RowReader reader = loading.element();
+      switch (reader.load()) {
+        case READY -> push(reader);
+        case ENDED -> {}
+        case WAITING -> {
+          return false;
+        }
+      }
+      loading.remove();
+    }
+    return true;
+  }
+
+  /** The event after the top is one of its two children, so a twin is. */
+  private boolean hasTwin(RowReader top) {
+    return live > 1 && (heap[1].isTwinOf(top) || (live > 2 && heap[2].isTwinOf(top)));
+  }
+
+  private EventSink.Verdict offerTwins(EventSink sink) {
+    RowReader first = heap[0];
+    RowReader best = first;
+    while (live > 0 && heap[0].isTwinOf(first)) {
+      RowReader twin = heap[0];
+      removeTop();
+      twins.add(twin);
+      best = isLarger(twin, best) ? twin : best;
+    }
+    EventSink.Verdict verdict = sink.offer(best, best.columns(), best.at());
+    for (RowReader twin : twins) {
+      if (verdict != EventSink.Verdict.TAKEN || twin.step()) {
+        push(twin);
+      } else {
+        loading.add(twin);
+      }
+    }
+    twins.clear();
+    return verdict;
+  }
+
+  private boolean isLarger(RowReader a, RowReader b) {
+    Columns as = a.columns();
+    Columns bs = b.columns();
+    int aFrom = as.offset(a.at());
+    int bFrom = bs.offset(b.at());
+    int aLength = as.length(a.at());
+    int bLength = bs.length(b.at());
+    if (namesOnly) {
+      sawUnclearTwins |= aLength != bLength;
+      return aLength > bLength;
+    }
+    return Arrays.compareUnsigned(
+            as.bytes(), aFrom, aFrom + aLength, bs.bytes(), bFrom, bFrom + bLength)
+        > 0;
+  }
+
+  private void push(RowReader reader) {
+    int at = live++;
+    while (at > 0 && reader.isBefore(heap[(at - 1) >>> 1])) {
+      heap[at] = heap[(at - 1) >>> 1];
+      at = (at - 1) >>> 1;
+    }
+    heap[at] = reader;
+  }
+
+  private void removeTop() {
+    heap[0] = heap[--live];
+    if (live > 0) {
+      siftDown(0);
+    }
+  }
+
+  private void siftDown(int from) {
+    int at = from;
+    RowReader moving = heap[at];
+    while (2 * at + 1 < live) {
+      int child = 2 * at + 1;
+      if (child + 1 < live && heap[child + 1].isBefore(heap[child])) {
+        child++;
+      }
+      if (!heap[child].isBefore(moving)) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = moving;
+  }
+}

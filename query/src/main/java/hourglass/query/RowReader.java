@@ -1,0 +1,172 @@
+package hourglass.query;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.Order;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over the columns of one row, slice by slice: one is read while the next is fetched, so at
+ * most two are in memory. Used by one thread at a time.
+ */
+final class RowReader {
+
+  /** Where the walk stands. */
+  enum State {
+    /** On a column. */
+    READY,
+    /** Before a slice that has yet to come. */
+    WAITING,
+    /** After the last column. */
+    ENDED
+  }
+
+  private final SliceWindow window;
+  private final boolean ascending;
+  private final RowText text;
+
+  /** More columns than that of one row are of no use, so they are not fetched ahead of need. */
+  private final long columnsWanted;
+
+  private long columnsFetched;
+
+  /** What to ask next; null after the last slice. */
+  private @Nullable SliceQuery query;
+
+  private @Nullable CompletableFuture<Slice> fetched;
+
+  private Columns columns = Columns.EMPTY;
+  private int at;
+  private int end;
+
+  /**
+   * The place in the total order, ascending also where the walk is not: ticks, then the rest of the
+   * name, each negated for a descending walk.
+   */
+  long sortTicks;
+
+  long sortLsb;
+
+  /** The order of rows with one name: by type, then shard, in the direction of the walk. */
+  int rank;
+
+  /** Equal for rows of one type. */
+  int typeRank;
+
+  RowReader(SliceQuery query, RowText text, SliceWindow window, long columnsWanted) {
+    this.query = query.range().isEmpty() ? null : query;
+    this.ascending = query.order() == Order.ASCENDING;
+    this.text = text;
+    this.window = window;
+    this.columnsWanted = columnsWanted;
+  }
+
+  RowText text() {
+    return text;
+  }
+
+  Columns columns() {
+    return columns;
+  }
+
+  /** The position in {@link #columns} where the walk stands. */
+  int at() {
+    return at;
+  }
+
+  /** Whether no slice is left to ask for. */
+  boolean isOnLastSlice() {
+    return query == null && fetched == null;
+  }
+
+  /** The columns of this slice that are still to come. */
+  int columnsLeft() {
+    return ascending ? end - at : at - end;
+  }
+
+  /** Steps to the next column of the slice; false at its end: then {@link #load}. */
+  boolean step() {
+    at += ascending ? 1 : -1;
+    if (at == end) {
+      return false;
+    }
+    place();
+    return true;
+  }
+
+  /** Stands on a column if one is there, and asks for the slice after that. */
+  State load() {
+    while (at == end) {
+      // What was walked may go while the next slice is on its way.
+      columns = Columns.EMPTY;
+      at = end = 0;
+      fetch();
+      if (fetched == null) {
+        return State.ENDED;
+      }
+      if (!fetched.isDone()) {
+        return State.WAITING;
+      }
+      take(fetched.join());
+    }
+    return State.READY;
+  }
+
+  /** The slice that {@link #load} waits for. */
+  @Nullable CompletableFuture<?> awaited() {
+    return fetched;
+  }
+
+  /** Asks for the next slice, if there is one and it was not asked for. */
+  void fetch() {
+    if (fetched == null && query != null) {
+      fetched = window.submit(query);
+    }
+  }
+
+  /** Lets go of a slice that was fetched ahead; it is asked for again when needed. */
+  void dropAhead() {
+    fetched = null;
+  }
+
+  private void take(Slice slice) {
+    fetched = null;
+    query = slice.more() && query != null ? query.after(slice) : null;
+    columns = slice.columns();
+    columnsFetched += columns.size();
+    at = ascending ? 0 : columns.size() - 1;
+    end = ascending ? columns.size() : -1;
+    if (at != end) {
+      place();
+    }
+    if (columnsFetched < columnsWanted) {
+      fetch();
+    }
+  }
+
+  private void place() {
+    long ticks = columns.ticks(at);
+    long lsb = TimeUuid.sortable(columns.lsb(at)) ^ Long.MIN_VALUE;
+    sortTicks = ascending ? ticks : -ticks;
+    sortLsb = ascending ? lsb : ~lsb;
+  }
+
+  /** Whether this column comes before that of another row. */
+  boolean isBefore(RowReader other) {
+    if (sortTicks != other.sortTicks) {
+      return sortTicks < other.sortTicks;
+    }
+    if (sortLsb != other.sortLsb) {
+      return sortLsb < other.sortLsb;
+    }
+    return rank < other.rank;
+  }
+
+  /** Whether both stand on one event: the same name, from two shards of one type. */
+  boolean isTwinOf(RowReader other) {
+    return sortTicks == other.sortTicks && sortLsb == other.sortLsb && typeRank == other.typeRank;
+  }
+}

@@ -1,0 +1,50 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.RowEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The directory of the hours of a range. */
+final class RowsQuery {
+  private final QueryOptions options;
+
+  /** Guarded by this. */
+  private final TreeMap<Hour, List<RowFill>> rowsByHour = new TreeMap<>();
+
+  private long rows;
+
+  private RowsQuery(QueryOptions options) {
+    this.options = options;
+  }
+
+  /** The rows of the hours that the range touches, sorted by key. */
+  static CompletionStage<List<RowFill>> run(
+      Selection selection, Counting counting, QueryOptions options) {
+    RowsQuery query = new RowsQuery(options);
+    return counting
+        .forEachHour(
+            selection,
+            (hour, rows, callsMax) -> CompletableFuture.completedFuture(query.add(hour, rows)))
+        .thenApply(done -> query.toRows());
+  }
+
+  private synchronized int add(Hour hour, List<RowEntry> entries) {
+    rows += entries.size();
+    if (rows > options.rows()) {
+      throw new BadParameterException(
+          "from, to: more than " + options.rows() + " rows; want a shorter range or fewer types");
+    }
+    rowsByHour.put(hour, entries.stream().map(entry -> RowFill.of(entry, options)).toList());
+    return entries.size();
+  }
+
+  private synchronized List<RowFill> toRows() {
+    List<RowFill> all = new ArrayList<>();
+    rowsByHour.values().forEach(all::addAll);
+    return all;
+  }
+}

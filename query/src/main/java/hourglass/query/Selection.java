@@ -1,0 +1,61 @@
+package hourglass.query;
+
+import hourglass.store.RowEntry;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which events a question is about. Immutable.
+ *
+ * @param types the event types, or none at all for every type
+ * @param range the times
+ * @param contains what a payload must contain, as text of its bytes; empty: anything
+ */
+public record Selection(SortedSet<String> types, TimeRange range, String contains) {
+  /** Every event there is. */
+  public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
+
+  public Selection {
+    types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
+  }
+
+  /** The rows that may hold such events, by type, sorted by key. */
+  List<RowEntry> of(List<RowEntry> rows) {
+    return rows.stream()
+        .filter(entry -> types.isEmpty() || types.contains(entry.row().type()))
+        .sorted(Comparator.comparing(RowEntry::row))
+        .toList();
+  }
+
+  /** The same for equal selections only (odds 2^-64), in every process. */
+  long digest() {
+    try {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      out.writeLong(range.fromTicks());
+      out.writeLong(range.toTicks());
+      out.writeInt(types.size());
+      for (String type : types) {
+        out.writeUTF(type);
+      }
+      out.write(contains.getBytes(StandardCharsets.UTF_8));
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
+      return ByteBuffer.wrap(hash).getLong();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package hourglass.query;
+
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Slices of one query, a bounded number of them under way in the store at a time, the others
+ * waiting in line. Thread-safe.
+ */
+final class SliceWindow {
+  private record Waiting(SliceQuery query, CompletableFuture<Slice> answer) {}
+
+  private final WideColumnStore store;
+  private final int widthMax;
+
+  /** Guards the two below. */
+  private final Object lock = new Object();
+
+  private final Queue<Waiting> line = new ArrayDeque<>();
+  private int underWay;
+
+  private final LongAdder columnsRead = new LongAdder();
+
+  SliceWindow(WideColumnStore store, int widthMax) {
+    this.store = store;
+    this.widthMax = widthMax;
+  }
+
+  CompletableFuture<Slice> submit(SliceQuery query) {
+    Waiting waiting = new Waiting(query, new CompletableFuture<>());
+    synchronized (lock) {
+      if (underWay == widthMax) {
+        line.add(waiting);
+        return waiting.answer;
+      }
+      underWay++;
+    }
+    send(waiting);
+    return waiting.answer;
+  }
+
+  /** Columns that the store answered so far. */
+  long columnsRead() {
+    return columnsRead.sum();
+  }
+
+  /** Forgets what waits in line; its answers never come. */
+  void cancel() {
+    synchronized (lock) {
+      line.clear();
+    }
+  }
+
+  private void send(Waiting first) {
+    // A loop, since a store may answer at once, and a line may be long: no recursion over it.
+    for (Waiting next = first; next != null; ) {
+      Waiting sent = next;
+      CompletableFuture<Slice> slice = store.slice(sent.query).toCompletableFuture();
+      if (!slice.isDone()) {
+        slice.whenComplete(
+            (answer, failure) -> {
+              complete(sent, answer, failure);
+              Waiting following = following();
+              if (following != null) {
+                send(following);
+              }
+            });
+        return;
+      }
+      slice.whenComplete((answer, failure) -> complete(sent, answer, failure));
+      next = following();
+    }
+  }
+
+  private void complete(Waiting sent, @Nullable Slice answer, @Nullable Throwable failure) {
+    if (answer != null) {
+      columnsRead.add(answer.columns().size());
+      sent.answer.complete(answer);
+    } else {
+      sent.answer.completeExceptionally(
+          failure != null ? failure : new NullPointerException("slice of " + sent.query.row()));
+    }
+  }
+
+  private @Nullable Waiting following() {
+    synchronized (lock) {
+      Waiting next = line.poll();
+      if (next == null) {
+        underWay--;
+      }
+      return next;
+    }
+  }
+}

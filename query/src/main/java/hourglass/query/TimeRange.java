@@ -1,0 +1,49 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+
+/**
+ * Times in {@code [from, to)}, within 2000-2099.
+ *
+ * @param fromTicks the first tick inside
+ * @param toTicks the first tick after; at {@code fromTicks} the range is empty
+ */
+public record TimeRange(long fromTicks, long toTicks) {
+  /** All times that an event can have. */
+  public static final TimeRange ALL = new TimeRange(Hour.FIRST.startTicks(), Hour.LAST.endTicks());
+
+  public TimeRange {
+    if (fromTicks > toTicks) {
+      throw new IllegalArgumentException(
+          "from: " + Ticks.text(fromTicks) + " is after to: " + Ticks.text(toTicks));
+    }
+  }
+
+  public static TimeRange of(Hour hour) {
+    return new TimeRange(hour.startTicks(), hour.endTicks());
+  }
+
+  public boolean isEmpty() {
+    return fromTicks == toTicks;
+  }
+
+  /** The hour of the first tick; only for a range that is not empty. */
+  Hour firstHour() {
+    return Hour.ofTicks(fromTicks);
+  }
+
+  /** The hour of the last tick; only for a range that is not empty. */
+  Hour lastHour() {
+    return Hour.ofTicks(toTicks - 1);
+  }
+
+  /** The names of an hour that lie in the range. */
+  ColumnRange within(Hour hour) {
+    return new ColumnRange(
+        TimeUuid.first(Math.max(fromTicks, hour.startTicks())),
+        TimeUuid.first(Math.min(toTicks, hour.endTicks())));
+  }
+}

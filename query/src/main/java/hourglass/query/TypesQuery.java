@@ -1,0 +1,51 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
+import hourglass.store.RowCounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/** How many events of each type there are, exactly, and how large their payloads are. */
+final class TypesQuery {
+  private final Selection selection;
+  private final RowCounting rowCounting;
+
+  /** Guarded by this. */
+  private final TreeMap<String, TypeCount> counts = new TreeMap<>();
+
+  private TypesQuery(Selection selection, RowCounting rowCounting) {
+    this.selection = selection;
+    this.rowCounting = rowCounting;
+  }
+
+  /** The types that have events in the selection, sorted by name. */
+  static CompletionStage<List<TypeCount>> run(
+      Selection selection, Counting counting, RowCounting rowCounting) {
+    TypesQuery query = new TypesQuery(selection, rowCounting);
+    return counting
+        .forEachHour(
+            selection,
+            (hour, rows, callsMax) ->
+                FanOut.forEach(TypedRows.group(rows), callsMax, typed -> query.count(hour, typed)))
+        .thenApply(done -> query.toCounts());
+  }
+
+  private CompletionStage<?> count(Hour hour, TypedRows typed) {
+    return rowCounting
+        .count(typed.rows(), selection.range().within(hour), hour.startTicks(), Ticks.PER_HOUR)
+        .thenAccept(counted -> add(typed.type(), counted));
+  }
+
+  private synchronized void add(String type, RowCounts more) {
+    if (more.columns() > 0) {
+      counts.merge(type, new TypeCount(type, more.columns(), more.bytes()), TypeCount::plus);
+    }
+  }
+
+  private synchronized List<TypeCount> toCounts() {
+    return new ArrayList<>(counts.values());
+  }
+}

@@ -1,0 +1,66 @@
+package hourglass.query.http;
+
+import hourglass.query.BadParameterException;
+import hourglass.store.CorruptException;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What a client is told of a failure.
+ *
+ * @param status of HTTP
+ * @param detail for the client to read
+ * @param retryAfterSeconds when it is worth trying again; 0: it is not
+ * @param outcome the name in metrics
+ */
+record Failure(int status, String detail, long retryAfterSeconds, String outcome) {
+
+  static Failure of(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof BadParameterException) {
+      return new Failure(400, message, 0, "bad_request");
+    }
+    if (cause instanceof HttpException http) {
+      return new Failure(http.getStatusCode(), String.valueOf(http.getPayload()), 0, "bad_request");
+    }
+    if (cause instanceof OverloadedException overloaded) {
+      long seconds = Math.max(1, overloaded.retryAfter().toSeconds());
+      return new Failure(503, message, seconds, "overloaded");
+    }
+    if (cause instanceof UnavailableException) {
+      return new Failure(503, message, 1, "unavailable");
+    }
+    if (cause instanceof TimeoutException) {
+      return new Failure(503, "the store did not answer in time", 1, "timeout");
+    }
+    if (cause instanceof RejectedExecutionException) {
+      return new Failure(503, "the server is stopping", 1, "unavailable");
+    }
+    if (cause instanceof CorruptException) {
+      return new Failure(500, message, 0, "corrupt");
+    }
+    return new Failure(500, "the query failed; the server's log says why", 0, "error");
+  }
+
+  /** Whether an operator should look. */
+  boolean isOurs() {
+    return status == 500;
+  }
+
+  /** Answers with it; nothing must have been sent. */
+  void send(RoutingContext ctx) {
+    if (retryAfterSeconds > 0) {
+      ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));
+    }
+    ctx.fail(new HttpException(status, detail));
+  }
+}

@@ -1,0 +1,46 @@
+package hourglass.query.http;
+
+import hourglass.query.EventFormat;
+import io.vertx.ext.web.MIMEHeader;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Chooses the form of an answer: the parameter {@code format} wins over the Accept header. */
+final class Negotiation {
+  private Negotiation() {}
+
+  /**
+   * @param asked what the parameter says, if it is there
+   * @throws HttpException 406 if the client accepts none
+   */
+  static EventFormat format(RoutingContext ctx, @Nullable EventFormat asked) {
+    if (asked != null) {
+      return asked;
+    }
+    List<MIMEHeader> accepted = ctx.parsedHeaders().accept();
+    if (accepted.isEmpty()) {
+      return EventFormat.JSON;
+    }
+    for (MIMEHeader header : accepted) {
+      EventFormat format = header.weight() > 0 ? of(header) : null;
+      if (format != null) {
+        return format;
+      }
+    }
+    throw new HttpException(
+        406,
+        "Accept: \"%s\" is none of application/json, application/x-ndjson, text/csv"
+            .formatted(ctx.request().getHeader("Accept")));
+  }
+
+  private static @Nullable EventFormat of(MIMEHeader header) {
+    return switch (header.component() + "/" + header.subComponent()) {
+      case "*/*", "application/*", "application/json" -> EventFormat.JSON;
+      case "application/x-ndjson", "application/ndjson", "application/jsonl" -> EventFormat.NDJSON;
+      case "text/csv", "text/*" -> EventFormat.CSV;
+      default -> null;
+    };
+  }
+}

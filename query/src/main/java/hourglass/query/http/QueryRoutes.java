@@ -1,0 +1,217 @@
+package hourglass.query.http;
+
+import hourglass.query.CsvField;
+import hourglass.query.EventFormat;
+import hourglass.query.EventQuery;
+import hourglass.query.HitsQuery;
+import hourglass.query.QueryOptions;
+import hourglass.query.QueryParameters;
+import hourglass.query.QueryService;
+import hourglass.query.Selection;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The query service over HTTP: {@code /api/v1/events}, {@code /hits}, {@code /types}, {@code /rows}
+ * and {@code /openapi.yaml}. A refusal fails the routing context with an {@link
+ * io.vertx.ext.web.handler.HttpException}; the router's failure handler renders it. Thread-safe.
+ */
+public final class QueryRoutes {
+  private static final Logger log = LoggerFactory.getLogger(QueryRoutes.class);
+
+  private final QueryService service;
+  private final QueryOptions options;
+  private final Clock clock;
+  private final Executor executor;
+  private final Admission admission;
+
+  /**
+   * @param clock tells how long a client has taken nothing
+   * @param executor runs merges and encoders; a few threads, and a queue for at least two tasks per
+   *     concurrent query
+   */
+  public QueryRoutes(
+      WideColumnStore store,
+      QueryOptions options,
+      Clock clock,
+      MeterRegistry meters,
+      Executor executor) {
+    this.options = options;
+    this.clock = clock;
+    this.executor = executor;
+    service = new QueryService(store, options, executor);
+    admission = new Admission(options.concurrentQueries(), meters);
+  }
+
+  /** Adds the routes to a router. */
+  public void mount(Router router) {
+    get(router, Endpoint.EVENTS, this::events);
+    get(router, Endpoint.HITS, this::hits);
+    get(router, Endpoint.TYPES, this::types);
+    get(router, Endpoint.ROWS, this::rows);
+    Buffer openApi = openApi();
+    get(
+        router,
+        Endpoint.OPENAPI,
+        (ctx, parameters) ->
+            ctx.response().putHeader("Content-Type", "application/yaml").end(openApi));
+  }
+
+  /** The interface of the whole program, as an OpenAPI document. */
+  private static Buffer openApi() {
+    try (InputStream in = QueryRoutes.class.getResourceAsStream("/hourglass/openapi.yaml")) {
+      if (in == null) {
+        throw new IllegalStateException("openapi.yaml is not on the class path");
+      }
+      return Buffer.buffer(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void get(
+      Router router, Endpoint endpoint, BiConsumer<RoutingContext, QueryParameters> handler) {
+    router
+        .get(endpoint.path())
+        .handler(
+            ctx -> {
+              try {
+                Map<String, List<String>> given = asMap(ctx.queryParams());
+                handler.accept(ctx, new QueryParameters(given, endpoint.parameters()));
+              } catch (RuntimeException e) {
+                Failure failure = Failure.of(e);
+                admission.refused(endpoint, failure.outcome());
+                logIfOurs(failure, ctx, e);
+                failure.send(ctx);
+              }
+            });
+  }
+
+  private static Map<String, List<String>> asMap(MultiMap parameters) {
+    Map<String, List<String>> map = new HashMap<>();
+    for (String name : parameters.names()) {
+      map.put(name, parameters.getAll(name));
+    }
+    return map;
+  }
+
+  private void events(RoutingContext ctx, QueryParameters parameters) {
+    EventQuery query = parameters.events(options.limit());
+    EventFormat format = Negotiation.format(ctx, parameters.format());
+    List<CsvField> fields = parameters.fields(format);
+    Admission.Ticket ticket = enter(ctx, Endpoint.EVENTS);
+    if (ticket != null) {
+      new ResponseStream(
+              ctx,
+              format,
+              () -> service.events(query, format, fields),
+              query.isLimited(),
+              options,
+              clock,
+              executor,
+              ticket)
+          .start();
+    }
+  }
+
+  private void hits(RoutingContext ctx, QueryParameters parameters) {
+    HitsQuery query = parameters.hits();
+    answer(ctx, Endpoint.HITS, () -> service.hits(query), JsonAnswers::hits);
+  }
+
+  private void types(RoutingContext ctx, QueryParameters parameters) {
+    Selection selection = parameters.selection();
+    answer(ctx, Endpoint.TYPES, () -> service.types(selection), JsonAnswers::types);
+  }
+
+  private void rows(RoutingContext ctx, QueryParameters parameters) {
+    Selection selection = parameters.selection();
+    answer(
+        ctx, Endpoint.ROWS, () -> service.rows(selection), rows -> JsonAnswers.rows(rows, options));
+  }
+
+  /** Asks on the executor, since a store may work in the thread that asks. */
+  private <T> void answer(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Supplier<CompletionStage<T>> question,
+      Function<T, byte[]> toJson) {
+    Admission.Ticket ticket = enter(ctx, endpoint);
+    if (ticket == null) {
+      return;
+    }
+    Context context = ctx.vertx().getOrCreateContext();
+    asked(question)
+        .thenApply(toJson)
+        .whenComplete(
+            (json, thrown) ->
+                context.runOnContext(
+                    ignored -> {
+                      if (thrown == null) {
+                        ticket.end("ok");
+                        send(ctx, json);
+                      } else {
+                        Failure failure = Failure.of(thrown);
+                        ticket.end(failure.outcome());
+                        logIfOurs(failure, ctx, thrown);
+                        failure.send(ctx);
+                      }
+                    }));
+  }
+
+  private <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
+    try {
+      return CompletableFuture.supplyAsync(question, executor).thenCompose(Function.identity());
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private static void send(RoutingContext ctx, byte[] json) {
+    ctx.response()
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Cache-Control", "no-store")
+        .end(Buffer.buffer(json));
+  }
+
+  private Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {
+    Admission.Ticket ticket = admission.enter(endpoint);
+    if (ticket == null) {
+      new Failure(
+              429,
+              options.concurrentQueries() + " queries are under way, the most that are allowed",
+              1,
+              "too_many")
+          .send(ctx);
+    }
+    return ticket;
+  }
+
+  private static void logIfOurs(Failure failure, RoutingContext ctx, Throwable thrown) {
+    if (failure.isOurs()) {
+      log.warn("query failed: {}", ctx.request().uri(), thrown);
+    }
+  }
+}

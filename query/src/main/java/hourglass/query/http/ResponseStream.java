@@ -1,0 +1,317 @@
+package hourglass.query.http;
+
+import hourglass.query.AnswerFacts;
+import hourglass.query.Chunk;
+import hourglass.query.EventFormat;
+import hourglass.query.EventStream;
+import hourglass.query.QueryOptions;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.buffer.BufferInternal;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pumps an {@link EventStream} into a response, at the pace of the slower of store and client.
+ *
+ * <pre>
+ *   free chunks --(executor) fill--> full chunk --(event loop) write--> socket
+ *        ^                                                                |
+ *        +-------------------------- written -----------------------------+
+ * </pre>
+ *
+ * A fixed number of chunks go round, so a client that does not read costs those, and the slices
+ * that the merge stands on; no thread waits for it. An answer with a limit that fits into the
+ * chunks, and any answer that fits into one, is sent whole with its facts in headers; else the head
+ * goes out, and the facts follow in trailers. What fails after that ends in a broken connection,
+ * never in a clean end.
+ */
+final class ResponseStream {
+  private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
+
+  /** How often a stalled answer is looked at. */
+  private static final long WATCH_MILLIS = 1000;
+
+  /** Chunks filled in one go; then others have their turn on the executor. */
+  private static final int CHUNKS_A_TURN = 8;
+
+  private final RoutingContext ctx;
+  private final HttpServerResponse response;
+  private final Context context;
+  private final EventFormat format;
+  private final Supplier<EventStream> source;
+  private final boolean limited;
+  private final QueryOptions options;
+  private final Clock clock;
+  private final Turns turns;
+  private final Admission.Ticket ticket;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
+
+  /** Written by the first turn; the event loop reads it to cancel. */
+  private volatile @Nullable EventStream stream;
+
+  // Touched by turns only, which never overlap:
+  private @Nullable Chunk current;
+  private List<Chunk> held = new ArrayList<>();
+  private int chunksMade;
+  private boolean streaming;
+
+  /** Since when there is no chunk to fill; 0 while there is. */
+  private volatile long stalledSinceMillis;
+
+  private volatile boolean dropAhead;
+
+  /** The timer that looks at stalls; touched by the event loop only. */
+  private @Nullable Long watch;
+
+  ResponseStream(
+      RoutingContext ctx,
+      EventFormat format,
+      Supplier<EventStream> source,
+      boolean limited,
+      QueryOptions options,
+      Clock clock,
+      Executor executor,
+      Admission.Ticket ticket) {
+    this.ctx = ctx;
+    this.format = format;
+    this.source = source;
+    this.limited = limited;
+    this.options = options;
+    this.clock = clock;
+    this.ticket = ticket;
+    turns = new Turns(executor, this::turn, this::fail);
+    response = ctx.response();
+    context = ctx.vertx().getOrCreateContext();
+  }
+
+  /** Begins; call it on the event loop. */
+  void start() {
+    response.closeHandler(closed -> end("cancelled"));
+    response.exceptionHandler(failure -> end("cancelled"));
+    turns.wake();
+  }
+
+  /** Fills chunks until there is none to fill, the store has yet to answer, or all is said. */
+  private void turn() {
+    EventStream events = stream();
+    if (dropAhead) {
+      dropAhead = false;
+      events.dropAhead();
+    }
+    for (int filled = 0; filled < CHUNKS_A_TURN && !ended.get(); filled++) {
+      Chunk chunk = chunk();
+      if (chunk == null) {
+        return;
+      }
+      switch (events.fill(chunk)) {
+        case FULL -> hand(chunk);
+        case WAITING -> {
+          events.whenReady(turns::wake);
+          return;
+        }
+        case DONE, ENOUGH -> {
+          finish(chunk, events.facts());
+          return;
+        }
+      }
+    }
+    turns.wake();
+  }
+
+  private EventStream stream() {
+    EventStream begun = stream;
+    if (begun == null) {
+      begun = source.get();
+      stream = begun;
+    }
+    return begun;
+  }
+
+  /** The chunk to fill; null if all are on their way: then the turn ends until one is back. */
+  private @Nullable Chunk chunk() {
+    if (current == null) {
+      current = free.poll();
+    }
+    if (current == null && chunksMade < options.chunks()) {
+      current = new Chunk(options.chunkBytes());
+      chunksMade++;
+    }
+    if (current == null) {
+      beginStreaming();
+      stalledSinceMillis = stalledSinceMillis == 0 ? clock.millis() : stalledSinceMillis;
+    } else {
+      stalledSinceMillis = 0;
+    }
+    return current;
+  }
+
+  private void hand(Chunk chunk) {
+    current = null;
+    held.add(chunk);
+    if (!limited) {
+      beginStreaming();
+    }
+    if (streaming) {
+      sendHeld();
+    }
+  }
+
+  private void beginStreaming() {
+    if (streaming) {
+      return;
+    }
+    if (ctx.request().version() == HttpVersion.HTTP_1_0) {
+      // Its clients cannot tell the end of a body from a cut, and know no trailers.
+      throw new HttpException(505, "an answer of this size needs HTTP/1.1; or ask for a limit");
+    }
+    streaming = true;
+    onEventLoop(
+        () -> {
+          putHead();
+          response.setChunked(true).putHeader("Trailer", FactHeaders.NAMES);
+          watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
+        });
+    sendHeld();
+  }
+
+  private void putHead() {
+    response
+        .putHeader("Content-Type", format.contentType())
+        .putHeader("Cache-Control", "no-store")
+        .putHeader("Vary", "Accept");
+  }
+
+  private void sendHeld() {
+    List<Chunk> full = held;
+    held = new ArrayList<>();
+    onEventLoop(() -> full.forEach(this::write));
+  }
+
+  private void write(Chunk chunk) {
+    response
+        .write(buffer(chunk))
+        .onSuccess(
+            written -> {
+              chunk.clear();
+              free.add(chunk);
+              turns.wake();
+            })
+        .onFailure(failure -> end("cancelled"));
+  }
+
+  /** The bytes of a chunk without a copy: it is not touched again before they are written. */
+  private static Buffer buffer(Chunk chunk) {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
+  }
+
+  private void finish(Chunk last, AnswerFacts facts) {
+    held.add(last);
+    List<Chunk> rest = held;
+    boolean whole = !streaming;
+    onEventLoop(
+        () -> {
+          if (whole) {
+            putHead();
+            FactHeaders.put(facts, ctx.request(), response.headers());
+            int bytes = rest.stream().mapToInt(Chunk::length).sum();
+            response.putHeader("Content-Length", Integer.toString(bytes));
+          } else {
+            FactHeaders.put(facts, ctx.request(), response.trailers());
+          }
+          end(rest);
+        });
+  }
+
+  private void end(List<Chunk> rest) {
+    rest.stream()
+        .filter(chunk -> chunk.length() > 0)
+        .forEach(chunk -> response.write(buffer(chunk)));
+    Future<Void> sent = response.end();
+    sent.onSuccess(done -> end("ok")).onFailure(failure -> end("cancelled"));
+  }
+
+  /** On the event loop: cuts off who takes nothing, and keeps little for who takes nothing now. */
+  private void watch() {
+    long since = stalledSinceMillis;
+    if (since == 0) {
+      return;
+    }
+    long stalledMillis = clock.millis() - since;
+    if (stalledMillis >= options.stallTimeoutMillis()) {
+      log.info("a client took nothing of its answer for {} ms; cut off", stalledMillis);
+      if (end("stalled")) {
+        BrokenBody.cut(ctx);
+      }
+    } else if (stalledMillis >= WATCH_MILLIS) {
+      dropAhead = true;
+      turns.wake();
+    }
+  }
+
+  /** The answer cannot be had: says so, or breaks the body if it has begun. */
+  private void fail(Throwable cause) {
+    Failure failure = Failure.of(cause);
+    if (!end(failure.outcome())) {
+      return;
+    }
+    if (failure.isOurs()) {
+      log.warn("query failed: {}", ctx.request().uri(), cause);
+    }
+    context.runOnContext(
+        ignored -> {
+          if (response.headWritten()) {
+            BrokenBody.cut(ctx);
+          } else {
+            response.headers().remove("Trailer");
+            failure.send(ctx);
+          }
+        });
+  }
+
+  /** Notes the outcome and lets go of everything; false if that was done before. */
+  private boolean end(String outcome) {
+    if (!ended.compareAndSet(false, true)) {
+      return false;
+    }
+    EventStream begun = stream;
+    if (begun == null) {
+      ticket.end(outcome);
+    } else {
+      begun.cancel();
+      ticket.end(outcome, begun.rowsRead(), begun.columnsRead());
+    }
+    context.runOnContext(
+        ignored -> {
+          if (watch != null) {
+            ctx.vertx().cancelTimer(watch);
+          }
+        });
+    return true;
+  }
+
+  private void onEventLoop(Runnable action) {
+    context.runOnContext(
+        ignored -> {
+          if (!ended.get()) {
+            action.run();
+          }
+        });
+  }
+}

@@ -1,0 +1,54 @@
+package hourglass.query.http;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Runs a task on an executor, never twice at a time, and once more when a wake-up came while it
+ * ran. Nothing that it does waits. Thread-safe.
+ */
+final class Turns implements Runnable {
+  private final Executor executor;
+  private final Runnable task;
+  private final Consumer<Throwable> onFailure;
+  private final AtomicInteger wakeUps = new AtomicInteger();
+
+  /**
+   * @param onFailure takes what the task throws, and a refusal of the executor
+   */
+  Turns(Executor executor, Runnable task, Consumer<Throwable> onFailure) {
+    this.executor = executor;
+    this.task = task;
+    this.onFailure = onFailure;
+  }
+
+  /** Asks for a turn. */
+  void wake() {
+    if (wakeUps.getAndIncrement() == 0) {
+      submit();
+    }
+  }
+
+  private void submit() {
+    try {
+      executor.execute(this);
+    } catch (RejectedExecutionException e) {
+      onFailure.accept(e);
+    }
+  }
+
+  @Override
+  public void run() {
+    int seen = wakeUps.get();
+    try {
+      task.run();
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
+    }
+    if (wakeUps.addAndGet(-seen) > 0) {
+      submit();
+    }
+  }
+}
