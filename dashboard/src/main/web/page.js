@@ -6,10 +6,11 @@ import { latestHour } from './api/nearest-hour.js';
 import { derived } from './model/derived.js';
 import { counted } from './model/format.js';
 import { byHourOfDay, stackHits } from './model/hits.js';
+import { HOUR_MILLIS } from './model/hour.js';
 import { describeRow } from './model/rows.js';
-import { TypeColours } from './model/type-colours.js';
-import { rankForColour, typeChoices } from './model/types.js';
-import { HourData } from './state/hour-data.js';
+import { SLOTS, TypeColours } from './model/type-colours.js';
+import { typeChoices, typesInColour } from './model/types.js';
+import { FOLLOW_SECONDS, HourData } from './state/hour-data.js';
 import { ViewState } from './state/view-state.js';
 import { callout, errorCallout } from './view/callout.js';
 import './view/day-strip.js';
@@ -39,11 +40,12 @@ export class HourglassPage extends View {
   #data = new HourData(this, this.#client, () => this.#state.view);
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
-  #colours = derived((choices, chosen) => (this.#palette = this.#palette.next(rankForColour(choices, chosen))));
-  #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type)));
+  #colours = derived((choices, chosen) => (this.#palette = this.#palette.next(typesInColour(choices, chosen, SLOTS))));
+  #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type), HOUR_MILLIS));
   #rows = derived((answer) => answer.rows.map(describeRow));
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #palette = new TypeColours();
+  #announced = { key: null, text: '' };
 
   /** What sticks below the chooser has to know its height. */
   #chooserSize = new ResizeObserver(([{ target }]) => this.style.setProperty('--choose-height', `${target.offsetHeight}px`));
@@ -88,52 +90,82 @@ export class HourglassPage extends View {
   }
 
   #hourPage(hour) {
-    const { types: chosen } = this.#state.view;
-    const { types, hits, rows, day } = this.#data;
-    const choices = this.#choices(types.value, chosen);
-    const colours = this.#colours(choices, chosen);
-    const stack = hits.value ? this.#stack(hits.value, colours) : null;
     return html`
-      <div class="choose">
+      <nav class="choose" aria-label="Time">
         <hour-stepper .hour=${hour} ?busy=${this.#busy()}></hour-stepper>
-        <day-strip .hour=${hour} .counts=${day.value ? this.#dayCounts(day.value) : null}></day-strip>
-      </div>
+        <day-strip .hour=${hour} .counts=${this.#data.day.value ? this.#dayCounts(this.#data.day.value) : null}></day-strip>
+      </nav>
       <main class="page">
         ${this.search instanceof Error ? errorCallout(this.search, () => this.#showLatest('change')) : nothing}
+        ${this.#isDown() ? this.#down(hour) : this.#hour(hour)}
+      </main>
+    `;
+  }
+
+  #hour(hour) {
+    const { types: chosen } = this.#state.view;
+    const { types, hits, rows, underWay } = this.#data;
+    const choices = this.#choices(types.value, chosen);
+    // Colours go by the counts of the hour: without those nothing is coloured yet.
+    const typed = types.value || types.status === TaskStatus.ERROR;
+    const colours = typed ? this.#colours(choices, chosen) : this.#palette;
+    const stack = hits.value && typed ? this.#stack(hits.value, colours) : null;
+    return html`
         <div class="headline">
           <h1>${hour.longDay}, <span class="nowrap">${hour.span} UTC</span></h1>
-          <hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?stale=${stale(hits)}></hour-summary>
+          <hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?stale=${this.#stale(hits)}></hour-summary>
         </div>
         <div class="overview">
           <section class="card" aria-labelledby="hits-title">
-            <h2 id="hits-title">Events a minute</h2>
+            <h2 id="hits-title">Events a minute <span class="aside">by type, UTC${underWay ? `; counts anew every ${FOLLOW_SECONDS} s` : ''}</span></h2>
             ${this.#hits(hits, stack, colours)}
           </section>
           <section class="card" aria-labelledby="types-title">
             <h2 id="types-title">Types</h2>
-            ${types.status === TaskStatus.ERROR
-              ? errorCallout(types.error, () => types.run())
-              : types.value
-                ? html`<type-picker .choices=${choices} .chosen=${chosen} .colours=${colours}></type-picker>`
-                : bones(5)}
+            ${this.#types(types, choices, colours)}
           </section>
         </div>
         ${this.#panels(stack, colours)}
-        <p class="visually-hidden" role="status">${hits.status === TaskStatus.COMPLETE && stack ? counted(stack.total, 'event') : ''}</p>
-      </main>
+        <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
     `;
+  }
+
+  #types(types, choices, colours) {
+    if (types.status === TaskStatus.ERROR) return errorCallout(types.error, () => types.run());
+    if (!types.value) return bones(5);
+    return html`<type-picker .choices=${choices} .chosen=${this.#state.view.types} .colours=${colours}></type-picker>`;
+  }
+
+  /** Told once a view, not with each count anew. */
+  #announcement(hits) {
+    const key = location.search;
+    if (hits.status === TaskStatus.COMPLETE && hits.value && this.#announced.key !== key) {
+      this.#announced = { key, text: counted(hits.value.total, 'event') };
+    }
+    return this.#announced.key === key ? this.#announced.text : '';
+  }
+
+  /** Nothing at all was answered: said once, not in each part. */
+  #isDown() {
+    const { types, hits, rows, pager } = this.#data;
+    return [types, hits, rows].every((t) => t.status === TaskStatus.ERROR) && pager?.status === 'error';
+  }
+
+  #down(hour) {
+    return html`<h1>${hour.longDay}, <span class="nowrap">${hour.span} UTC</span></h1>
+      ${errorCallout(this.#data.hits.error, () => this.#data.reload())}`;
   }
 
   #hits(hits, stack, colours) {
     if (hits.status === TaskStatus.ERROR) return errorCallout(hits.error, () => hits.run());
     if (!stack) return html`<div class="hits-bone bone"></div>`;
     if (stack.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
-    return html`<hits-chart .stack=${stack} .colours=${colours} ?stale=${stale(hits)}></hits-chart>`;
+    return html`<hits-chart .stack=${stack} .colours=${colours} ?stale=${this.#stale(hits)}></hits-chart>`;
   }
 
   #panels(stack, colours) {
     const { order, show } = this.#state.view;
-    const { pager, rows } = this.#data;
+    const { pager, rows, totalWhenListed } = this.#data;
     return html`
       <section class="card panels" aria-label="Details">
         <panel-tabs .show=${show} .rows=${rows.value?.rows.length ?? null} .events=${stack?.total ?? null}></panel-tabs>
@@ -141,7 +173,7 @@ export class HourglassPage extends View {
           ${show === 'rows'
             ? this.#rowsPanel(rows, colours)
             : html`<events-panel .pager=${pager} .version=${{}} .order=${order} .total=${stack?.total ?? 0}
-                .colours=${colours}></events-panel>`}
+                .came=${(stack?.total ?? 0) - (totalWhenListed ?? Infinity)} .colours=${colours}></events-panel>`}
         </div>
       </section>
     `;
@@ -152,7 +184,7 @@ export class HourglassPage extends View {
     if (!rows.value) return bones(6);
     const described = this.#rows(rows.value);
     if (described.length === 0) return html`<p class="foot">No rows to list: a row exists once an event of its type and hour came</p>`;
-    return html`<rows-panel .rows=${described} .colours=${colours} ?stale=${stale(rows)}></rows-panel>`;
+    return html`<rows-panel .rows=${described} .colours=${colours} ?stale=${this.#stale(rows)}></rows-panel>`;
   }
 
   /** An hour without hits: why, and the ways out. */
@@ -190,9 +222,14 @@ export class HourglassPage extends View {
     });
   }
 
+  /** What is shown belongs to an older question, the answer to the present one is under way. */
+  #stale(task) {
+    return task.status === TaskStatus.PENDING && task.value != null && !this.#data.following;
+  }
+
   #busy() {
-    const { types, hits, rows, day, pager } = this.#data;
-    return [types, hits, rows, day].some((t) => t.status === TaskStatus.PENDING) || pager?.status === 'loading';
+    const { types, hits, rows, day, pager, following } = this.#data;
+    return !following && (pager?.status === 'loading' || [types, hits, rows, day].some((t) => t.status === TaskStatus.PENDING));
   }
 
   #goHome(event) {
@@ -216,9 +253,6 @@ export class HourglassPage extends View {
     }
   }
 }
-
-/** What is shown belongs to an older question, the answer to the present one is under way. */
-const stale = (task) => task.status === TaskStatus.PENDING && task.value != null;
 
 const bones = (n) => html`<div class="bones" role="status"><span class="visually-hidden">Loading</span>${Array.from({ length: n }, () => html`<span class="bone"></span>`)}</div>`;
 

@@ -17,7 +17,7 @@ const ANSWER = {
 const slotOf = (type) => ['a', 'b'].indexOf(type);
 
 test('stacks by colour, and what has none together on top', () => {
-  const stack = stackHits(ANSWER, slotOf);
+  const stack = stackHits(ANSWER, slotOf, 180_000);
   assert.deepEqual(stack.layers, [
     { type: 'a', counts: [5, 0, 2] },
     { type: 'b', counts: [1, 1, 1] },
@@ -29,19 +29,23 @@ test('stacks by colour, and what has none together on top', () => {
 });
 
 test('a single type without a colour keeps its name', () => {
-  const stack = stackHits({ ...ANSWER, series: ANSWER.series.slice(0, 3) }, slotOf);
+  const stack = stackHits({ ...ANSWER, series: ANSWER.series.slice(0, 3) }, slotOf, 180_000);
   assert.equal(stack.layers.at(-1).type, 'c');
 });
 
 test('times start where the answer says, as text or in milliseconds', () => {
   const start = Date.parse(ANSWER.from);
-  assert.deepEqual(stackHits(ANSWER, slotOf).times, [start, start + 60_000, start + 120_000]);
-  assert.equal(stackHits({ ...ANSWER, from: start }, slotOf).times[0], start);
+  assert.deepEqual(stackHits(ANSWER, slotOf, 180_000).times, [start, start + 60_000, start + 120_000]);
+  assert.equal(stackHits({ ...ANSWER, from: start }, slotOf, 180_000).times[0], start);
+});
+
+test('time that was asked for and not counted is there, with nothing', () => {
+  assert.deepEqual(stackHits(ANSWER, slotOf, 300_000).totals, [6, 6, 3, 0, 0]);
 });
 
 test('nothing is a stack too', () => {
-  const stack = stackHits({ ...ANSWER, series: [], total: 0 }, slotOf);
-  assert.deepEqual([stack.layers, stack.times, stack.peak], [[], [], null]);
+  const stack = stackHits({ ...ANSWER, series: [], total: 0 }, slotOf, 180_000);
+  assert.deepEqual([stack.layers, stack.totals, stack.peak], [[], [0, 0, 0], null]);
 });
 
 test('hours of the day stand by their clock', () => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { SLOTS, TypeColours } from '../../main/web/model/type-colours.js';
-import { rankForColour, toggled, typeChoices } from '../../main/web/model/types.js';
+import { toggled, typeChoices, typesInColour } from '../../main/web/model/types.js';
 
 const named = (n) => Array.from({ length: n }, (_, i) => `t${i}`);
 
 test('the first types get a colour each, the others none', () => {
-  const colours = new TypeColours().next(named(SLOTS + 2));
+  const colours = new TypeColours().next(named(SLOTS));
   assert.equal(new Set(named(SLOTS).map((t) => colours.slotOf(t))).size, SLOTS);
   assert.equal(colours.slotOf(`t${SLOTS}`), -1);
   assert.equal(colours.cssOf('unheard of'), 'var(--series-other)');
@@ -24,7 +24,9 @@ test('a type keeps its colour when its rank changes and when others go', () => {
 test('a chosen type is always in colour, however rare', () => {
   const types = named(40).map((type, i) => ({ type, count: 100 - i, bytes: 0 }));
   const choices = typeChoices(types, ['t39']);
-  assert.ok(new TypeColours().next(rankForColour(choices, ['t39'])).slotOf('t39') >= 0);
+  assert.deepEqual(typesInColour(choices, ['t39'], 3), ['t0', 't1', 't39']);
+  assert.deepEqual(typesInColour(choices, named(40), 3), ['t0', 't1', 't2']);
+  assert.deepEqual(typesInColour(choices, [], 3), typesInColour(choices, ['t1'], 3));
 });
 
 test('types stand by count; a chosen one that the hour lacks can still be let go', () => {

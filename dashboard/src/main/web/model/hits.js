@@ -6,11 +6,12 @@ export const OTHERS = Symbol('others');
 /**
  * @param answer the answer of /api/v1/hits
  * @param {(type: string) => number} slotOf the colour slot of a type, negative for none
+ * @param {number} spanMillis how much time was asked for, counted or not
  */
-export function stackHits(answer, slotOf) {
+export function stackHits(answer, slotOf, spanMillis) {
   const { step_ms: stepMillis } = answer;
   const fromMillis = toMillis(answer.from);
-  const width = Math.max(0, ...answer.series.map((s) => s.counts.length));
+  const width = Math.max(spanMillis / stepMillis, ...answer.series.map((s) => s.counts.length));
   const own = answer.series.filter((s) => slotOf(s.type) >= 0);
   const rest = answer.series.filter((s) => slotOf(s.type) < 0);
   own.sort((a, b) => slotOf(a.type) - slotOf(b.type));

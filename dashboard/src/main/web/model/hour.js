@@ -1,7 +1,7 @@
 /** An hour of UTC, as a value. Its text form is that of the API: `2026-11-20T08`. */
 
 const TEXT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2})$/;
-const HOUR_MILLIS = 3_600_000;
+export const HOUR_MILLIS = 3_600_000;
 
 const LONG_DAY = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC',

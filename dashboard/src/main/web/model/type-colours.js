@@ -12,11 +12,10 @@ export class TypeColours {
   }
 
   /**
-   * @param {string[]} ranked the types of the next view, the most important first
+   * @param {string[]} coloured the types of the next view that get a colour, SLOTS at most
    * @returns {TypeColours} the colours of that view
    */
-  next(ranked) {
-    const coloured = ranked.slice(0, SLOTS);
+  next(coloured) {
     const slots = new Map(coloured.filter((type) => this.#slots.has(type)).map((type) => [type, this.#slots.get(type)]));
     const taken = new Set(slots.values());
     const free = Array.from({ length: SLOTS }, (_, i) => i).filter((slot) => !taken.has(slot));

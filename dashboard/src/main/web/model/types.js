@@ -5,12 +5,13 @@ export function typeChoices(types, chosen) {
   return [...types].sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1)).concat(missing);
 }
 
-/** Chosen types first, then by count: the order in which types get colours. */
-export function rankForColour(choices, chosen) {
+/** The types to show in colour, by count: the most frequent `most`, and before those whatever is chosen. */
+export function typesInColour(choices, chosen, most) {
   const isChosen = new Set(chosen);
-  const first = choices.filter((t) => isChosen.has(t.type));
-  const then = choices.filter((t) => !isChosen.has(t.type));
-  return [...first, ...then].map((t) => t.type);
+  const first = choices.filter((t) => isChosen.has(t.type)).slice(0, most);
+  const then = choices.filter((t) => !isChosen.has(t.type)).slice(0, most - first.length);
+  const shown = new Set([...first, ...then]);
+  return choices.filter((t) => shown.has(t)).map((t) => t.type);
 }
 
 /** The choice after a click on `type`; none chosen means all. */

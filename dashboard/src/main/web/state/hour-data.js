@@ -1,7 +1,10 @@
-import { Task } from '@lit/task';
+import { Task, TaskStatus } from '@lit/task';
 
 import { EventPager } from '../api/event-pager.js';
 import { Hour } from '../model/hour.js';
+
+/** While the hour is under way its counts are asked again and again; the list of events stays as it was loaded. */
+export const FOLLOW_SECONDS = 5;
 
 /**
  * All that the page asks the server about the view of its host. A part is asked again when what it depends on
@@ -13,9 +16,16 @@ export class HourData {
   #tick = 0;
   #pagerKey = null;
 
+  #timer;
+
   /** @type {EventPager | null} */
   pager = null;
-  loadedMillis = null;
+
+  /** Whether the counts are being asked again by the clock: nobody waits for that. */
+  following = false;
+
+  /** Events of the view when its list was loaded; null while not known. */
+  totalWhenListed = null;
 
   /** @param {() => object} viewOf the view to load; nothing is asked while it has no hour */
   constructor(host, client, viewOf) {
@@ -54,6 +64,25 @@ export class HourData {
     this.#host.requestUpdate();
   }
 
+  /** Whether time is now in the hour shown. */
+  get underWay() {
+    return this.viewOf().hour?.contains(Date.now()) ?? false;
+  }
+
+  hostConnected() {
+    this.#timer = setInterval(() => this.#follow(), FOLLOW_SECONDS * 1000);
+  }
+
+  async #follow() {
+    const tasks = [this.types, this.hits, this.rows, this.day];
+    const settled = tasks.every((t) => t.status !== TaskStatus.PENDING);
+    if (!this.underWay || !settled || document.visibilityState !== 'visible') return;
+    this.following = true;
+    await Promise.all(tasks.map((t) => t.run()));
+    this.following = false;
+    this.#host.requestUpdate();
+  }
+
   hostUpdate() {
     const { hour, types, order } = this.viewOf();
     const key = hour && JSON.stringify([hour.text, types, order, this.#tick]);
@@ -61,10 +90,16 @@ export class HourData {
     this.#pagerKey = key;
     this.pager?.cancel();
     this.pager = hour && this.#openPager({ hour: hour.text, type: types, order });
-    this.loadedMillis = Date.now();
+    this.totalWhenListed = null;
+  }
+
+  /** Runs after the tasks' own updates: a total that is there now is that of the present view. */
+  hostUpdated() {
+    if (this.hits.status === TaskStatus.COMPLETE && !this.following) this.totalWhenListed ??= this.hits.value?.total ?? null;
   }
 
   hostDisconnected() {
+    clearInterval(this.#timer);
     this.pager?.cancel();
   }
 

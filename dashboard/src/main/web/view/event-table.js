@@ -57,7 +57,7 @@ export class EventTable extends View {
     const rows = this.#rows.getVirtualizer();
     const visible = rows.getVirtualItems();
     return html`
-      <div class="events" role="table" aria-label="Events" aria-rowcount=${this.total || -1} @keydown=${this.#onKey}>
+      <div class="events" role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
         <div role="rowgroup" class="events-head">
           <div role="row" class="event-row" aria-rowindex="1">
             <span role="columnheader">Time (UTC)</span>

@@ -13,6 +13,8 @@ export class EventsPanel extends View {
     version: { attribute: false },
     order: {},
     total: { type: Number },
+    /** How many came since the list was loaded. */
+    came: { type: Number },
     colours: { attribute: false },
   };
 
@@ -21,6 +23,7 @@ export class EventsPanel extends View {
     return html`
       <div class="panel-bar">
         <p class="panel-count">${this.#progress()}</p>
+        ${this.#newcomers()}
         <div class="segmented" role="group" aria-label="Order of events">
           ${[['asc', 'Oldest first'], ['desc', 'Newest first']].map(([order, text]) => html`
             <button type="button" aria-pressed=${this.order === order} @click=${() => this.tell('order', order)}>${text}</button>`)}
@@ -37,6 +40,14 @@ export class EventsPanel extends View {
     if (loaded === 0) return nothing;
     const all = Math.max(loaded, this.total || 0);
     return !this.pager.hasMore ? `All ${counted(loaded, 'event')}` : `${count(loaded)} of ${counted(all, 'event')} loaded`;
+  }
+
+  /** Oldest first, what comes is reached by scrolling, as long as the end is not yet. */
+  #newcomers() {
+    const within = this.order === 'asc' && this.pager.hasMore;
+    if (!(this.came > 0) || within || this.pager.status !== 'ready') return nothing;
+    return html`<button type="button" class="button button-small newcomers" @click=${() => this.tell('reload')}>
+      Show ${counted(this.came, 'new event')}</button>`;
   }
 
   #table() {

@@ -6,8 +6,6 @@ import { OTHERS, tops } from '../model/hits.js';
 import { hitsTable } from './hits-table.js';
 import { View } from './view.js';
 
-const HEIGHT_PIXELS = 260;
-
 /** Steps of the keyboard cursor, in minutes. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
 
@@ -61,10 +59,11 @@ export class HitsChart extends View {
   }
 
   updated(changed) {
-    if (changed.has('stack')) {
-      this.at = null;
-      this.#draw();
-    }
+    if (!changed.has('stack')) return;
+    const { at } = this;
+    const sameHour = changed.get('stack')?.times[0] === this.stack.times[0];
+    this.#draw();
+    this.#point(sameHour ? at : null);
   }
 
   #summary() {
@@ -125,8 +124,9 @@ export class HitsChart extends View {
   }
 
   #fit() {
-    const width = this.querySelector('.hits-plot').clientWidth;
-    if (this.#plot && width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: HEIGHT_PIXELS });
+    const { clientWidth: width, clientHeight: height } = this.querySelector('.hits-plot');
+    const fits = this.#plot?.width === width && this.#plot.height === height;
+    if (this.#plot && width > 0 && !fits) this.#draw();
   }
 
   #draw() {
@@ -144,13 +144,16 @@ export class HitsChart extends View {
   #options(host, layers) {
     const paint = painter(host);
     const { times, stepMillis } = this.stack;
-    const bars = uPlot.paths.bars({ size: [0.86, 40], align: 1, gap: 1 });
-    const axis = { stroke: paint('var(--muted)'), font: `12px ${getComputedStyle(host).fontFamily}` };
+    const bars = uPlot.paths.bars({ size: [0.84, 40], align: 1 });
+    // The canvas follows the size of the text around it, up to that of a wall.
+    const { fontFamily, fontSize } = getComputedStyle(host);
+    const em = Number.parseFloat(fontSize);
+    const axis = { stroke: paint('var(--muted)'), font: `${fontSize} ${fontFamily}` };
     const line = { stroke: paint('var(--line)'), width: 1 };
     return {
       width: host.clientWidth || 600,
-      height: HEIGHT_PIXELS,
-      padding: [12, 20, 0, 0],
+      height: host.clientHeight || 260,
+      padding: [em, 1.8 * em, 0, 0],
       legend: { show: false },
       cursor: {
         y: false,
@@ -164,8 +167,8 @@ export class HitsChart extends View {
         y: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * 1.06] },
       },
       axes: [
-        { ...axis, size: 34, space: 60, grid: { show: false }, ticks: { ...line, size: 5 }, values: (_, at) => at.map((s) => minute(s * 1000)) },
-        { ...axis, size: 52, grid: line, ticks: { show: false }, values: (_, at) => at.map((n) => (Number.isInteger(n) ? compact(n) : '')) },
+        { ...axis, size: 2.7 * em, space: 5 * em, grid: { show: false }, ticks: { ...line, size: 5 }, values: (_, at) => at.map((s) => minute(s * 1000)) },
+        { ...axis, size: 4 * em, space: 3.4 * em, grid: line, ticks: { show: false }, values: (_, at) => at.map((n) => (Number.isInteger(n) ? compact(n) : '')) },
       ],
       series: [{}, ...layers.map((layer) => ({ paths: bars, fill: paint(this.#colourOf(layer)), points: { show: false } }))],
     };

@@ -1,9 +1,8 @@
 import { html } from 'lit';
 
 import { counted, count, minute, perSecond } from '../model/format.js';
+import { HOUR_MILLIS } from '../model/hour.js';
 import { View } from './view.js';
-
-const HOUR_SECONDS = 3600;
 
 /** The figures of the hour at a glance. */
 export class HourSummary extends View {
@@ -20,7 +19,7 @@ export class HourSummary extends View {
     return html`
       <dl class="figures ${this.stale ? 'stale' : ''}">
         ${figure('Events', stack && count(stack.total), '', 'total')}
-        ${figure('On average', stack && perSecond(stack.total / HOUR_SECONDS), '')}
+        ${figure('On average', stack && perSecond((stack.total * 1000) / HOUR_MILLIS), '')}
         ${figure('Busiest minute', stack && (stack.peak ? count(stack.peak.count) : '–'),
           stack?.peak ? `at ${minute(stack.times[stack.peak.index])} UTC` : '')}
         ${figure('Rows', rows && count(rows.length), wide > 0 ? `${counted(wide, 'row')} too wide` : '')}

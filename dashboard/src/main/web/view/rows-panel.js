@@ -11,8 +11,8 @@ const COLUMNS = [
   { property: 'type', title: 'Type' },
   { property: 'shard', title: 'Shard', number: true },
   { property: 'columns', title: 'Columns', number: true, descending: true },
-  { property: 'bytes', title: 'Size', number: true, descending: true },
   { property: 'fill', title: 'Of target', descending: true },
+  { property: 'bytes', title: 'Size', number: true, descending: true },
   { property: 'first', title: 'First (UTC)' },
   { property: 'last', title: 'Last (UTC)' },
   { property: 'sealed', title: 'State' },
@@ -79,8 +79,8 @@ export class RowsPanel extends View {
         <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(row.type)}`}></span>${row.type}</span></th>
         <td class="number">${row.shard}</td>
         <td class="number">${count(row.columns)}</td>
-        <td class="number">${bytes(row.bytes)}</td>
         ${hasTarget ? html`<td>${fill(row.fill)}</td>` : nothing}
+        <td class="number">${bytes(row.bytes)}</td>
         <td class="time">${clock(row.first)}</td>
         <td class="time">${clock(row.last)}</td>
         <td>${row.sealed ? 'sealed' : 'open'}</td>

@@ -1,0 +1,55 @@
+import axe from 'axe-core';
+import { chromium } from 'playwright-core';
+
+/** Chromium, kept quiet: it is to talk to the server under test and nobody else. */
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
+  '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+export const launch = () => chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+
+/** A page of its own, whose console, failures and requests are kept. */
+export async function open(browser, baseUrl, options = {}) {
+  const context = await browser.newContext({
+    baseURL: baseUrl, viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezoneId: 'America/New_York', ...options,
+  });
+  const page = await context.newPage();
+  const kept = { complaints: [], foreign: [], bodies: [] };
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && kept.complaints.push(m.text()));
+  page.on('pageerror', (e) => kept.complaints.push(e.stack));
+  page.on('request', (r) => r.url().startsWith('data:') || new URL(r.url()).origin === new URL(baseUrl).origin || kept.foreign.push(r.url()));
+  page.on('response', (r) => !r.url().includes('/api/') && !r.url().includes('/health/') && kept.bodies.push(r.body().catch(() => Buffer.alloc(0))));
+  return Object.assign(page, { kept });
+}
+
+/** Fails unless `actual()` comes to equal `expected` within ten seconds; a function as `expected` judges. */
+export async function eventually(what, actual, expected) {
+  const until = Date.now() + 10_000;
+  const fits = typeof expected === 'function' ? expected : (value) => JSON.stringify(value) === JSON.stringify(expected);
+  let last;
+  for (;;) {
+    last = await actual().catch((e) => `(${e.message.split('\n')[0]})`);
+    if (fits(last)) return;
+    if (Date.now() > until) throw new Error(`${what}: expected ${typeof expected === 'function' ? expected : JSON.stringify(expected)}, found ${JSON.stringify(last)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Fails on faults that axe calls serious or critical. */
+export async function accessible(page, where) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const grave = violations.filter((v) => ['serious', 'critical'].includes(v.impact));
+  if (grave.length > 0) {
+    throw new Error(`axe, ${where}: ${grave.map((v) => `${v.id} (${v.help}): ${v.nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? ''}`).join('; ')}`).join('\n  ')}`);
+  }
+  return violations.map((v) => `${v.id} (${v.impact})`);
+}
+
+/** `1,234` as 1234 */
+export const number = (text) => Number(text.trim().split(/\s/)[0].replaceAll(',', ''));
+export const total = async (page) => number(await page.getByTestId('total').innerText());
+export const params = (page) => Object.fromEntries(new URL(page.url()).searchParams);

@@ -1,0 +1,221 @@
+import { gzipSync } from 'node:zlib';
+
+import { accessible, eventually, number, params, total } from './browser.mjs';
+
+/** The page whole and compressed may weigh this much. */
+const WEIGHT_MAX_BYTES = 120 * 1024;
+
+/** Rows in the document at a time, however many events there are. */
+const ROWS_IN_PAGE_MAX = 150;
+
+const hourAt = (hour, step) => new Date(Date.parse(`${hour}:00:00Z`) + step * 3_600_000).toISOString().slice(0, 13);
+const rowsIn = (page) => page.locator('event-table .event');
+const times = (page) => page.locator('.event .event-toggle').allInnerTexts();
+
+/** Each: what holds, and how that is seen. They run in order, on one page. */
+export const CHECKS = {
+  async 'a deep link shows the hour'({ page, hour, events }) {
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    await eventually('heading', () => page.locator('h1').innerText(), (text) => text.includes(`${hour.slice(11)}:00–`) && text.endsWith('UTC'));
+    await eventually('title', () => page.title(), (text) => text.includes('Hourglass') && text.includes('UTC'));
+    await eventually('health', () => page.locator('health-badge').innerText(), (text) => text.includes('Ready'));
+  },
+
+  async 'the chart is drawn, and its numbers add up'({ page, events }) {
+    const painted = () => page.locator('hits-chart canvas').evaluate((canvas) => {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      let pixels = 0;
+      for (let i = 3; i < data.length; i += 4) pixels += data[i] > 200;
+      return pixels;
+    });
+    await eventually('painted pixels', painted, (n) => n > 500);
+    await page.getByText('Show the numbers').click();
+    const cells = await page.locator('hits-chart tbody tr > :last-child').allInnerTexts();
+    await eventually('sum of minutes', async () => cells.map(number).reduce((a, b) => a + b, 0), events);
+    await eventually('minutes', async () => cells.length, 60);
+  },
+
+  async 'the minute under the pointer and under the arrow keys is told'({ page, hour }) {
+    await page.locator('.hits-plot').hover({ position: { x: 500, y: 100 } });
+    await eventually('tip', () => page.locator('.tip-head').innerText(), (text) => /^\d\d:\d\d UTC/.test(text));
+    await page.mouse.move(0, 0);
+    await eventually('tips left', () => page.locator('.tip').count(), 0);
+    await page.locator('.hits-plot').focus();
+    await page.keyboard.press('ArrowRight');
+    await eventually('told', () => page.locator('hits-chart [aria-live]').innerText(), (text) => text.startsWith(`${hour.slice(11)}:00 UTC`));
+    await page.keyboard.press('Escape');
+  },
+
+  async 'the types are listed with their counts'({ page, types, events }) {
+    const listed = () => page.locator('type-picker [data-type]').evaluateAll((all) => all.map((b) => b.dataset.type));
+    await eventually('types', listed, (all) => types.every((type) => all.includes(type)));
+    const counts = await page.locator('type-picker [data-type] .type-count').allInnerTexts();
+    await eventually('sum of types', async () => counts.map(number).reduce((a, b) => a + b, 0), events);
+  },
+
+  async 'choosing types filters chart, events and address'({ page, types, events }) {
+    const choice = (type) => page.locator(`type-picker [data-type=${JSON.stringify(type)}]`);
+    const [first, second = first] = types;
+    const one = number(await choice(first).locator('.type-count').innerText());
+    await choice(first).click();
+    await eventually('total of one type', () => total(page), one);
+    await eventually('address', async () => params(page).type, first);
+    const shown = () => page.locator('.event .event-type-name').allInnerTexts();
+    await eventually('types of the events', shown, (all) => all.length > 0 && all.every((type) => type === first));
+    if (second !== first) {
+      const two = one + number(await choice(second).locator('.type-count').innerText());
+      await choice(second).click();
+      await eventually('total of two types', () => total(page), two);
+    }
+    await page.getByRole('button', { name: /^All types/ }).click();
+    await eventually('total of all types', () => total(page), events);
+  },
+
+  async 'an event unfolds into the JSON it came with'({ page, hour }) {
+    const { data } = await page.evaluate((h) => fetch(`api/v1/events?hour=${h}&limit=1`).then((r) => r.json()).then((r) => r.events[0]), hour);
+    await rowsIn(page).first().locator('.event-row').click();
+    const keys = () => page.locator('.detail > json-tree > ul > li').evaluateAll((all) => all.map((li) => li.querySelector('.json-key').textContent));
+    await eventually('fields', keys, Object.keys(data).slice(0, 200));
+    await rowsIn(page).first().locator('.event-toggle').click();
+    await eventually('unfolded', () => page.locator('.detail').count(), 0);
+  },
+
+  async 'the table is worked by keyboard'({ page, events }) {
+    await page.locator('.event-toggle[tabindex="0"]').focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await eventually('unfolded', () => page.locator('.detail').count(), 1);
+    if (events > 1) {
+      await page.keyboard.press('ArrowDown');
+      await eventually('row in focus', () => page.evaluate(() => document.activeElement.closest('.event')?.dataset.index), '1');
+    }
+  },
+
+  async 'newest first turns the order round'({ page }) {
+    await page.getByRole('button', { name: 'Newest first' }).click();
+    await eventually('address', async () => params(page).order, 'desc');
+    await eventually('times', () => times(page), (all) => all.length > 0 && all.every((time, i) => i === 0 || time <= all[i - 1]));
+    await page.getByRole('button', { name: 'Oldest first' }).click();
+    await eventually('times', () => times(page), (all) => all.length > 0 && all.every((time, i) => i === 0 || time >= all[i - 1]));
+  },
+
+  async 'more events come as the end comes near'({ page, events }) {
+    const loaded = async () => number((await page.locator('events-panel .panel-count').innerText()).replace('All ', ''));
+    for (let i = 0; i < 5 && (await loaded()) < events; i++) {
+      const before = await loaded();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await eventually('loaded events', loaded, (n) => n > before);
+    }
+    await eventually('rows in the document', () => rowsIn(page).count(), (n) => n > 0 && n < ROWS_IN_PAGE_MAX);
+    await page.evaluate(() => scrollTo(0, 0));
+  },
+
+  async 'the rows of the hour hold all its columns'({ page, events }) {
+    await page.getByRole('tab', { name: /Rows/ }).click();
+    await eventually('address', async () => params(page).show, 'rows');
+    const columns = () => page.locator('table.rows tbody tr > :nth-child(3)').allInnerTexts().then((all) => all.map(number));
+    await eventually('columns', columns, (all) => all.length > 0 && all.reduce((a, b) => a + b, 0) === events);
+    await eventually('widest first', columns, (all) => all.every((n, i) => i === 0 || n <= all[i - 1]));
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await eventually('narrowest first', columns, (all) => all.every((n, i) => i === 0 || n >= all[i - 1]));
+  },
+
+  async 'hours are stepped through, and Back goes back'({ page, hour, events }) {
+    await page.getByRole('button', { name: 'Next hour' }).click();
+    await eventually('hour', async () => params(page).hour, hourAt(hour, 1));
+    await page.goBack();
+    await eventually('hour', async () => params(page).hour, hour);
+    await eventually('total', () => total(page), events);
+    await page.getByRole('button', { name: 'Previous hour' }).click();
+    await eventually('hour', async () => params(page).hour, hourAt(hour, -1));
+    await page.getByRole('radio', { checked: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await eventually('hour', async () => params(page).hour, hour);
+    await eventually('total', () => total(page), events);
+  },
+
+  async 'a link to everything opens the same view'({ page, hour, types }) {
+    await page.goto(`?hour=${hour}&type=${encodeURIComponent(types[0])}&order=desc&show=rows`);
+    await eventually('chosen type', () => page.locator('type-picker [data-type][aria-pressed="true"]').getAttribute('data-type'), types[0]);
+    await eventually('panel', () => page.getByRole('tab', { selected: true }).innerText(), (text) => text.startsWith('Rows'));
+    await eventually('rows', () => page.locator('table.rows tbody th').allInnerTexts(), (all) => all.length > 0 && all.every((t) => t.trim() === types[0]));
+  },
+
+  async 'without an hour the newest one with events opens'({ page }) {
+    await page.goto('');
+    await eventually('hour', async () => params(page).hour ?? '', (text) => /^\d{4}-\d\d-\d\dT\d\d$/.test(text));
+    await eventually('total', () => total(page), (n) => n > 0);
+  },
+
+  async 'an empty hour says so and leads out'({ page }) {
+    await page.goto('?hour=2001-01-01T05');
+    await eventually('reason', () => page.locator('.callout').first().innerText(), (text) => text.includes('between 05:00 and 06:00 UTC on Monday 1 January 2001'));
+    await page.locator('nearest-hours button').first().click();
+    await eventually('total', () => total(page), (n) => n > 0);
+  },
+
+  async 'the theme is switched and kept'({ page, hour }) {
+    await page.goto(`?hour=${hour}`);
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g).slice(0, 3).map(Number).reduce((a, b) => a + b));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await eventually('ground in the dark', ground, (light) => light < 150);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await eventually('ground of the dark theme', ground, (light) => light < 150);
+    await page.reload();
+    await eventually('ground after a reload', ground, (light) => light < 150);
+    await page.getByRole('button', { name: 'Theme: dark' }).click();
+    await eventually('ground as the system', ground, (light) => light > 600);
+  },
+
+  async 'nothing complained, and nobody else was asked'({ page }) {
+    await eventually('console', async () => page.kept.complaints, []);
+    await eventually('requests to others', async () => page.kept.foreign, []);
+  },
+
+  async 'the page is light'({ page, hour, log }) {
+    page.kept.bodies.length = 0;
+    await page.goto(`?hour=${hour}`, { waitUntil: 'networkidle' });
+    const bodies = await Promise.all(page.kept.bodies);
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
+    log(`    ${bodies.length} files, ${(bytes / 1024).toFixed(1)} KB compressed`);
+    await eventually('compressed bytes', async () => bytes, (n) => n > 0 && n <= WEIGHT_MAX_BYTES);
+  },
+};
+
+/** Views that are looked at by axe and kept as pictures: name, address, window, theme, what to do first. */
+export const VIEWS = (hour, type) => {
+  const typed = `type=${encodeURIComponent(type)}`;
+  const unfold = async (page) => {
+    await page.locator('.event .event-row').nth(1).click();
+    await page.locator('.detail').waitFor();
+  };
+  const desk = { width: 1440, height: 1000 };
+  const phone = { width: 390, height: 844 };
+  return [
+    { name: 'events-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: unfold },
+    { name: 'events-dark', at: `?hour=${hour}`, window: desk, theme: 'dark', first: unfold },
+    { name: 'rows-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light' },
+    { name: 'rows-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark' },
+    { name: 'one-type', at: `?hour=${hour}&${typed}&order=desc`, window: { width: 1024, height: 768 }, theme: 'light' },
+    { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByText('Show the numbers').click() },
+    { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
+    { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },
+    { name: 'phone-dark', at: `?hour=${hour}`, window: phone, theme: 'dark', first: unfold },
+    { name: 'phone-rows', at: `?hour=${hour}&show=rows`, window: phone, theme: 'light', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
+    { name: 'wall', at: `?hour=${hour}`, window: { width: 3840, height: 2160 }, theme: 'dark' },
+  ];
+};
+
+export async function look(page, view, screenshots) {
+  await page.setViewportSize(view.window);
+  await page.emulateMedia({ colorScheme: view.theme, reducedMotion: 'reduce' });
+  await page.goto(view.at, { waitUntil: 'networkidle' });
+  await view.first?.(page);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await eventually(`${view.name}: pixels too wide`, overflow, 0);
+  if (screenshots) await page.screenshot({ path: `${screenshots}/${view.name}.png` });
+  return accessible(page, view.name);
+}

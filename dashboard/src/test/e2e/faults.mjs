@@ -1,0 +1,103 @@
+import { accessible, eventually, total } from './browser.mjs';
+
+/**
+ * What the page does when the server fails it, or answers what a test cannot wait for: the answers are changed on their
+ * way. Each on a page of its own.
+ */
+
+const problem = (status, detail, headers = {}) => ({
+  status, headers, contentType: 'application/problem+json', body: JSON.stringify({ type: 'about:blank', title: 'Out of order', status, detail }),
+});
+
+const callout = (page) => page.locator('.callout').first().innerText();
+
+export const FAULTS = {
+  async 'an error shows its reason, and Try again mends it'({ page, hour, events }) {
+    await page.route('**/api/v1/hits?*step=1m*', (route) => route.fulfill(problem(503, 'the store is away', { 'Retry-After': '5' })));
+    await page.goto(`?hour=${hour}`);
+    await eventually('callout', () => callout(page), (text) => text.includes('the store is away') && text.includes('5 s'));
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await eventually('total', () => total(page), events);
+  },
+
+  async 'a server that is away is named so'({ page, hour }) {
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), (n) => n > 0);
+    await page.route('**/api/**', (route) => route.abort());
+    await page.route('**/health/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await eventually('callout', () => callout(page), (text) => text.includes('cannot be reached') && text.includes('running'));
+  },
+
+  async 'a partial answer says what is missing'({ page, hour }) {
+    await page.route('**/api/v1/events?*', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), complete: false, rows: { asked: 12, answered: 11 } } });
+    });
+    await page.goto(`?hour=${hour}`);
+    await eventually('callout', () => callout(page), (text) => text.includes('not all') && text.includes('1 of 12 rows'));
+  },
+
+  async 'waiting shows as waiting'({ page, hour, events }) {
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route('**/api/**', async (route) => (await held, route.continue()));
+    await page.goto(`?hour=${hour}`);
+    await eventually('bones', () => page.locator('.bone').count(), (n) => n > 3);
+    await eventually('busy', () => page.locator('.turning').count(), 1);
+    await accessible(page, 'loading');
+    release();
+    await eventually('total', () => total(page), events);
+    await eventually('bones left', () => page.locator('.bone').count(), 0);
+  },
+
+  async 'an empty store tells how to push, and shows the first event when it comes'({ page, baseUrl, events }) {
+    await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: { events: [], cursor: null, rows: { asked: 0, answered: 0 }, complete: true } }));
+    await page.goto('');
+    await eventually('command', () => page.locator('pre').innerText(), (text) => text.includes(`curl '${new URL('api/v1/events', baseUrl)}'`));
+    await accessible(page, 'empty store');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await eventually('total', () => total(page), (n) => n > 0 && events > 0);
+  },
+
+  async 'while its hour is under way the counts follow, and new events are offered'({ page, hour, events }) {
+    let late = 0;
+    await page.clock.setFixedTime(new Date(`${hour}:59:30Z`));
+    await page.route('**/api/v1/hits?*step=1m*', async (route) => {
+      const response = await route.fetch();
+      const hits = await response.json();
+      await route.fulfill({ response, json: { ...hits, total: hits.total + late } });
+    });
+    await page.goto(`?hour=${hour}&order=desc`);
+    await eventually('total', () => total(page), events);
+    late = 17;
+    await eventually('total', () => total(page), events + 17);
+    await page.getByRole('button', { name: 'Show 17 new events' }).click();
+    await eventually('offers left', () => page.locator('.newcomers').count(), 0);
+  },
+
+  async 'an hour that is none is refused in words'({ page }) {
+    await page.goto('?hour=yesterday');
+    await eventually('callout', () => callout(page), (text) => text.includes('hour=yesterday') && text.includes('2026-11-20T08'));
+    await accessible(page, 'bad hour');
+    await page.getByRole('button', { name: 'Go to the latest hour' }).click();
+    await eventually('total', () => total(page), (n) => n > 0);
+  },
+
+  async 'long numbers keep their digits'({ page, hour }) {
+    const event = '{"id":"a","time":"2026-11-20T08:00:00.0000000Z","type":"t","data":{"big":9007199254740993,"small":1.50}}';
+    await page.route('**/api/v1/events?*', (route) => route.fulfill({ contentType: 'application/json', body: `{"events":[${event}],"cursor":null,"complete":true}` }));
+    await page.goto(`?hour=${hour}`);
+    await eventually('preview', () => page.locator('.event-data').innerText(), (text) => text.includes('9007199254740993'));
+  },
+
+  async 'markup in an event is text'({ page, hour }) {
+    const data = { '<img src=x onerror=alert(1)>': '<script>alert(2)</script>' };
+    await page.route('**/api/v1/events?*', (route) => route.fulfill({ json: { events: [{ id: 'a', time: '2026-11-20T08:00:00.0000000Z', type: '<b>t</b>', data }], cursor: null, complete: true } }));
+    await page.goto(`?hour=${hour}`);
+    await page.locator('.event-toggle').click();
+    await eventually('string', () => page.locator('.detail .json-string').innerText(), '"<script>alert(2)</script>"');
+    await eventually('elements made', () => page.locator('event-table img, event-table script, event-table .event-type b').count(), 0);
+  },
+};

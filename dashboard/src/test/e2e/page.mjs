@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+/** Drives the dashboard of a running Hourglass in a real Chromium. Exit codes: 0 all holds, 1 something does not, 2 wrong usage. */
+import { mkdirSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { launch, open } from './browser.mjs';
+import { CHECKS, look, VIEWS } from './checks.mjs';
+import { FAULTS } from './faults.mjs';
+
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--screenshots DIR]
+  URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
+  CHROMIUM (environment) the browser, /usr/bin/chromium by default`;
+
+function settings() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, screenshots: { type: 'string' } },
+    });
+    const [baseUrl, screenshots = values.screenshots] = positionals;
+    if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), screenshots };
+  } catch (e) {
+    console.error(`${e.message}\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+const { screenshots, ...facts } = settings();
+const log = (line) => console.log(line);
+if (screenshots) mkdirSync(screenshots, { recursive: true });
+const browser = await launch();
+const failed = [];
+
+/** Runs one check; a failure is told, pictured and counted, and the others still run. */
+async function check(name, page, run) {
+  const started = Date.now();
+  try {
+    await run();
+    log(`ok      ${name} (${Date.now() - started} ms)`);
+  } catch (e) {
+    failed.push(name);
+    log(`FAILED  ${name}\n        ${e.message}`);
+    if (screenshots) await page.screenshot({ path: `${screenshots}/failed-${failed.length}.png` });
+  }
+}
+
+const page = await open(browser, facts.baseUrl);
+for (const [name, run] of Object.entries(CHECKS)) await check(name, page, () => run({ page, log, ...facts }));
+
+const shown = await open(browser, facts.baseUrl);
+for (const view of VIEWS(facts.hour, facts.types[0])) {
+  await check(`looks right: ${view.name}`, shown, async () => {
+    const minor = await look(shown, view, screenshots);
+    if (minor.length > 0) log(`    axe, less than serious: ${minor.join(', ')}`);
+  });
+}
+
+for (const [name, run] of Object.entries(FAULTS)) {
+  const own = await open(browser, facts.baseUrl);
+  await check(name, own, () => run({ page: own, ...facts }));
+  await own.unrouteAll({ behavior: 'ignoreErrors' });
+  await own.context().close();
+}
+
+await browser.close();
+log(failed.length === 0 ? 'all holds' : `${failed.length} failed: ${failed.join('; ')}`);
+process.exit(failed.length === 0 ? 0 : 1);
