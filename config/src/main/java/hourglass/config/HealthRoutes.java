@@ -1,0 +1,58 @@
+package hourglass.config;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.store.WideColumnStore;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the process lives, and whether requests should come its way. */
+final class HealthRoutes {
+  /** Probes give up after a few seconds; a store that thinks longer is not ready. */
+  private static final long CHECK_TIMEOUT_MILLIS = 2_000;
+
+  private final WideColumnStore store;
+
+  HealthRoutes(WideColumnStore store) {
+    this.store = store;
+  }
+
+  void mount(Router router) {
+    router.get("/health/live").handler(ctx -> answer(ctx, 200, "{\"status\":\"live\"}\n"));
+    router.get("/health/ready").handler(this::ready);
+  }
+
+  private void ready(RoutingContext ctx) {
+    Future.fromCompletionStage(store.check(), ctx.vertx().getOrCreateContext())
+        .timeout(CHECK_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+        .onComplete(checked -> ready(ctx, checked.cause()));
+  }
+
+  private static void ready(RoutingContext ctx, @Nullable Throwable failure) {
+    if (failure == null) {
+      answer(ctx, 200, "{\"status\":\"ready\",\"store\":\"ready\"}\n");
+      return;
+    }
+    String reason = Failures.reason(failure);
+    answer(
+        ctx,
+        503,
+        "{\"status\":\"unavailable\",\"store\":\""
+            + new String(JsonStringEncoder.getInstance().quoteAsString(reason))
+            + "\"}\n");
+  }
+
+  private static void answer(RoutingContext ctx, int status, String json) {
+    if (ctx.response().ended() || ctx.response().closed()) {
+      return;
+    }
+    ctx.response()
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .end(json);
+  }
+}

@@ -1,0 +1,118 @@
+package hourglass.config;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.net.BindException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** One port, served by one HTTP server on each event loop. Thread-safe. */
+final class HttpListener implements AutoCloseable {
+  /** How long requests that were taken may go on after the port is closed. */
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+  /** A body comes in pieces of up to this; the 8 KiB of Vert.x would make eight times the calls. */
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  /** Vert.x shares one free port between servers that ask for the same negative one. */
+  private static final int ANY_PORT = -1;
+
+  private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+  private final AtomicInteger connections = new AtomicInteger();
+  private final HttpOptions options;
+
+  private HttpListener(HttpOptions options) {
+    this.options = options;
+  }
+
+  /**
+   * Listens; it serves when this returns.
+   *
+   * @throws StartException if the port cannot be had
+   */
+  static HttpListener listen(Vertx vertx, HttpOptions options, Router router) {
+    HttpListener listener = new HttpListener(options);
+    try {
+      vertx
+          .deployVerticle(
+              () -> listener.loop(router),
+              new DeploymentOptions().setInstances(VertxRuntime.EVENT_LOOPS))
+          .await();
+    } catch (Exception e) { // also a BindException, undeclared
+      throw listener.explained(e);
+    }
+    return listener;
+  }
+
+  /** As in {@code http://127.0.0.1:8080}. */
+  String address() {
+    String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
+    return "http://" + host + ":" + servers.get(0).actualPort();
+  }
+
+  /** Takes no further requests, and lets those that were taken end, for a while. */
+  @Override
+  public void close() {
+    Future.join(
+            servers.stream()
+                .map(server -> server.shutdown(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                .toList())
+        .otherwiseEmpty()
+        .await();
+  }
+
+  private VerticleBase loop(Router router) {
+    return new VerticleBase() {
+      @Override
+      public Future<?> start() {
+        HttpServer server =
+            vertx
+                .createHttpServer(serverOptions())
+                .connectionHandler(HttpListener.this::bound)
+                .invalidRequestHandler(ProblemPages::invalidRequest)
+                .requestHandler(router);
+        servers.add(server);
+        return server.listen();
+      }
+    };
+  }
+
+  private HttpServerOptions serverOptions() {
+    return new HttpServerOptions()
+        .setHost(options.host())
+        .setPort(options.port() == 0 ? ANY_PORT : options.port())
+        .setHttp2ClearTextEnabled(false)
+        .setHandle100ContinueAutomatically(true)
+        .setIdleTimeout(Math.toIntExact(options.idleTimeout().toSeconds()))
+        .setIdleTimeoutUnit(TimeUnit.SECONDS)
+        .setMaxInitialLineLength(options.headerBytesMax())
+        .setMaxHeaderSize(options.headerBytesMax())
+        .setMaxChunkSize(CHUNK_BYTES);
+  }
+
+  private void bound(HttpConnection connection) {
+    connection.closeHandler(closed -> connections.decrementAndGet());
+    if (connections.incrementAndGet() > options.connectionsMax()) {
+      connection.close();
+    }
+  }
+
+  private StartException explained(Exception cause) {
+    String where = options.host() + ":" + options.port();
+    return new StartException(
+        cause instanceof BindException
+            ? "cannot listen on %s: %s; stop what uses it, or choose another port with --set http.port=PORT (0: any free one)"
+                .formatted(where, cause.getMessage())
+            : "cannot listen on %s: %s".formatted(where, cause),
+        cause);
+  }
+}

@@ -1,0 +1,47 @@
+package hourglass.config;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the program listens.
+ *
+ * @param host name or address to listen on
+ * @param port 0: any free one
+ * @param allowOpen whether {@code host} may be reachable from other machines
+ * @param idleTimeout a connection without traffic for that long is closed
+ * @param headerBytesMax of the request line and of all headers together, each
+ * @param connectionsMax further ones are closed at once
+ */
+record HttpOptions(
+    String host,
+    int port,
+    boolean allowOpen,
+    Duration idleTimeout,
+    int headerBytesMax,
+    int connectionsMax) {
+
+  /**
+   * Idle: longer than the usual keep-alive of clients and proxies (60 s), so that it is they who
+   * close. Headers: a long query with a filter fits. Connections: a few KB of heap each.
+   */
+  static final HttpOptions DEFAULT =
+      new HttpOptions("127.0.0.1", 8080, false, Duration.ofSeconds(90), 16 << 10, 20_000);
+
+  /** What is wrong with them together: an unknown host, or one that others reach unasked. */
+  Optional<String> problem() {
+    try {
+      if (allowOpen || InetAddress.getByName(host).isLoopbackAddress()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          ("http.host = %s: reachable from other machines, and this version asks nobody for a key;"
+                  + " want a loopback address such as 127.0.0.1, or http.allow-open = true")
+              .formatted(host));
+    } catch (UnknownHostException e) {
+      return Optional.of("http.host = %s: unknown host; want a name or an address".formatted(host));
+    }
+  }
+}

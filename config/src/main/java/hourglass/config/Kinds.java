@@ -1,0 +1,222 @@
+package hourglass.config;
+
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The kinds of settings. A number, a truth or a list may also come as text, as from --set. */
+final class Kinds {
+  private Kinds() {}
+
+  /** Any text that is not empty. */
+  static Kind<String> text(String allowed) {
+    return scalar(
+        allowed,
+        text -> {
+          if (text.isEmpty()) {
+            throw new IllegalArgumentException();
+          }
+          return text;
+        },
+        ConfigUtil::quoteString);
+  }
+
+  static Kind<Boolean> truth() {
+    return scalar(
+        "true or false",
+        text ->
+            switch (text) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> throw new IllegalArgumentException();
+            },
+        String::valueOf);
+  }
+
+  /** A whole number from {@code min} to {@code max}, both included. */
+  static Kind<Integer> count(int min, int max, String hint) {
+    return scalar(
+        "a whole number from " + min + " to " + max + hint,
+        text -> Math.toIntExact(within(Long.parseLong(text), min, max)),
+        String::valueOf);
+  }
+
+  /** A number of bytes from {@code min} to {@code max}, both included. */
+  static Kind<Long> bytes(long min, long max) {
+    return scalar(
+        "a size such as 512 KiB or 64 MiB, from "
+            + Quantity.showBytes(min)
+            + " to "
+            + Quantity.showBytes(max),
+        text -> within(Quantity.bytes(text), min, max),
+        Quantity::showBytes);
+  }
+
+  /** A duration from {@code min} to {@code max}, both included. */
+  static Kind<Duration> duration(Duration min, Duration max) {
+    return scalar(
+        "a duration such as 500 ms, 10 min or 30d, from "
+            + Quantity.show(min)
+            + " to "
+            + Quantity.show(max),
+        text -> within(Quantity.duration(text), min, max),
+        Quantity::show);
+  }
+
+  /** A value, or a word that stands for a special one. */
+  static <T> Kind<T> or(String word, T meant, Kind<T> kind) {
+    return new Scalar<>(
+        word + ", or " + kind.allowed(),
+        value -> word.equals(value.unwrapped()) ? meant : kind.read(value),
+        shown -> shown.equals(meant) ? word : kind.show(shown));
+  }
+
+  /** One word of an enum, in lower case. */
+  static <E extends Enum<E>> Kind<E> oneOf(Class<E> type, String hint) {
+    return scalar(
+        words(List.of(type.getEnumConstants()), " or ") + hint,
+        text -> word(type, text),
+        Kinds::word);
+  }
+
+  /** A list of words of an enum, at least one; repeats are one. */
+  static <E extends Enum<E>> Kind<Set<E>> someOf(Class<E> type) {
+    return new Scalar<>(
+        "a list of one or more of " + words(List.of(type.getEnumConstants()), ", "),
+        value -> {
+          Set<E> some = EnumSet.noneOf(type);
+          elements(value).forEach(text -> some.add(word(type, text)));
+          if (some.isEmpty()) {
+            throw new IllegalArgumentException();
+          }
+          return some;
+        },
+        some -> "[" + words(some, ", ") + "]");
+  }
+
+  /** A value for each of some event types; a type with dots or other signs is quoted. */
+  static <V> Kind<Map<String, V>> perType(Kind<V> kind, Function<String, String> checkType) {
+    return new PerType<>(kind, checkType);
+  }
+
+  private static <T> Kind<T> scalar(
+      String allowed, Function<String, T> read, Function<T, String> show) {
+    return new Scalar<>(allowed, value -> read.apply(plain(value)), show);
+  }
+
+  private record Scalar<T>(
+      String allowed, Function<ConfigValue, T> reader, Function<T, String> shower)
+      implements Kind<T> {
+    @Override
+    public T read(ConfigValue value) {
+      return reader.apply(value);
+    }
+
+    @Override
+    public String show(T value) {
+      return shower.apply(value);
+    }
+  }
+
+  private record PerType<V>(Kind<V> kind, Function<String, String> checkType)
+      implements Kind<Map<String, V>> {
+    @Override
+    public Map<String, V> read(ConfigValue value) {
+      if (!(value instanceof ConfigObject entries)) {
+        throw new IllegalArgumentException();
+      }
+      Map<String, V> read = new TreeMap<>();
+      entries.forEach((type, one) -> read.put(checkType.apply(type), readOne(type, one)));
+      return read;
+    }
+
+    private V readOne(String type, ConfigValue one) {
+      if (one instanceof ConfigObject nested) {
+        String dotted = type + "." + String.join(".", nested.keySet());
+        throw new IllegalArgumentException(
+            "a type with dots is written in quotes: " + ConfigUtil.quoteString(dotted));
+      }
+      try {
+        return kind.read(one);
+      } catch (RuntimeException e) {
+        throw new IllegalArgumentException(
+            "for the type " + ConfigUtil.joinPath(type) + " want " + kind.allowed());
+      }
+    }
+
+    @Override
+    public String allowed() {
+      return "a map such as { checkout = ..., \"user.created\" = ... }, each " + kind.allowed();
+    }
+
+    @Override
+    public String show(Map<String, V> values) {
+      return values.isEmpty()
+          ? "{}"
+          : new TreeMap<>(values)
+              .entrySet().stream()
+                  .map(e -> ConfigUtil.joinPath(e.getKey()) + " = " + kind.show(e.getValue()))
+                  .collect(Collectors.joining(", ", "{ ", " }"));
+    }
+
+    @Override
+    public boolean isMap() {
+      return true;
+    }
+  }
+
+  private static List<String> elements(ConfigValue value) {
+    if (value.valueType() == ConfigValueType.LIST) {
+      List<String> texts = new ArrayList<>();
+      ((List<?>) value.unwrapped()).forEach(element -> texts.add(String.valueOf(element)));
+      return texts;
+    }
+    return Stream.of(plain(value).split(",")).map(String::strip).toList();
+  }
+
+  private static String plain(ConfigValue value) {
+    return switch (value.valueType()) {
+      case STRING, NUMBER, BOOLEAN -> String.valueOf(value.unwrapped()).strip();
+      default -> throw new IllegalArgumentException();
+    };
+  }
+
+  private static <C extends Comparable<C>> C within(C value, C min, C max) {
+    if (value.compareTo(min) < 0 || value.compareTo(max) > 0) {
+      throw new IllegalArgumentException();
+    }
+    return value;
+  }
+
+  private static long within(long value, int min, int max) {
+    return within((Long) value, (long) min, (long) max);
+  }
+
+  private static <E extends Enum<E>> E word(Class<E> type, String text) {
+    return Stream.of(type.getEnumConstants())
+        .filter(one -> word(one).equals(text))
+        .findFirst()
+        .orElseThrow(IllegalArgumentException::new);
+  }
+
+  private static String word(Enum<?> one) {
+    return one.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String words(Collection<? extends Enum<?>> some, String between) {
+    return some.stream().map(Kinds::word).collect(Collectors.joining(between));
+  }
+}

@@ -1,0 +1,8 @@
+package hourglass.config;
+
+/** A part that a process plays. */
+enum Role {
+  INGEST,
+  QUERY,
+  DASHBOARD
+}

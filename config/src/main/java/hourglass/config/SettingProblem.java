@@ -1,0 +1,39 @@
+package hourglass.config;
+
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigRenderOptions;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueType;
+import java.util.stream.Collectors;
+
+/** The words for one thing that is wrong with a setting. */
+final class SettingProblem {
+  /** Longer values are cut; nobody reads them in a message. */
+  private static final int VALUE_CHARS_MAX = 200;
+
+  private SettingProblem() {}
+
+  /** The key, the value, where it comes from, and what is wrong with it. */
+  static String of(String key, ConfigValue value, String wrong) {
+    return "%s = %s (from %s): %s".formatted(key, show(value), origin(value), wrong);
+  }
+
+  /** Where it comes from; of a map, where its entries come from. */
+  static String origin(ConfigValue value) {
+    return value instanceof ConfigObject map && !map.isEmpty()
+        ? map.values().stream()
+            .map(SettingProblem::origin)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "))
+        : value.origin().description();
+  }
+
+  private static String show(ConfigValue value) {
+    String text =
+        value.valueType() == ConfigValueType.STRING
+            ? String.valueOf(value.unwrapped())
+            : value.render(ConfigRenderOptions.concise());
+    return text.length() <= VALUE_CHARS_MAX ? text : text.substring(0, VALUE_CHARS_MAX) + "...";
+  }
+}

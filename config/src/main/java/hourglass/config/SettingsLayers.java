@@ -1,0 +1,152 @@
+package hourglass.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigParseOptions;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import com.typesafe.config.ConfigValueFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Lays the sources over each other and finds keys that nobody knows. Maps merge entry by entry;
+ * anything else is replaced whole.
+ */
+final class SettingsLayers {
+  /** What Kubernetes and Docker put beside us for a service that is called hourglass-something. */
+  private static final Pattern SERVICE_LINK =
+      Pattern.compile(
+          "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
+              + "|PORT(_\\d+_(TCP|UDP)(_(PROTO|PORT|ADDR))?)?)");
+
+  /** Groups of keys that later versions have. */
+  private static final Map<String, String> LATER =
+      Map.of(
+          "kafka", "this version does not read from Kafka yet",
+          "store.cassandra", "this version has no Cassandra engine yet",
+          "bucketing.spread", "this version has a fixed number of shards: bucketing.shards");
+
+  private final List<String> problems;
+  private final Map<String, Setting<?>> known = Catalogue.byKey();
+
+  SettingsLayers(List<String> problems) {
+    this.problems = problems;
+  }
+
+  /** The layers as one; what cannot be read is left out and among the problems. */
+  Config merge(SettingsSources sources) {
+    Config merged = file(sources);
+    merged = environment(sources.environment()).withFallback(merged);
+    for (String assignment : sources.assignments()) {
+      merged = assignment(assignment).withFallback(merged);
+    }
+    refuseUnknown(List.of(), merged.root());
+    return merged;
+  }
+
+  private Config file(SettingsSources sources) {
+    Path file = sources.file() == null ? SettingsSources.DEFAULT_FILE : sources.file();
+    if (sources.file() == null && !Files.exists(file)) {
+      return ConfigFactory.empty();
+    }
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      problems.add(file + ": no such file, or it cannot be read");
+      return ConfigFactory.empty();
+    }
+    try {
+      return ConfigFactory.parseFile(
+              file.toFile(),
+              ConfigParseOptions.defaults()
+                  .setAllowMissing(false)
+                  .setOriginDescription(file.toString()))
+          .resolve();
+    } catch (ConfigException e) {
+      problems.add("not readable as HOCON: " + e.getMessage());
+      return ConfigFactory.empty();
+    }
+  }
+
+  private Config environment(Map<String, String> environment) {
+    Config layer = ConfigFactory.empty();
+    for (Map.Entry<String, String> variable : new java.util.TreeMap<>(environment).entrySet()) {
+      String name = variable.getKey();
+      if (!name.startsWith(Setting.ENVIRONMENT_PREFIX)) {
+        continue;
+      }
+      Setting<?> setting = Catalogue.byEnvironmentName().get(name);
+      if (setting != null) {
+        layer = assign(layer, setting.key(), variable.getValue(), "environment " + name);
+      } else if (!SERVICE_LINK.matcher(name).matches()) {
+        problems.add(
+            "%s = %s (from environment): unknown name; the nearest known one is %s"
+                .formatted(
+                    name,
+                    variable.getValue(),
+                    NearestKey.to(name, Catalogue.byEnvironmentName().keySet())));
+      }
+    }
+    return layer;
+  }
+
+  private Config assignment(String assignment) {
+    int equals = assignment.indexOf('=');
+    if (equals < 1) {
+      problems.add("--set " + assignment + ": not an assignment; want key=value");
+      return ConfigFactory.empty();
+    }
+    String key = assignment.substring(0, equals).strip();
+    return assign(ConfigFactory.empty(), key, assignment.substring(equals + 1), "--set");
+  }
+
+  /** A text that begins like a list, a map or a quoted text is HOCON; another is itself. */
+  private Config assign(Config layer, String key, String text, String from) {
+    try {
+      boolean isHocon = !text.isEmpty() && "[{\"".indexOf(text.charAt(0)) >= 0;
+      ConfigValue value =
+          isHocon
+              ? ConfigFactory.parseString(
+                      "value = " + text, ConfigParseOptions.defaults().setOriginDescription(from))
+                  .resolve()
+                  .getValue("value")
+              : ConfigValueFactory.fromAnyRef(text, from);
+      return layer.withValue(key, value);
+    } catch (ConfigException e) {
+      problems.add(
+          "%s = %s (from %s): not readable: %s".formatted(key, text, from, e.getMessage()));
+      return layer;
+    }
+  }
+
+  private void refuseUnknown(List<String> path, ConfigObject group) {
+    group.forEach(
+        (name, value) -> {
+          List<String> below = new ArrayList<>(path);
+          below.add(name);
+          String key = ConfigUtil.joinPath(below);
+          if (known.containsKey(key)) {
+            return;
+          }
+          if (value instanceof ConfigObject nested && !nested.isEmpty()) {
+            refuseUnknown(below, nested);
+          } else {
+            problems.add(SettingProblem.of(key, value, unknown(key)));
+          }
+        });
+  }
+
+  private String unknown(String key) {
+    return LATER.entrySet().stream()
+        .filter(later -> key.equals(later.getKey()) || key.startsWith(later.getKey() + "."))
+        .findFirst()
+        .map(later -> "unknown key; " + later.getValue())
+        .orElseGet(
+            () -> "unknown key; the nearest known one is " + NearestKey.to(key, known.keySet()));
+  }
+}

@@ -1,0 +1,91 @@
+package hourglass.config;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigObject;
+import com.typesafe.config.ConfigUtil;
+import com.typesafe.config.ConfigValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Reads settings one by one and remembers everything that is wrong. Not thread-safe. */
+final class SettingsReader {
+  private final List<String> problems = new ArrayList<>();
+  private final Config merged;
+
+  SettingsReader(SettingsSources sources) {
+    this.merged = new SettingsLayers(problems).merge(sources);
+  }
+
+  /** The value of a setting, or its default where there is none or it is not allowed. */
+  <T> T get(Setting<T> setting) {
+    ConfigValue value = value(setting);
+    if (value == null) {
+      return setting.byDefault();
+    }
+    try {
+      return setting.kind().read(value);
+    } catch (RuntimeException e) {
+      problems.add(SettingProblem.of(setting.key(), value, "not allowed; " + want(setting, e)));
+      return setting.byDefault();
+    }
+  }
+
+  /** Where the value of a setting comes from; null: it is the default. */
+  @Nullable String origin(Setting<?> setting) {
+    ConfigValue value = value(setting);
+    return value == null ? null : SettingProblem.origin(value);
+  }
+
+  /** Adds a problem that shows only where several settings meet. */
+  void add(String problem) {
+    problems.add(problem);
+  }
+
+  /**
+   * Options made of several settings.
+   *
+   * @throws SettingsException if they do not fit together
+   */
+  <T> T group(String name, Supplier<T> options) {
+    try {
+      return options.get();
+    } catch (IllegalArgumentException e) {
+      add(name + ": " + e.getMessage());
+      throw new SettingsException(problems);
+    }
+  }
+
+  /**
+   * Returns what was read.
+   *
+   * @throws SettingsException if anything was wrong
+   */
+  <T> T finish(T read) {
+    if (!problems.isEmpty()) {
+      throw new SettingsException(problems);
+    }
+    return read;
+  }
+
+  private @Nullable ConfigValue value(Setting<?> setting) {
+    ConfigObject group = merged.root();
+    List<String> path = ConfigUtil.splitPath(setting.key());
+    for (String name : path.subList(0, path.size() - 1)) {
+      if (!(group.get(name) instanceof ConfigObject next)) {
+        return null;
+      }
+      group = next;
+    }
+    return group.get(path.get(path.size() - 1));
+  }
+
+  private static String want(Setting<?> setting, RuntimeException e) {
+    String more = e.getMessage();
+    boolean isOurs = e instanceof IllegalArgumentException && !(e instanceof NumberFormatException);
+    return isOurs && more != null && e.getCause() == null
+        ? more
+        : "want " + setting.kind().allowed();
+  }
+}

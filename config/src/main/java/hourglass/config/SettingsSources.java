@@ -1,0 +1,26 @@
+package hourglass.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where settings come from, the strongest last: the file, the environment, and --set.
+ *
+ * @param file as given with --config; null: {@link #DEFAULT_FILE} in the working directory if it is
+ *     there
+ * @param environment all of it; only names that begin with HOURGLASS_ count
+ * @param assignments {@code key=value} as given with --set, in their order; the last one wins
+ */
+record SettingsSources(
+    @Nullable Path file, Map<String, String> environment, List<String> assignments) {
+  static final Path DEFAULT_FILE = Path.of("hourglass.conf");
+
+  /** The same with a further assignment that is weaker than all others. */
+  SettingsSources underneath(String assignment) {
+    List<String> all = new java.util.ArrayList<>(List.of(assignment));
+    all.addAll(assignments);
+    return new SettingsSources(file, environment, List.copyOf(all));
+  }
+}

@@ -1,0 +1,14 @@
+package hourglass.config;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** Says which version this is. */
+@Command(name = "version", description = "Says which version this is.")
+final class VersionCommand implements Callable<Integer> {
+  @Override
+  public Integer call() {
+    System.out.println(new Version().getVersion()[0]);
+    return 0;
+  }
+}

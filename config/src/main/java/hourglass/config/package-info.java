@@ -1,0 +1,5 @@
+/** The program: settings, the composition root, and the command line. */
+@NullMarked
+package hourglass.config;
+
+import org.jspecify.annotations.NullMarked;
