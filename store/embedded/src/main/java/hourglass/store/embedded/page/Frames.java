@@ -78,10 +78,16 @@ final class Frames implements AutoCloseable {
     return room;
   }
 
-  /** Reads a run of any length up to a maximum. */
-  byte[] readUpTo(PageInput in, String what, int rawLengthMax) {
+  /** Passes over a run. */
+  void skip(PageInput in, String what) {
+    in.getVarint();
+    in.skip(in.getCount(what, in.remaining()));
+  }
+
+  /** Reads a run of any length up to a maximum, with some room after it. */
+  byte[] readUpTo(PageInput in, String what, int rawLengthMax, int slack) {
     int rawLength = in.getCount(what, rawLengthMax);
-    byte[] room = new byte[rawLength];
+    byte[] room = new byte[rawLength + slack];
     readBytes(in, what, rawLength, room);
     return room;
   }

@@ -39,5 +39,8 @@ final class HeaderLayout {
   /** Payloads one after the other: {@link RowsLayout}. */
   static final int ROWS = 0;
 
+  /** Payloads taken apart: {@link ColumnsLayout}. */
+  static final int COLUMNS = 1;
+
   private HeaderLayout() {}
 }

@@ -24,6 +24,8 @@ public final class PageCodec implements AutoCloseable {
   private final NamesReader namesReader;
   private final RowsWriter rowsWriter;
   private final RowsReader rowsReader;
+  private final ColumnsWriter columnsWriter;
+  private final ColumnsReader columnsReader;
 
   /** A codec of {@link #DEFAULT_LEVEL}. */
   public PageCodec() {
@@ -44,6 +46,8 @@ public final class PageCodec implements AutoCloseable {
     namesReader = new NamesReader(numbersReader);
     rowsWriter = new RowsWriter(frames, numbersWriter);
     rowsReader = new RowsReader(frames, numbersReader);
+    columnsWriter = new ColumnsWriter(frames, numbersWriter);
+    columnsReader = new ColumnsReader(frames, numbersReader);
   }
 
   /**
@@ -58,8 +62,12 @@ public final class PageCodec implements AutoCloseable {
     headers.begin(columns, out);
     int headerLength = out.size();
     namesWriter.write(columns, out);
-    rowsWriter.write(columns, out);
-    headers.finish(HeaderLayout.ROWS, headerLength, out);
+    int layout = HeaderLayout.COLUMNS;
+    if (!columnsWriter.write(columns, out)) {
+      layout = HeaderLayout.ROWS;
+      rowsWriter.write(columns, out);
+    }
+    headers.finish(layout, headerLength, out);
     return out.toBytes();
   }
 
@@ -99,19 +107,27 @@ public final class PageCodec implements AutoCloseable {
     HeaderReader header = HeaderReader.read(page);
     header.checkBody(page, crc);
     PageInput in = new PageInput(page, header.length(), page.length);
-    if (header.layout() != HeaderLayout.ROWS) {
-      throw new CorruptException("page: layout " + header.layout() + " is unknown");
-    }
     PageHeader facts = header.facts();
     long[] ticks = namesReader.readTicks(in, facts);
     long[] lsbs = namesReader.readLsbs(in, facts);
-    int[] offsets = rowsReader.readOffsets(in, facts);
-    byte[] bytes = NO_BYTES;
-    if (payloads) {
-      bytes = rowsReader.readPayloads(in, facts);
-      in.finish();
-    }
+    int[] offsets = new int[facts.count() + 1];
+    byte[] bytes =
+        switch (header.layout()) {
+          case HeaderLayout.ROWS -> rowsReader.read(in, facts, offsets, payloads);
+          case HeaderLayout.COLUMNS -> columns(in, facts, ticks, offsets, payloads);
+          default -> throw new CorruptException("page: layout " + header.layout() + " is unknown");
+        };
     return packed(ticks, lsbs, offsets, bytes, facts.count());
+  }
+
+  private byte[] columns(
+      PageInput in, PageHeader header, long[] ticks, int[] offsets, boolean payloads) {
+    ColumnsReading reading = columnsReader.read(in, header, ticks, payloads);
+    if (payloads) {
+      return reading.payloads(offsets);
+    }
+    reading.lengths(offsets);
+    return NO_BYTES;
   }
 
   private static Columns packed(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int count) {

@@ -15,12 +15,10 @@ final class RowsReader {
     this.numbers = numbers;
   }
 
-  /** Reads where each payload begins, and where the last one ends. */
-  int[] readOffsets(PageInput in, PageHeader header) {
+  private void readOffsets(PageInput in, PageHeader header, int[] offsets) {
     int count = header.count();
     lengths = Frames.room(lengths, count);
     numbers.read(in, "lengths", lengths, count);
-    int[] offsets = new int[count + 1];
     long end = 0;
     for (int i = 0; i < count; i++) {
       long length = lengths[i];
@@ -34,11 +32,20 @@ final class RowsReader {
       throw new CorruptException(
           "page: lengths: " + end + " bytes of payload, not " + header.payloadBytes());
     }
-    return offsets;
   }
 
-  /** Reads the payloads, after their offsets. */
-  byte[] readPayloads(PageInput in, PageHeader header) {
-    return frames.read(in, "payloads", header.payloadBytes(), NO_BYTES);
+  /**
+   * Reads the payloads, or nothing but their lengths.
+   *
+   * @param offsets receives where each payload begins, and where the last one ends
+   */
+  byte[] read(PageInput in, PageHeader header, int[] offsets, boolean payloads) {
+    readOffsets(in, header, offsets);
+    if (!payloads) {
+      return NO_BYTES;
+    }
+    byte[] bytes = frames.read(in, "payloads", header.payloadBytes(), NO_BYTES);
+    in.finish();
+    return bytes;
   }
 }

@@ -1,0 +1,117 @@
+package hourglass.store.embedded.page;
+
+import hourglass.store.CorruptException;
+import java.util.Arrays;
+
+/** Reads payloads that were taken apart; see {@link ColumnsLayout}. Not thread-safe. */
+final class ColumnsReader {
+  private final Frames frames;
+  private final NumbersReader numbers;
+
+  ColumnsReader(Frames frames, NumbersReader numbers) {
+    this.frames = frames;
+    this.numbers = numbers;
+  }
+
+  /** Reads all that follows the names. */
+  ColumnsReading read(PageInput in, PageHeader header, long[] ticks, boolean payloads) {
+    PageInput description = description(in, header);
+    ShapeReader[] shapes =
+        new ShapeReader[description.getCount("shapes", ColumnsLayout.SHAPES_MAX)];
+    int fieldsMax = Math.min(ColumnsLayout.FIELDS_MAX, description.remaining());
+    Values[] fields = new Values[description.getCount("fields", fieldsMax)];
+    for (int i = 0; i < shapes.length; i++) {
+      shapes[i] = new ShapeReader(description, fields.length);
+    }
+    for (int i = 0; i < fields.length; i++) {
+      fields[i] = Values.describe(description);
+    }
+    description.finish();
+    int[] shapeOf = readShapeOf(in, header.count(), shapes.length);
+    FieldData data =
+        new FieldData(
+            in,
+            header,
+            numbers,
+            frames,
+            payloads,
+            (field, count) -> ticksOf(shapes, shapeOf, ticks, field, count));
+    int[] counts = counts(shapes, shapeOf, fields.length, header);
+    for (int i = 0; i < fields.length; i++) {
+      data.load(i, fields[i], counts[i]);
+    }
+    in.finish();
+    return new ColumnsReading(header, toShapes(shapes, fields, header), shapeOf, fields);
+  }
+
+  private PageInput description(PageInput in, PageHeader header) {
+    // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
+    int max = 2 * header.payloadBytes() + (1 << 16);
+    byte[] bytes = frames.readUpTo(in, "description", max, Words.SLACK);
+    return new PageInput(bytes, 0, bytes.length - Words.SLACK);
+  }
+
+  private int[] readShapeOf(PageInput in, int count, int shapes) {
+    long[] read = new long[count];
+    numbers.read(in, "shapes of columns", read, count);
+    int[] shapeOf = new int[count];
+    for (int i = 0; i < count; i++) {
+      if (read[i] < 0 || read[i] >= shapes) {
+        throw new CorruptException("page: shape " + read[i] + " of " + shapes);
+      }
+      shapeOf[i] = (int) read[i];
+    }
+    return shapeOf;
+  }
+
+  /** How many values each field has. */
+  private static int[] counts(ShapeReader[] shapes, int[] shapeOf, int fields, PageHeader header) {
+    int[] columnsOf = new int[shapes.length];
+    for (int shape : shapeOf) {
+      columnsOf[shape]++;
+    }
+    int[] counts = new int[fields];
+    long total = 0;
+    for (int s = 0; s < shapes.length; s++) {
+      total += (long) columnsOf[s] * shapes[s].values();
+      if (total > header.count() + (long) header.payloadBytes() / ColumnsLayout.PART_BYTES_MIN) {
+        throw new CorruptException("page: more values than the payloads have room for");
+      }
+      for (int v = 0; v < shapes[s].values(); v++) {
+        counts[shapes[s].field(v)] += columnsOf[s];
+      }
+    }
+    return counts;
+  }
+
+  private static long[] ticksOf(
+      ShapeReader[] shapes, int[] shapeOf, long[] ticks, int field, int count) {
+    int[] times = new int[shapes.length];
+    for (int s = 0; s < shapes.length; s++) {
+      for (int v = 0; v < shapes[s].values(); v++) {
+        times[s] += shapes[s].field(v) == field ? 1 : 0;
+      }
+    }
+    if (Arrays.stream(times).allMatch(t -> t == 1)) {
+      return ticks;
+    }
+    long[] ticksOf = new long[count];
+    int next = 0;
+    for (int i = 0; i < shapeOf.length; i++) {
+      for (int n = times[shapeOf[i]]; n > 0; n--) {
+        ticksOf[next++] = ticks[i];
+      }
+    }
+    return ticksOf;
+  }
+
+  private static Shape[] toShapes(ShapeReader[] readers, Values[] fields, PageHeader header) {
+    Shape[] shapes = new Shape[readers.length];
+    int bytesMax = header.payloadBytes();
+    for (int i = 0; i < shapes.length; i++) {
+      shapes[i] = readers[i].toShape(fields, bytesMax);
+      bytesMax -= shapes[i].partStart(shapes[i].values() + 1);
+    }
+    return shapes;
+  }
+}

@@ -1,0 +1,41 @@
+package hourglass.store.embedded.page;
+
+import hourglass.store.CorruptException;
+
+/** Values that are decimal numbers. */
+final class DecimalValues extends Values {
+  private static final long END = Decimals.power(Decimals.DIGITS_MAX);
+
+  private final DecimalText text;
+  private final int exponent;
+  private long[] numbers = new long[0];
+  private int next;
+
+  DecimalValues(PageInput description) {
+    text = DecimalText.read(description);
+    exponent = description.getByte() - 1;
+    if (exponent > TimePrediction.EXPONENT_MAX) {
+      throw new CorruptException("page: numbers of 10^-" + exponent + " seconds are unknown");
+    }
+  }
+
+  @Override
+  void load(FieldData data, int count) {
+    numbers = exponent < 0 ? data.numbers(count) : data.numbersFromTimes(count, exponent);
+    for (long number : numbers) {
+      if (number <= -END || number >= END) {
+        throw new CorruptException("page: values: " + number + " has too many digits");
+      }
+    }
+  }
+
+  @Override
+  long length() {
+    return text.length(numbers[next++]);
+  }
+
+  @Override
+  int write(byte[] out, int at, int end) {
+    return text.write(numbers[next++], out, at);
+  }
+}

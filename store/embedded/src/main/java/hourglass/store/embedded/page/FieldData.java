@@ -1,0 +1,74 @@
+package hourglass.store.embedded.page;
+
+import hourglass.store.CorruptException;
+
+/** Where fields read their data from, one after the other. */
+final class FieldData {
+  private final PageInput in;
+  private final PageHeader header;
+  private final NumbersReader numbers;
+  private final Frames frames;
+  private final boolean payloads;
+  private final TicksOfValues ticks;
+  private int field;
+
+  /** Tells the ticks of the column that each value of a field belongs to. */
+  interface TicksOfValues {
+    long[] of(int field, int count);
+  }
+
+  /**
+   * @param payloads whether they are wanted, or just their lengths
+   */
+  FieldData(
+      PageInput in,
+      PageHeader header,
+      NumbersReader numbers,
+      Frames frames,
+      boolean payloads,
+      TicksOfValues ticks) {
+    this.in = in;
+    this.header = header;
+    this.numbers = numbers;
+    this.frames = frames;
+    this.payloads = payloads;
+    this.ticks = ticks;
+  }
+
+  void load(int number, Values values, int count) {
+    field = number;
+    values.load(this, count);
+  }
+
+  long[] numbers(int count) {
+    long[] read = new long[count];
+    numbers.read(in, "values", read, count);
+    return read;
+  }
+
+  /** Numbers that were stored as what they are more than the time of their columns. */
+  long[] numbersFromTimes(int count, int exponent) {
+    long[] read = numbers(count);
+    long[] ticksOf = ticks.of(field, count);
+    for (int i = 0; i < count; i++) {
+      read[i] += TimePrediction.of(ticksOf[i], exponent);
+    }
+    return read;
+  }
+
+  /** Texts of these lengths, and {@link Words#SLACK}; nothing if payloads are not wanted. */
+  byte[] text(long[] lengths) {
+    long total = 0;
+    for (long length : lengths) {
+      if (length < 0 || length > header.payloadBytes() - total) {
+        throw new CorruptException("page: values: a text of " + length + " bytes");
+      }
+      total += length;
+    }
+    if (!payloads) {
+      frames.skip(in, "values");
+      return new byte[0];
+    }
+    return frames.read(in, "values", (int) total, new byte[(int) total + Words.SLACK]);
+  }
+}

@@ -1,0 +1,119 @@
+package hourglass.store.embedded.page;
+
+import java.util.Arrays;
+
+/**
+ * What payloads of one making have in common: all bytes but the values. Immutable.
+ *
+ * <pre>
+ *   {"type":"login","status":200}   parts  {"type":"   ","status":   }
+ *   {"type":"logout","status":403}  values       login            200
+ * </pre>
+ *
+ * A payload is part 0, value 0, part 1, value 1 and so on to the last part.
+ */
+final class Shape {
+  private final byte[] bytes;
+  private final int[] partStarts;
+  private final byte[] kinds;
+  private final int[] fields;
+
+  /**
+   * @param bytes the parts, one after the other, and {@link Words#SLACK}
+   * @param partStarts where each part begins, and where the last one ends
+   * @param kinds of the values; see {@link ValueSpans}
+   * @param fields the number of the field that each value belongs to
+   */
+  Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] fields) {
+    this.bytes = bytes;
+    this.partStarts = partStarts;
+    this.kinds = kinds;
+    this.fields = fields;
+  }
+
+  /** The shape of a payload that is one value, and nothing around it. */
+  static Shape whole(int field) {
+    return new Shape(new byte[Words.SLACK], new int[3], new byte[1], new int[] {field});
+  }
+
+  /** The shape of a payload {@code [from, to)} whose values are known. */
+  static Shape of(byte[] payload, int from, int to, ValueSpans spans, int[] fields) {
+    int count = spans.count;
+    int[] partStarts = new int[count + 2];
+    byte[] bytes = new byte[to - from + Words.SLACK];
+    int at = from;
+    int size = 0;
+    for (int i = 0; i <= count; i++) {
+      int end = i < count ? spans.starts[i] : to;
+      System.arraycopy(payload, at, bytes, size, end - at);
+      size += end - at;
+      partStarts[i + 1] = size;
+      at = i < count ? spans.ends[i] : to;
+    }
+    return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), fields);
+  }
+
+  int values() {
+    return fields.length;
+  }
+
+  int field(int value) {
+    return fields[value];
+  }
+
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int partStart(int part) {
+    return partStarts[part];
+  }
+
+  int partLength(int part) {
+    return partStarts[part + 1] - partStarts[part];
+  }
+
+  /**
+   * Whether a payload has this shape; if so, leaves where its values stand.
+   *
+   * @param starts of the values, and {@code ends} theirs: as many as there are values
+   */
+  boolean match(byte[] payload, int from, int to, int[] starts, int[] ends) {
+    int at = from;
+    for (int i = 0; i < kinds.length; i++) {
+      int start = passPart(i, payload, at, to);
+      if (start < 0 || start >= to) {
+        return false;
+      }
+      int end = valueEnd(kinds[i], payload, start, to);
+      if (end < 0) {
+        return false;
+      }
+      starts[i] = start;
+      ends[i] = end;
+      at = end;
+    }
+    return passPart(kinds.length, payload, at, to) == to;
+  }
+
+  private int passPart(int part, byte[] payload, int at, int to) {
+    int start = partStarts[part];
+    int length = partStarts[part + 1] - start;
+    if (length > to - at || !Words.equal(bytes, start, payload, at, length)) {
+      return -1;
+    }
+    return at + length;
+  }
+
+  private static int valueEnd(byte kind, byte[] payload, int start, int to) {
+    if (kind == ValueSpans.STRING) {
+      return JsonScan.stringEnd(payload, start, to);
+    }
+    if (kind == ValueSpans.SCALAR) {
+      return JsonScan.beginsScalar(payload[start]) ? JsonScan.scalarEnd(payload, start, to) : -1;
+    }
+    return payload[start] == '[' || payload[start] == '{'
+        ? JsonScan.compoundEnd(payload, start, to)
+        : -1;
+  }
+}
