@@ -33,29 +33,30 @@ public final class ColumnsBuilder {
   public void add(long nameTicks, long nameLsb, byte[] source, int from, int to) {
     int length = to - from;
     name(nameTicks, nameLsb, length);
+    copy(source, from, length);
+  }
+
+  /**
+   * Adds the columns {@code [from, to)} of a pack: payloads that lie together are copied together.
+   */
+  void addAll(Columns pack, int from, int to) {
+    for (int i = from; i < to; i++) {
+      name(pack.ticks(i), pack.lsb(i), pack.length(i));
+    }
+    if (pack.bytes().length > 0 && from < to) {
+      int start = pack.offset(from);
+      int length = pack.offset(to - 1) + pack.length(to - 1) - start;
+      copy(pack.bytes(), start, length);
+    }
+  }
+
+  /** Copies the payloads of the columns that were named last. */
+  private void copy(byte[] source, int from, int length) {
     int end = offsets[size];
     if (end > bytes.length) {
       bytes = Arrays.copyOf(bytes, Math.max(end, grown(bytes.length)));
     }
     System.arraycopy(source, from, bytes, end - length, length);
-  }
-
-  /** Adds a name whose payload stays elsewhere; never mix with {@link #add}. */
-  void addName(long nameTicks, long nameLsb, int length) {
-    name(nameTicks, nameLsb, length);
-  }
-
-  /** Adds the columns {@code [from, to)} of a pack. */
-  void addAll(Columns pack, int from, int to) {
-    boolean namesOnly = pack.bytes().length == 0;
-    for (int i = from; i < to; i++) {
-      if (namesOnly) {
-        addName(pack.ticks(i), pack.lsb(i), pack.length(i));
-      } else {
-        int offset = pack.offset(i);
-        add(pack.ticks(i), pack.lsb(i), pack.bytes(), offset, offset + pack.length(i));
-      }
-    }
   }
 
   private void name(long nameTicks, long nameLsb, int length) {
