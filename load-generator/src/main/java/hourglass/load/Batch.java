@@ -9,6 +9,7 @@ package hourglass.load;
  * @param lines the events, one JSON text a line, each line with its line break
  * @param body what goes over the wire: {@code lines} itself, or its gzip form
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared whole
 record Batch(int index, long firstEvent, int events, byte[] lines, byte[] body) {
   static Batch plain(int index, long firstEvent, int events, byte[] lines) {
     return new Batch(index, firstEvent, events, lines, lines);

@@ -10,6 +10,7 @@ final class Faults {
   /** Kinds of faults, the gravest first. */
   enum Kind {
     LOST("lost"),
+    INCOMPLETE("answers that call themselves incomplete"),
     ALTERED("altered payload"),
     DOUBLED("doubled"),
     REPEATED("same id and type twice"),

@@ -5,11 +5,12 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.regex.Pattern;
 
 /**
  * Times as events carry them, in {@link Ticks}: RFC 3339 with any offset, or numbers of seconds,
  * milliseconds, microseconds or nanoseconds told apart by magnitude. What is finer than a tick is
- * cut off.
+ * cut off. The second of a leap is the last tick of its minute.
  */
 final class JsonTimes {
   /** Not a time. */
@@ -20,6 +21,9 @@ final class JsonTimes {
 
   private static final double MILLIS_BELOW = 1e14;
   private static final double MICROS_BELOW = 1e17;
+
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9]\\d{0,30})(\\.\\d{1,30})?([eE][+-]?\\d{1,3})?");
 
   private JsonTimes() {}
 
@@ -32,13 +36,16 @@ final class JsonTimes {
     return ticks.precision() > 18 ? NONE : Ticks.UNIX_EPOCH + ticks.longValueExact();
   }
 
-  /** Ticks of {@code 2026-11-20T08:00:00.000331+01:00}, or {@link #NONE}. */
+  /** Ticks of {@code 2026-11-20T08:00:00.000331+01:00}, of a number as text, or {@link #NONE}. */
   static long ofText(String text) {
-    return new Rfc3339(text).ticks();
+    long ticks = new Rfc3339(text).ticks();
+    return ticks == NONE && NUMBER.matcher(text).matches() ? ofNumber(text) : ticks;
   }
 
   /** Reads one time from left to right. */
   private static final class Rfc3339 {
+    private static final int LEAP_SECOND = 60;
+
     private final String text;
     private int at;
     private boolean bad;
@@ -50,13 +57,17 @@ final class JsonTimes {
     long ticks() {
       long seconds = date() * 86_400;
       separator();
-      seconds += number(2) * 3600;
+      seconds += number(2) * 3600L;
       expect(':');
-      seconds += number(2) * 60;
+      seconds += number(2) * 60L;
       expect(':');
-      seconds += number(2);
+      int second = number(2);
       long fraction = fraction();
-      seconds -= offsetSeconds();
+      if (second == LEAP_SECOND) {
+        second = LEAP_SECOND - 1;
+        fraction = Ticks.PER_SECOND - 1;
+      }
+      seconds += second - offsetSeconds();
       return bad || at != text.length()
           ? NONE
           : Ticks.UNIX_EPOCH + seconds * Ticks.PER_SECOND + fraction;

@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,7 +56,7 @@ abstract class LoadSubcommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  void require(boolean right, String option, Object value, String allowed) {
+  void require(boolean right, String option, @Nullable Object value, String allowed) {
     if (!right) {
       throw wrongUsage("%s: %s, want %s".formatted(option, value, allowed));
     }

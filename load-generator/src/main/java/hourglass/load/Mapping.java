@@ -5,8 +5,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
 import java.util.StringJoiner;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ record Mapping(String typeField, String timeField, String idField, @Nullable Str
   private static final int TYPE = 0;
   private static final int TIME = 1;
   private static final int ID = 2;
-  private static final Pattern DOT = Pattern.compile("\\.");
+  private static final int FIELDS = 3;
 
   /** As query parameters of a push, with its question mark; empty when all are the defaults. */
   String query() {
@@ -40,7 +41,7 @@ record Mapping(String typeField, String timeField, String idField, @Nullable Str
 
   private static void parameter(StringJoiner query, String name, String value, String unsaid) {
     if (!value.equals(unsaid)) {
-      query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8));
+      query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
     }
   }
 
@@ -51,86 +52,86 @@ record Mapping(String typeField, String timeField, String idField, @Nullable Str
   /** Reads the fields of one event after the other. Not for several threads. */
   static final class Extractor {
     private final @Nullable String fixedType;
-    private final String[] literals;
-    private final String[][] paths;
-    private final @Nullable String[] found = new String[3];
-    private final boolean[] literal = new boolean[3];
+    private final @Nullable String[] names;
+    private final @Nullable String[] found = new String[FIELDS];
+
+    /** How specific the match was: the lengths of its keys, one character each; more is better. */
+    private final String[] ranks = new String[FIELDS];
+
     private boolean timeIsNumber;
 
     private Extractor(Mapping mapping) {
       fixedType = mapping.type;
-      literals = new String[] {mapping.typeField, mapping.timeField, mapping.idField};
-      paths = new String[3][];
-      for (int i = 0; i < 3; i++) {
-        paths[i] = DOT.split(literals[i], -1);
-      }
+      names = new String[] {mapping.typeField, mapping.timeField, mapping.idField};
     }
 
     /** Reads an object whose start is the parser's current token, up to its end. */
     void read(JsonParser parser) throws IOException {
-      for (int i = 0; i < 3; i++) {
-        found[i] = null;
-        literal[i] = false;
-      }
-      timeIsNumber = false;
-      object(parser, 0, 0b111);
+      clear();
+      object(parser, names, "");
     }
 
-    private void object(JsonParser parser, int depth, int candidates) throws IOException {
+    /** Forgets the last event. */
+    void clear() {
+      Arrays.fill(found, null);
+      Arrays.fill(ranks, "");
+      timeIsNumber = false;
+    }
+
+    /** Looks for the rest of each name: as one key, or its first part as a key of an object. */
+    private void object(JsonParser parser, @Nullable String[] rests, String rank)
+        throws IOException {
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String name = parser.currentName();
+        String key = parser.currentName();
         JsonToken value = parser.nextToken();
-        int deeper = 0;
-        for (int i = 0; i < 3; i++) {
-          if (depth == 0 && name.equals(literals[i])) {
-            take(i, parser, value, true);
-          } else if ((candidates & 1 << i) != 0 && stepOf(i, depth, name)) {
-            deeper |= leaf(i, depth) ? takeLeaf(i, parser, value) : 1 << i;
+        @Nullable String[] deeper = null;
+        for (int field = 0; field < FIELDS; field++) {
+          String rest = rests[field];
+          if (rest != null && rest.equals(key)) {
+            take(field, parser, value, rank + (char) key.length());
+          } else if (rest != null && value == JsonToken.START_OBJECT && isFirstPart(key, rest)) {
+            deeper = deeper == null ? new String[FIELDS] : deeper;
+            deeper[field] = rest.substring(key.length() + 1);
           }
         }
-        if (deeper != 0 && value == JsonToken.START_OBJECT) {
-          object(parser, depth + 1, deeper);
-        } else {
+        if (deeper == null) {
           parser.skipChildren();
+        } else {
+          object(parser, deeper, rank + (char) key.length());
         }
       }
     }
 
-    private boolean stepOf(int field, int depth, String name) {
-      return depth < paths[field].length && paths[field][depth].equals(name);
+    private static boolean isFirstPart(String key, String rest) {
+      return rest.length() > key.length()
+          && rest.charAt(key.length()) == '.'
+          && rest.startsWith(key);
     }
 
-    private boolean leaf(int field, int depth) {
-      return depth == paths[field].length - 1;
-    }
-
-    private int takeLeaf(int field, JsonParser parser, JsonToken value) throws IOException {
-      take(field, parser, value, false);
-      return 0;
-    }
-
-    private void take(int field, JsonParser parser, JsonToken value, boolean isLiteral)
+    private void take(int field, JsonParser parser, JsonToken value, String rank)
         throws IOException {
-      if (!value.isScalarValue() || value == JsonToken.VALUE_NULL || literal[field] && !isLiteral) {
+      if (rank.compareTo(ranks[field]) <= 0) {
         return;
       }
-      found[field] = parser.getText();
-      literal[field] = isLiteral;
-      if (field == TIME) {
-        timeIsNumber = value.isNumeric();
-      }
+      boolean number = value.isNumeric() && field != TYPE;
+      found[field] = number || value == JsonToken.VALUE_STRING ? parser.getText() : null;
+      ranks[field] = rank;
+      timeIsNumber |= number && field == TIME;
     }
 
     /** The type; empty when the event has none. */
     String type() {
-      if (fixedType != null) {
-        return fixedType;
-      }
-      String type = found[TYPE];
-      return type == null ? "" : type;
+      return fixedType != null ? fixedType : Objects.requireNonNullElse(found[TYPE], "");
     }
 
-    /** In {@link hourglass.bucketing.Ticks}, or {@link JsonTimes#NONE}. */
+    boolean hasTime() {
+      return found[TIME] != null;
+    }
+
+    /**
+     * In {@link hourglass.bucketing.Ticks}; {@link JsonTimes#NONE} without a time, or a readable
+     * one.
+     */
     long ticks() {
       String time = found[TIME];
       if (time == null) {
@@ -139,8 +140,9 @@ record Mapping(String typeField, String timeField, String idField, @Nullable Str
       return timeIsNumber ? JsonTimes.ofNumber(time) : JsonTimes.ofText(time);
     }
 
-    @Nullable String id() {
-      return found[ID];
+    /** What the event calls itself; empty when it does not. */
+    String id() {
+      return Objects.requireNonNullElse(found[ID], "");
     }
   }
 }

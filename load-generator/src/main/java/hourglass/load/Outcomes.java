@@ -22,6 +22,7 @@ final class Outcomes {
 
   private final Map<Integer, Partial> partial = new HashMap<>();
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared whole
   private record Partial(int[] rejectedIndexes, Fate others) {}
 
   /** Takes the verdict on a batch; what the target did not list by index is unsure. */

@@ -3,8 +3,7 @@ package hourglass.load;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -32,6 +31,7 @@ final class Progress {
   }
 
   /** Since JDK 22 a console is there without a terminal too, and can be asked. */
+  @SuppressWarnings("SystemConsoleNull") // asked below where it is never null
   private static boolean isTerminal() {
     Console console = System.console();
     if (console == null) {
@@ -81,17 +81,24 @@ final class Progress {
 
   /** Repeats a line until closed. */
   final class Watch implements AutoCloseable {
-    private final ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "load-progress");
-              thread.setDaemon(true);
-              return thread;
-            });
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
 
     private Watch(Supplier<String> line) {
+      thread = new Thread(() -> repeat(line), "load-progress");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void repeat(Supplier<String> line) {
       long millis = terminal ? TERMINAL_MILLIS : PLAIN_MILLIS;
-      timer.scheduleAtFixedRate(() -> show(line.get()), millis, millis, TimeUnit.MILLISECONDS);
+      try {
+        while (!closed.await(millis, TimeUnit.MILLISECONDS)) {
+          show(line.get());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
 
     private void show(String line) {
@@ -105,11 +112,9 @@ final class Progress {
 
     @Override
     public void close() {
-      timer.shutdownNow();
+      closed.countDown();
       try {
-        if (!timer.awaitTermination(1, TimeUnit.SECONDS)) {
-          return;
-        }
+        thread.join();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

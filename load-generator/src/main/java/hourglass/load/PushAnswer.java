@@ -7,6 +7,7 @@ sealed interface PushAnswer {
    *
    * @param rejectedIndexes those of the rejected that were listed (100 at most), ascending
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Verdict(int accepted, int rejected, int untimed, int[] rejectedIndexes, String reason)
       implements PushAnswer {}
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
  *
  * @param bytes of one answer
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared whole
 record QueryTiming(BenchQuery query, double[] sortedMillis, long bytes) {
   /** Asks {@code repeats} times, after one that is only checked. */
   static QueryTiming of(TargetClient client, BenchQuery query, int repeats, Nanos nanos) {

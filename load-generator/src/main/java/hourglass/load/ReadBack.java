@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ final class ReadBack implements LineSplitter.LineHandler {
   private final List<Mark> first = new ArrayList<>();
   private final Deque<Mark> last = new ArrayDeque<>();
   private @Nullable Mark previous;
-  private volatile long events;
+  private final LongAdder events = new LongAdder();
 
   /**
    * @param marksMax how many events to keep from each end
@@ -50,7 +51,7 @@ final class ReadBack implements LineSplitter.LineHandler {
     digests.add(keys.key(event.type(), event.id().ticks(), event.identity()), mark.payloadDigest());
     countByType.merge(event.type(), 1L, Long::sum);
     keep(mark);
-    events++;
+    events.increment();
   }
 
   private void checkOrder(Mark mark) {
@@ -61,9 +62,9 @@ final class ReadBack implements LineSplitter.LineHandler {
     }
     int order = before.compareOrder(mark);
     if (order > 0) {
-      faults.add(Faults.Kind.ORDER, "event %,d: %s after %s".formatted(events, mark, before));
+      faults.add(Faults.Kind.ORDER, "event %,d: %s after %s".formatted(events.sum(), mark, before));
     } else if (order == 0) {
-      faults.add(Faults.Kind.REPEATED, "event %,d: %s".formatted(events, mark));
+      faults.add(Faults.Kind.REPEATED, "event %,d: %s".formatted(events.sum(), mark));
     }
   }
 
@@ -91,7 +92,7 @@ final class ReadBack implements LineSplitter.LineHandler {
 
   /** Events read so far; for any thread. */
   long events() {
-    return events;
+    return events.sum();
   }
 
   DigestTable digests() {

@@ -30,7 +30,7 @@ record RetrySafety(Mapping mapping, boolean keyed) {
     try (JsonParser parser = JSON.createParser(lines, from, end - from)) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         event.read(parser);
-        return event.ticks() != JsonTimes.NONE && (keyed || event.id() != null);
+        return event.ticks() != JsonTimes.NONE && (keyed || !event.id().isEmpty());
       }
     } catch (IOException notJson) {
       return true; // it is rejected, however often it is sent

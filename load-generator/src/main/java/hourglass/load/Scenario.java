@@ -20,6 +20,8 @@ final class Scenario {
   }
 
   /**
+   * Runs and reports.
+   *
    * @return whether every event got its verdict, some were accepted, and what was verified is right
    */
   boolean run(

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Derives again, from the source and what is known of its batches, which events the target has. */
 record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
@@ -15,6 +17,7 @@ record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
    * @param ticks {@link JsonTimes#NONE} when it had no time of its own
    * @param identity empty: none
    */
+  @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Sent(
       int batch,
       int line,
@@ -30,8 +33,7 @@ record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
     }
 
     String text() {
-      return new String(
-          bytes, from, Math.min(to - from, 200), java.nio.charset.StandardCharsets.UTF_8);
+      return new String(bytes, from, Math.min(to - from, 200), StandardCharsets.UTF_8);
     }
   }
 
@@ -52,8 +54,7 @@ record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
     }
   }
 
-  private boolean visitBatch(Batch batch, Mapping.Extractor fields, Visitor visitor)
-      throws IOException {
+  private boolean visitBatch(Batch batch, Mapping.Extractor fields, Visitor visitor) {
     byte[] lines = batch.lines();
     int from = 0;
     for (int line = 0; line < batch.events(); line++) {
@@ -61,7 +62,8 @@ record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
       Outcomes.Fate fate = outcomes.of(batch.index(), line);
       if (fate != Outcomes.Fate.NOT_STORED) {
         boolean unsure = fate == Outcomes.Fate.UNSURE;
-        if (!visitor.visit(sent(batch.index(), line, unsure, fields, lines, from, end))) {
+        Sent event = sent(batch.index(), line, unsure, fields, lines, from, end);
+        if (event != null && !visitor.visit(event)) {
           return false;
         }
       }
@@ -70,29 +72,41 @@ record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
     return true;
   }
 
-  private static Sent sent(
+  /** Null for one of unknown fate that no target would have taken. */
+  private static @Nullable Sent sent(
       int batch,
       int line,
       boolean unsure,
       Mapping.Extractor fields,
       byte[] lines,
       int lineFrom,
-      int lineTo)
-      throws IOException {
+      int lineTo) {
     int from = Lines.skipSpace(lines, lineFrom, lineTo);
     int to = Lines.trimEnd(lines, from, lineTo);
+    String trouble = read(fields, lines, from, to);
+    if (trouble == null) {
+      return new Sent(
+          batch, line, unsure, fields.type(), fields.ticks(), fields.id(), lines, from, to);
+    }
+    if (unsure) {
+      return null;
+    }
+    throw new LoadFailure(
+        "batch %d, line %d was acknowledged, but %s".formatted(batch, line, trouble));
+  }
+
+  private static @Nullable String read(Mapping.Extractor fields, byte[] lines, int from, int to) {
+    fields.clear();
     try (JsonParser parser = JSON.createParser(lines, from, to - from)) {
       if (parser.nextToken() == JsonToken.START_OBJECT) {
         fields.read(parser);
       }
     } catch (IOException e) {
-      throw new IOException(
-          "batch %d, line %d: acknowledged, but not JSON: %s"
-              .formatted(batch, line, e.getMessage()),
-          e);
+      return "is not JSON: " + e.getMessage();
     }
-    String id = fields.id();
-    return new Sent(
-        batch, line, unsure, fields.type(), fields.ticks(), id == null ? "" : id, lines, from, to);
+    if (fields.type().isEmpty()) {
+      return "has no type";
+    }
+    return fields.hasTime() && fields.ticks() == JsonTimes.NONE ? "its time is not one" : null;
   }
 }

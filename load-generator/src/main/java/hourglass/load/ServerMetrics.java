@@ -45,7 +45,8 @@ record ServerMetrics(
 
   private static double value(String line) {
     int labelsEnd = line.lastIndexOf('}');
-    String[] words = line.substring(Math.max(labelsEnd + 1, line.indexOf(' '))).strip().split(" ");
+    String[] words =
+        line.substring(Math.max(labelsEnd + 1, line.indexOf(' '))).strip().split(" ", -1);
     try {
       return Double.parseDouble(words[0]);
     } catch (NumberFormatException e) {

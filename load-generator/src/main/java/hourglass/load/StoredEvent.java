@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
  * @param identity the id that the payload carries by the mapping; empty: none
  * @param data the payload, trimmed
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared whole
 record StoredEvent(TimeUuid id, String timeText, String type, String identity, byte[] data) {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -69,8 +70,7 @@ record StoredEvent(TimeUuid id, String timeText, String type, String identity, b
       return "";
     }
     payload.read(parser);
-    String id = payload.id();
-    return id == null ? "" : id;
+    return payload.id();
   }
 
   private static LoadFailure bad(byte[] bytes, int from, int to, String why) {

@@ -169,7 +169,7 @@ final class TargetClient implements AutoCloseable {
     response.exceptionHandler(end::completeExceptionally);
     return response
         .end()
-        .map(new StreamEnd(response.headers(), response.trailers()))
+        .map(done -> new StreamEnd(response.headers(), response.trailers()))
         .onSuccess(end::complete);
   }
 

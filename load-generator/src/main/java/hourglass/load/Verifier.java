@@ -89,7 +89,10 @@ final class Verifier {
 
   private void stream(Expectation expectation, LineSplitter.LineHandler handler) {
     LineSplitter lines = new LineSplitter(handler);
-    client.stream(events(expectation) + "&limit=all&format=ndjson", lines);
+    String query = events(expectation) + "&limit=all&format=ndjson";
+    if (client.stream(query, lines).saysIncomplete()) {
+      faults.add(Faults.Kind.INCOMPLETE, "GET " + query);
+    }
     if (lines.cutOff()) {
       throw new LoadFailure("the target's answer ended in the middle of a line");
     }

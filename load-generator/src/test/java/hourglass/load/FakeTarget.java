@@ -328,6 +328,8 @@ final class FakeTarget implements AutoCloseable {
       request.response().write(String.join("\n", lines.subList(0, middle)) + "\n");
       request.response().write("{\"id\":").onComplete(written -> request.connection().close());
     } else {
+      boolean complete = !does(Misbehaviour.STREAM_INCOMPLETE);
+      request.response().putTrailer("Hourglass-Complete", String.valueOf(complete));
       request.response().end(lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
     }
   }

@@ -28,6 +28,8 @@ enum Misbehaviour {
   PAGE_INCOMPLETE,
   /** Closes the connection in the midst of the stream. */
   CUTS_STREAM,
+  /** Says in a trailer that a row did not answer. */
+  STREAM_INCOMPLETE,
   /** Ends the stream cleanly, but early. */
   ENDS_STREAM_EARLY,
   /** Answers the first push with 429. */

@@ -40,6 +40,7 @@ final class VerifyTest {
     "PAGE_SKIPS,         pages disagree with the stream",
     "PAGE_REPEATS,       pages disagree with the stream",
     "PAGE_INCOMPLETE,    pages disagree with the stream",
+    "STREAM_INCOMPLETE,  1 answers that call themselves incomplete",
     "ENDS_STREAM_EARLY,  '3,500 lost'"
   })
   void findsWhatIsWrong(Misbehaviour misbehaviour, String fault) {
