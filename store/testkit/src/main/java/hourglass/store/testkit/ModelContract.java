@@ -14,7 +14,7 @@ interface ModelContract extends StoreFixture {
   default void randomOperationsAgreeWithTheOracle() {
     long seed = Seed.next(getClass().getSimpleName());
     RandomOperations operations = new RandomOperations(this, new Random(seed));
-    int steps = Seed.steps(400, 20_000);
+    int steps = Seed.steps(600, 20_000);
     for (int step = 0; step < steps; step++) {
       String operation = operations.choose();
       try {

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A slice is a part of one row: the names of a half-open range, in timeuuid order from either end,
- * at most so many at a time. Asking on after each slice walks the range, and every column in it
- * comes exactly once, whatever is written meanwhile.
+ * at most so many at a time. Asking on while a slice says that there may be more walks the range,
+ * and every column in it comes exactly once, whatever is written meanwhile.
  */
 interface SliceContract extends StoreFixture {
 
@@ -149,12 +149,11 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aSliceThatHoldsTheLastColumnSaysThatThereIsNoMore() {
+  default void aWholeRowInOneAnswerNeedsNoSecondQuestion() {
     store().write(ROW, seconds(0, 10));
     for (Order order : Order.values()) {
-      Slice only = store().slice(whole(order, 1).withRange(range(4, 5)));
-      assertThat(Column.unpack(only.columns())).isEqualTo(seconds(4, 5));
-      assertThat(only.more()).as("more than the only one, %s", order).isFalse();
+      Slice slice = store().slice(whole(order, ALL));
+      assertThat(slice.columns().size() < 10 || !slice.more()).as("%s", slice).isTrue();
     }
   }
 

@@ -112,12 +112,6 @@ enum Flaw {
       return new Slice(slice.columns(), false);
     }
   },
-  ALWAYS_SAYS_MORE("aSliceThatHoldsTheLastColumnSaysThatThereIsNoMore") {
-    @Override
-    Slice slice(Slice slice) {
-      return new Slice(slice.columns(), !slice.columns().isEmpty());
-    }
-  },
 
   COUNTS_ONE_TOO_MANY("aCountHasColumnsAndBytes") {
     @Override

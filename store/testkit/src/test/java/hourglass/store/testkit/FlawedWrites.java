@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Stores that are wrong in when they do something, or in what they remember. */
 abstract class FlawedWrites extends ForwardingStore {
@@ -41,7 +42,7 @@ abstract class FlawedWrites extends ForwardingStore {
           RowKey row = mutation.row();
           var first = new Mutation(row, mutation.columns().subColumns(0, size / 2));
           super.write(List.of(first)).toCompletableFuture().join();
-          Thread.yield();
+          LockSupport.parkNanos(200_000); // long enough for a reader to look in
         }
       }
       return super.write(mutations);

@@ -39,7 +39,16 @@ class WideColumnStoreContractTest {
   void aFlawShowsUnderRandomOperationsToo(Flaw flaw) {
     OracleInside.wrap = flaw::in;
     String test = "randomOperationsAgreeWithTheOracle";
-    assertThat(failedTests(selectMethod(OracleInside.class, test))).containsExactly(test);
+    String given = System.setProperty("hourglass.seed", "1"); // one run in a hundred finds nothing
+    try {
+      assertThat(failedTests(selectMethod(OracleInside.class, test))).containsExactly(test);
+    } finally {
+      if (given == null) {
+        System.clearProperty("hourglass.seed");
+      } else {
+        System.setProperty("hourglass.seed", given);
+      }
+    }
   }
 
   @Test
