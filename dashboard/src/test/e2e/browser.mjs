@@ -16,6 +16,7 @@ export async function open(browser, baseUrl, options = {}) {
   const context = await browser.newContext({
     baseURL: baseUrl, viewport: { width: 1440, height: 1000 }, locale: 'en-GB', timezoneId: 'America/New_York', ...options,
   });
+  context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   const kept = { complaints: [], foreign: [], bodies: [] };
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && kept.complaints.push(m.text()));

@@ -9,6 +9,12 @@ const problem = (status, detail, headers = {}) => ({
   status, headers, contentType: 'application/problem+json', body: JSON.stringify({ type: 'about:blank', title: 'Out of order', status, detail }),
 });
 
+/** Lets the server answer and changes the answer on its way; a connection that idled out meanwhile is opened again. */
+const changing = (change) => async (route) => {
+  const response = await route.fetch({ maxRetries: 3 });
+  await route.fulfill({ response, json: change(await response.json()) });
+};
+
 const callout = (page) => page.locator('.callout').first().innerText();
 
 export const FAULTS = {
@@ -31,10 +37,7 @@ export const FAULTS = {
   },
 
   async 'a partial answer says what is missing'({ page, hour }) {
-    await page.route('**/api/v1/events?*', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), complete: false, rows: { asked: 12, answered: 11 } } });
-    });
+    await page.route('**/api/v1/events?*', changing((answer) => ({ ...answer, complete: false, rows: { asked: 12, answered: 11 } })));
     await page.goto(`?hour=${hour}`);
     await eventually('callout', () => callout(page), (text) => text.includes('not all') && text.includes('1 of 12 rows'));
   },
@@ -64,11 +67,7 @@ export const FAULTS = {
   async 'while its hour is under way the counts follow, and new events are offered'({ page, hour, events }) {
     let late = 0;
     await page.clock.setFixedTime(new Date(`${hour}:59:30Z`));
-    await page.route('**/api/v1/hits?*step=1m*', async (route) => {
-      const response = await route.fetch();
-      const hits = await response.json();
-      await route.fulfill({ response, json: { ...hits, total: hits.total + late } });
-    });
+    await page.route('**/api/v1/hits?*step=1m*', changing((hits) => ({ ...hits, total: hits.total + late })));
     await page.goto(`?hour=${hour}&order=desc`);
     await eventually('total', () => total(page), events);
     late = 17;

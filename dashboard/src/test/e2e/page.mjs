@@ -32,6 +32,12 @@ if (screenshots) mkdirSync(screenshots, { recursive: true });
 const browser = await launch();
 const failed = [];
 
+/** A route that fails on its own fails the run, which still goes on to the end. */
+process.on('unhandledRejection', (e) => {
+  failed.push('a route');
+  log(`FAILED  a route\n        ${e?.message ?? e}`);
+});
+
 /** Runs one check; a failure is told, pictured and counted, and the others still run. */
 async function check(name, page, run) {
   const started = Date.now();
