@@ -64,8 +64,10 @@ final class SystemDisk implements Disk {
   }
 
   @Override
-  public long usableBytes(Path path) throws IOException {
-    return Files.getFileStore(path).getUsableSpace();
+  public long usableBytes(Path path) {
+    // Not Files.getFileStore: it reads the table of mounts first, and this is asked for every
+    // write.
+    return path.toFile().getUsableSpace();
   }
 
   @Override

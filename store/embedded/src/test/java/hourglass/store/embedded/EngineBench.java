@@ -21,7 +21,9 @@ import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
@@ -42,13 +44,12 @@ public final class EngineBench {
     Hour hour = Hour.parse("2026-11-20T08");
     EmbeddedOptions options = EmbeddedOptions.builder(dir).build();
     try (EmbeddedStore store = open(options)) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 4; i++) {
         write(store, hour);
+        printThreads();
         read(store, hour);
         hour = hour.next();
       }
-      Thread.sleep(3000);
-      printThreads();
       System.out.println("disk " + store.diskBytes() + " in " + dir);
     }
     long start = System.nanoTime();
@@ -170,13 +171,18 @@ public final class EngineBench {
         .getProcessCpuTime();
   }
 
+  private static final Map<String, Long> cpuSoFar = new HashMap<>();
+
   private static void printThreads() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     for (ThreadInfo info : threads.getThreadInfo(threads.getAllThreadIds())) {
-      if (info != null && threads.getThreadCpuTime(info.getThreadId()) > 50_000_000) {
-        System.out.printf(
-            "%-30s %6d ms%n",
-            info.getThreadName(), threads.getThreadCpuTime(info.getThreadId()) / 1_000_000);
+      if (info != null) {
+        long cpu = threads.getThreadCpuTime(info.getThreadId());
+        Long before = cpuSoFar.put(info.getThreadName(), cpu);
+        long used = (cpu - (before == null ? 0 : before)) / 1_000_000;
+        if (used > 20) {
+          System.out.printf("  %-30s %6d ms%n", info.getThreadName(), used);
+        }
       }
     }
   }
