@@ -32,6 +32,7 @@ final class IngestRun {
   private int items;
   private boolean done;
   private boolean checkedAhead;
+  private boolean bodyRefused;
   private boolean seeded;
   private long seed;
   private long nextNumber;
@@ -87,7 +88,7 @@ final class IngestRun {
   }
 
   private Batch finish(BatchBuilder batch, long nowTicks) {
-    if (cursor.broken() != null) {
+    if (bodyRefused) {
       batch.discard();
       return Batch.EMPTY;
     }
@@ -126,7 +127,8 @@ final class IngestRun {
     String problem = "event: " + cursor.notJson(json, from, " of it");
     cursor.passBroken(json);
     String body = cursor.broken();
-    done = body != null;
+    bodyRefused = body != null;
+    done = bodyRefused;
     int to = request.format().isLines() ? cursor.at() : request.body().length();
     reject(
         Reason.NOT_JSON, null, body == null ? problem : body, cursor.index(), nowTicks, from, to);
@@ -134,6 +136,7 @@ final class IngestRun {
 
   private void refuseBody(@Nullable String problem, int index, long nowTicks) {
     if (problem != null) {
+      bodyRefused = true;
       done = true;
       reject(Reason.NOT_JSON, null, problem, index, nowTicks, 0, request.body().length());
     }

@@ -22,7 +22,6 @@ final class TimeText {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final int MINUTE_BYTES = 16;
   private static final int SHORTEST = "2026-11-20T08:00:00Z".length();
   private static final int DAY_SECONDS = 86_400;
 

@@ -52,6 +52,11 @@ public final class FakeStore implements WideColumnStore {
     return answer;
   }
 
+  /** Forgets all rows. */
+  public void clear() {
+    rows.clear();
+  }
+
   /** The rows, sorted by key. */
   public Map<RowKey, Columns> rows() {
     return new TreeMap<>(rows);

@@ -14,7 +14,11 @@ final class LateBody {
 
   private LateBody() {}
 
-  /** Drops the rest of the body; to be called before the answer is written. */
+  /**
+   * Drops the rest of the body; to be called before the answer is written.
+   *
+   * @param announcedBytes the body's length, or -1 where nobody knows how much follows
+   */
   static void discard(RoutingContext ctx, long announcedBytes) {
     HttpServerRequest request = ctx.request();
     boolean expects = request.headers().contains(HttpHeaders.EXPECT);

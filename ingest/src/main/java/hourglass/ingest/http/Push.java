@@ -88,13 +88,14 @@ final class Push {
   private void process(PushHeaders headers, FieldMapping mapping, Chunks chunks) {
     boolean small = chunks.length() <= INLINE_BYTES_MAX && headers.encoding() == Unpacking.IDENTITY;
     Executor executor = small ? Runnable::run : workers;
-    CompletableFuture.completedFuture(chunks)
-        .thenComposeAsync(taken -> ingest(headers, mapping, taken), executor)
-        .whenComplete(
-            (verdicts, failure) -> {
-              reservation.release();
-              context.runOnContext(nothing -> finish(verdicts, failure));
-            });
+    CompletionStage<Verdicts> ingested =
+        CompletableFuture.completedFuture(chunks)
+            .thenComposeAsync(taken -> ingest(headers, mapping, taken), executor);
+    ingested.whenComplete(
+        (verdicts, failure) -> {
+          reservation.release();
+          context.runOnContext(nothing -> finish(verdicts, failure));
+        });
   }
 
   private CompletionStage<Verdicts> ingest(
@@ -152,7 +153,8 @@ final class Push {
     }
     PushRefused refused = refused(failure);
     if (!bodyEnded) {
-      LateBody.discard(ctx, announcedBytes);
+      boolean mayFollow = refused.status() != PushRefused.TIMEOUT;
+      LateBody.discard(ctx, mayFollow ? announcedBytes : -1);
     }
     String header = refused.header();
     String value = refused.value();
@@ -186,6 +188,6 @@ final class Push {
   }
 
   private static long seconds(Duration duration) {
-    return duration.plusSeconds(1).minusNanos(1).getSeconds();
+    return duration.plusSeconds(1).minusNanos(1).toSeconds();
   }
 }

@@ -1,0 +1,350 @@
+package hourglass.ingest.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.github.luben.zstd.Zstd;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class IngestRoutesTest {
+  private static final String NDJSON = "application/x-ndjson";
+  private static final String EVENT = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}";
+
+  private static IngestServer server;
+  private static HttpClient client;
+
+  @BeforeAll
+  static void start() {
+    server = new IngestServer();
+    client = HttpClient.newHttpClient();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @BeforeEach
+  void clear() {
+    server.store.clear();
+    server.store.answer(CompletableFuture.completedFuture(null));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return client.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static HttpRequest.Builder push(String path, byte[] body, String... headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(server.url(path)))
+            .timeout(Duration.ofSeconds(20))
+            .POST(BodyPublishers.ofByteArray(body));
+    return headers.length == 0 ? request : request.headers(headers);
+  }
+
+  private static HttpResponse<String> push(String contentType, String body) {
+    return send(push("/api/v1/events", body.getBytes(UTF_8), "Content-Type", contentType));
+  }
+
+  private static HttpResponse<String> encoded(String encoding, byte[] body) {
+    return send(push("/api/v1/events", body, "Content-Type", NDJSON, "Content-Encoding", encoding));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        NDJSON,
+        "application/json",
+        "Application/JSON; charset=UTF-8",
+        "application/x-ndjson;charset=\"utf-8\""
+      })
+  void answersVerdicts(String contentType) {
+    HttpResponse<String> answer = push(contentType, EVENT);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("{\"accepted\":1,\"rejected\":0,\"errors\":[]}");
+    assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
+    assertThat(server.store.payloads()).containsExactly(EVENT);
+  }
+
+  @Test
+  void answers400WhenNothingIsAccepted() {
+    HttpResponse<String> answer = push(NDJSON, "nope");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body())
+        .startsWith("{\"accepted\":0,\"rejected\":1,\"errors\":[{\"index\":0,");
+    assertThat(push(NDJSON, "").statusCode()).isEqualTo(400);
+    assertThat(push(NDJSON, "nope\n" + EVENT).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void takesMappings() {
+    byte[] body = "{\"a\":{\"kind\":\"x y\"},\"ts\":1521911720.6,\"n\":\"1\"}".getBytes(UTF_8);
+    String path = "/api/v1/events?type_field=a.kind&time_field=ts&id_field=n";
+    assertThat(send(push(path, body, "Content-Type", NDJSON)).statusCode()).isEqualTo(200);
+    assertThat(send(push(path, body, "Content-Type", NDJSON)).statusCode()).isEqualTo(200);
+    assertThat(server.store.rows().keySet())
+        .extracting(Object::toString)
+        .containsExactly("24031817|x y|0");
+    assertThat(server.store.payloads()).hasSize(1);
+    send(push("/api/v1/events?type=all%20one", body, "Content-Type", NDJSON));
+    assertThat(server.store.rows().keySet()).anyMatch(row -> row.type().equals("all one"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      value = {
+        "typefield=a          ~ parameter \"typefield\": unknown, want one of [type_field, time_field, id_field, type]",
+        "type_field=          ~ type_field: 0 characters, want 1 to 256",
+        "type=                ~ type: empty, want 1 to 256 bytes",
+        "type=a&type=b        ~ type: [a, b], want one value",
+      })
+  void refusesParameters(String query, String detail) {
+    HttpResponse<String> answer =
+        send(push("/api/v1/events?" + query, EVENT.getBytes(UTF_8), "Content-Type", NDJSON));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).contains(detail.replace("\"", "\\\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "text/plain",
+        "application/xml",
+        "application/json;charset=iso-8859-1",
+        "application/cloudevents+avro",
+        "x"
+      })
+  void refusesOtherContentTypes(String contentType) {
+    HttpResponse<String> answer = push(contentType, EVENT);
+    assertThat(answer.statusCode()).isEqualTo(415);
+    assertThat(answer.body()).contains("application/x-ndjson");
+    assertThat(answer.headers().firstValue("Accept-Post")).isPresent();
+  }
+
+  @Test
+  void refusesNoContentTypeAndOtherEncodings() {
+    assertThat(send(push("/api/v1/events", EVENT.getBytes(UTF_8))).statusCode()).isEqualTo(415);
+    HttpResponse<String> answer = encoded("br", EVENT.getBytes(UTF_8));
+    assertThat(answer.statusCode()).isEqualTo(415);
+    assertThat(answer.headers().firstValue("Accept-Encoding")).contains("gzip, zstd");
+  }
+
+  @Test
+  void unpacksGzipAndZstd() throws IOException {
+    byte[] body = (EVENT + "\n").repeat(3000).getBytes(UTF_8);
+    assertThat(encoded("gzip", gzip(body)).body()).startsWith("{\"accepted\":3000,");
+    assertThat(encoded("zstd", Zstd.compress(body)).body()).startsWith("{\"accepted\":3000,");
+    assertThat(encoded("identity", body).body()).startsWith("{\"accepted\":3000,");
+  }
+
+  @Test
+  void unpacksSeveralMembers() throws IOException {
+    byte[] one = gzip((EVENT + "\n").getBytes(UTF_8));
+    byte[] two = Arrays.copyOf(one, one.length * 2);
+    System.arraycopy(one, 0, two, one.length, one.length);
+    assertThat(encoded("gzip", two).body()).startsWith("{\"accepted\":2,");
+    byte[] frame = Zstd.compress((EVENT + "\n").getBytes(UTF_8));
+    byte[] frames = Arrays.copyOf(frame, frame.length * 2);
+    System.arraycopy(frame, 0, frames, frame.length, frame.length);
+    assertThat(encoded("zstd", frames).body()).startsWith("{\"accepted\":2,");
+  }
+
+  @Test
+  void refusesBodiesThatAreNotAsEncoded() throws IOException {
+    byte[] plain = EVENT.getBytes(UTF_8);
+    byte[] cut = Arrays.copyOf(gzip(plain), 30);
+    byte[] cutZstd = Arrays.copyOf(Zstd.compress(plain), 30);
+    for (HttpResponse<String> answer :
+        new HttpResponse[] {
+          encoded("gzip", plain),
+          encoded("gzip", cut),
+          encoded("gzip", new byte[0]),
+          encoded("zstd", plain),
+          encoded("zstd", cutZstd),
+          encoded("zstd", gzip(plain))
+        }) {
+      assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+      assertThat(answer.body()).contains("\"accepted\":0", "Content-Encoding: ");
+    }
+    assertThat(server.store.payloads()).isEmpty();
+  }
+
+  @Test
+  void refusesBombs() throws IOException {
+    byte[] zeros = new byte[50 << 20];
+    Arrays.fill(zeros, (byte) ' ');
+    assertThat(encoded("gzip", gzip(zeros)).statusCode()).isEqualTo(413);
+    assertThat(encoded("zstd", Zstd.compress(zeros)).statusCode()).isEqualTo(413);
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void refusesWindowsThatAreTooLarge() {
+    byte[] wide = new byte[20 << 20];
+    new Random(1).nextBytes(wide);
+    com.github.luben.zstd.ZstdCompressCtx ctx = new com.github.luben.zstd.ZstdCompressCtx();
+    byte[] packed = Arrays.copyOf(ctx.setWindowLog(27).setLong(27).compress(wide), 100_000);
+    ctx.close();
+    HttpResponse<String> answer = encoded("zstd", packed);
+    assertThat(answer.statusCode()).isIn(400, 413);
+  }
+
+  @Test
+  void takesTheLargestBodyAndNoneLarger() throws IOException {
+    byte[] full = new byte[IngestServer.MAX_BODY_BYTES];
+    Arrays.fill(full, (byte) '\n');
+    System.arraycopy(EVENT.getBytes(UTF_8), 0, full, 0, EVENT.length());
+    assertThat(encoded("identity", full).statusCode()).isEqualTo(200);
+    assertThat(encoded("gzip", gzip(full)).statusCode()).isEqualTo(200);
+    byte[] larger = Arrays.copyOf(full, full.length + 1);
+    larger[full.length] = '\n';
+    assertThat(encoded("identity", larger).statusCode()).isEqualTo(413);
+    assertThat(encoded("gzip", gzip(larger)).statusCode()).isEqualTo(413);
+    HttpResponse<String> chunked =
+        send(
+            push("/api/v1/events", full, "Content-Type", NDJSON)
+                .POST(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(larger))));
+    assertThat(chunked.statusCode()).isEqualTo(413);
+    byte[] noise = new byte[full.length];
+    new Random(1).nextBytes(noise);
+    assertThat(encoded("gzip", gzip(noise)).statusCode())
+        .as("grows not when packed")
+        .isEqualTo(400);
+  }
+
+  @Test
+  void takesCloudEvents() {
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":{\"n\":1}}";
+    assertThat(push("application/cloudevents+json; charset=utf-8", event).statusCode())
+        .isEqualTo(200);
+    assertThat(push("application/cloudevents-batch+json", "[" + event + "]").statusCode())
+        .isEqualTo(200);
+    assertThat(server.store.payloads()).containsExactly(event);
+    assertThat(push("application/cloudevents+json", EVENT).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void takesCloudEventsInBinaryMode() {
+    String[] headers = {
+      "Content-Type",
+      "application/json",
+      "ce-specversion",
+      "1.0",
+      "ce-id",
+      "1",
+      "CE-Source",
+      "/s",
+      "ce-type",
+      "a",
+      "ce-time",
+      "2026-11-20T08:00:00Z",
+      "ce-ext",
+      "5%20"
+    };
+    HttpResponse<String> answer =
+        send(push("/api/v1/events", "{\"n\":1}".getBytes(UTF_8), headers));
+    assertThat(answer.body()).isEqualTo("{\"accepted\":1,\"rejected\":0,\"errors\":[]}");
+    String stored = server.store.payloads().get(0);
+    assertThat(stored)
+        .contains("\"ext\":\"5 \"", "\"source\":\"/s\"", "\"datacontenttype\":\"application/json\"")
+        .endsWith("\"data\":{\"n\":1}}");
+    assertThat(send(push("/api/v1/events", "{".getBytes(UTF_8), headers)).statusCode())
+        .isEqualTo(400);
+    headers[3] = "0.1";
+    assertThat(send(push("/api/v1/events", new byte[0], headers)).body()).contains("specversion");
+  }
+
+  @Test
+  void answersAsTheStoreIs() {
+    server.store.answer(
+        CompletableFuture.failedFuture(new OverloadedException("full", Duration.ofMillis(2100))));
+    HttpResponse<String> overloaded = push(NDJSON, EVENT);
+    assertThat(overloaded.statusCode()).isEqualTo(429);
+    assertThat(overloaded.headers().firstValue("Retry-After")).contains("3");
+    server.store.answer(CompletableFuture.failedFuture(new UnavailableException("disk full")));
+    HttpResponse<String> unavailable = push(NDJSON, EVENT);
+    assertThat(unavailable.statusCode()).isEqualTo(503);
+    assertThat(unavailable.headers().firstValue("Retry-After")).contains("5");
+    assertThat(unavailable.body()).contains("disk full");
+    server.store.answer(CompletableFuture.failedFuture(new IllegalStateException("bug")));
+    assertThat(push(NDJSON, EVENT).statusCode()).isEqualTo(500);
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void refusesAtOnceWhatDoesNotFitInFlight() {
+    CompletableFuture<Void> stuck = new CompletableFuture<>();
+    server.store.answer(stuck);
+    byte[] body = (EVENT + "\n").repeat(20_000).getBytes(UTF_8);
+    java.util.List<CompletableFuture<HttpResponse<String>>> answers = new java.util.ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      answers.add(
+          client.sendAsync(
+              push("/api/v1/events", body, "Content-Type", NDJSON).build(),
+              BodyHandlers.ofString()));
+    }
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> answers.stream().anyMatch(CompletableFuture::isDone));
+    assertThat(server.service.inFlight().used())
+        .isLessThanOrEqualTo(IngestServer.MAX_IN_FLIGHT_BYTES);
+    HttpResponse<String> refused =
+        answers.stream().filter(CompletableFuture::isDone).findFirst().orElseThrow().join();
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+    stuck.complete(null);
+    assertThat(answers).allMatch(answer -> answer.join().statusCode() < 430);
+    assertThat(answers).anyMatch(answer -> answer.join().statusCode() == 200);
+    assertThat(server.service.inFlight().used()).isZero();
+  }
+
+  @Test
+  void showsTheLedgerAndCounts() {
+    push(NDJSON, "{\"type\":\"ledger\",\"time\":\"yesterday\"}");
+    HttpResponse<String> ledger =
+        send(HttpRequest.newBuilder(URI.create(server.url("/api/v1/rejects"))));
+    assertThat(ledger.statusCode()).isEqualTo(200);
+    assertThat(ledger.body())
+        .contains("\"type\":\"ledger\",\"reason\":\"time: not a time\",\"count\":1")
+        .contains("time: not a time: \\\"yesterday\\\"");
+    assertThat(server.meters.get("hourglass.ingest.requests").tag("status", "400").timer().count())
+        .isPositive();
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(plain);
+    }
+    return out.toByteArray();
+  }
+}

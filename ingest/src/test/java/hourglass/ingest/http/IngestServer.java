@@ -1,0 +1,96 @@
+package hourglass.ingest.http;
+
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.ingest.FakeStore;
+import hourglass.ingest.IngestOptions;
+import hourglass.ingest.IngestService;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** The routes on a real server, in front of a fake store. */
+final class IngestServer implements AutoCloseable {
+  static final int MAX_BODY_BYTES = 1 << 20;
+  static final long MAX_IN_FLIGHT_BYTES = IngestOptions.inFlightBytesMin(MAX_BODY_BYTES);
+  static final IngestOptions OPTIONS =
+      new IngestOptions(
+          null, Duration.ofMinutes(10), 1 << 16, MAX_BODY_BYTES, MAX_IN_FLIGHT_BYTES, 64, 100);
+
+  final FakeStore store = new FakeStore();
+  final IngestService service;
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Vertx vertx = Vertx.vertx();
+  private final ExecutorService workers = Executors.newFixedThreadPool(2);
+  private final HttpServer server;
+
+  IngestServer() {
+    this(5_000);
+  }
+
+  IngestServer(long tickMillis) {
+    service =
+        new IngestService(
+            store,
+            new FixedShards(1, Map.of()),
+            new TimeUuidGenerator(Clock.systemUTC()),
+            OPTIONS,
+            workers,
+            meters);
+    Router router = Router.router(vertx);
+    new IngestRoutes(service, workers, meters, tickMillis).mount(router);
+    router.route().failureHandler(IngestServer::problem);
+    server =
+        vertx
+            .createHttpServer(
+                IngestRoutes.prepare(new HttpServerOptions().setHost("127.0.0.1").setPort(0)))
+            .requestHandler(router)
+            .listen()
+            .toCompletionStage()
+            .toCompletableFuture()
+            .orTimeout(10, TimeUnit.SECONDS)
+            .join();
+  }
+
+  private static void problem(RoutingContext ctx) {
+    int status = ctx.statusCode() < 0 ? 500 : ctx.statusCode();
+    String detail = ctx.failure() instanceof HttpException known ? known.getPayload() : "";
+    ctx.response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/problem+json")
+        .end(new JsonObject().put("status", status).put("detail", detail).encode());
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  String url(String path) {
+    return "http://127.0.0.1:" + port() + path;
+  }
+
+  Socket socket() throws IOException {
+    Socket socket = new Socket("127.0.0.1", port());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
+  @Override
+  public void close() {
+    vertx.close().toCompletionStage().toCompletableFuture().orTimeout(10, TimeUnit.SECONDS).join();
+    workers.shutdownNow();
+  }
+}
