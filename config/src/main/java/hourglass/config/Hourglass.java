@@ -1,19 +1,18 @@
 package hourglass.config;
 
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.http.IngestRoutes;
+import hourglass.query.http.QueryRoutes;
 import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.time.Clock;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The composition root: everything that runs in one process, and who knows whom. Thread-safe. */
 final class Hourglass implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Hourglass.class);
-
-  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final Parts parts = new Parts();
   private final String address;
 
   /**
@@ -28,17 +27,29 @@ final class Hourglass implements AutoCloseable {
   private Hourglass(Settings settings) {
     try {
       Clock clock = Clock.systemUTC();
-      ProcessMeters meters = closing(new ProcessMeters(clock));
-      WideColumnStore store = closing(Stores.open(settings.store(), clock, meters.registry()));
-      Vertx vertx = closing(new VertxRuntime()).vertx();
+      ProcessMeters process = parts.add(new ProcessMeters(clock));
+      MeterRegistry meters = process.registry();
+      WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
+      Workers workers = parts.add(new Workers());
+      Vertx vertx = parts.add(new VertxRuntime()).vertx();
       Router router = Router.router(vertx);
       ProblemPages.mount(router);
       new HealthRoutes(store).mount(router);
-      meters.mount(router);
-      if (settings.roles().contains(Role.DASHBOARD)) {
+      process.mount(router);
+      if (settings.plays(Role.INGEST)) {
+        TimeUuidGenerator names = new TimeUuidGenerator(clock);
+        IngestService ingest =
+            new IngestService(
+                store, settings.shards(), names, settings.ingest(), workers.ingest(), meters);
+        new IngestRoutes(ingest, workers.ingest(), meters).mount(router);
+      }
+      if (settings.plays(Role.QUERY)) {
+        new QueryRoutes(store, settings.query(), clock, meters, workers.query()).mount(router);
+      }
+      if (settings.plays(Role.DASHBOARD)) {
         new DashboardFiles().mount(router);
       }
-      HttpListener listener = closing(HttpListener.listen(vertx, settings.http(), router));
+      HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), router));
       address = listener.address();
     } catch (RuntimeException e) {
       close();
@@ -53,18 +64,7 @@ final class Hourglass implements AutoCloseable {
 
   /** Takes no further requests, finishes those it took, and makes everything durable. */
   @Override
-  public synchronized void close() {
-    while (!started.isEmpty()) {
-      try {
-        started.pop().close();
-      } catch (Exception e) {
-        log.warn("did not close in order", e);
-      }
-    }
-  }
-
-  private <T extends AutoCloseable> T closing(T part) {
-    started.push(part);
-    return part;
+  public void close() {
+    parts.close();
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -19,9 +20,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class HttpListener implements AutoCloseable {
   /** How long requests that were taken may go on after the port is closed. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
-
-  /** A body comes in pieces of up to this; the 8 KiB of Vert.x would make eight times the calls. */
-  private static final int CHUNK_BYTES = 64 << 10;
 
   /** Vert.x shares one free port between servers that ask for the same negative one. */
   private static final int ANY_PORT = -1;
@@ -87,16 +85,13 @@ final class HttpListener implements AutoCloseable {
   }
 
   private HttpServerOptions serverOptions() {
-    return new HttpServerOptions()
+    return IngestRoutes.prepare(new HttpServerOptions())
         .setHost(options.host())
         .setPort(options.port() == 0 ? ANY_PORT : options.port())
-        .setHttp2ClearTextEnabled(false)
-        .setHandle100ContinueAutomatically(true)
         .setIdleTimeout(Math.toIntExact(options.idleTimeout().toSeconds()))
         .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setMaxInitialLineLength(options.headerBytesMax())
-        .setMaxHeaderSize(options.headerBytesMax())
-        .setMaxChunkSize(CHUNK_BYTES);
+        .setMaxHeaderSize(options.headerBytesMax());
   }
 
   private void bound(HttpConnection connection) {

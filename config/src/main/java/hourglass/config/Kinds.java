@@ -16,10 +16,24 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The kinds of settings. A number, a truth or a list may also come as text, as from --set. */
 final class Kinds {
+  /** The duration that is written as keep: as long as there are hours, 2000 to 2099. */
+  static final Duration KEEP = Duration.ofDays(36_525);
+
   private Kinds() {}
+
+  /** Null, which stands for keep in the options, for {@link #KEEP}. */
+  static @Nullable Duration unlessKeep(Duration duration) {
+    return duration.equals(KEEP) ? null : duration;
+  }
+
+  /** The inverse of {@link #unlessKeep}. */
+  static Duration orKeep(@Nullable Duration duration) {
+    return duration == null ? KEEP : duration;
+  }
 
   /** Any text that is not empty. */
   static Kind<String> text(String allowed) {

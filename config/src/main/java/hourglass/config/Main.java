@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.load.LoadCommand;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -23,7 +24,13 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     scope = ScopeType.INHERIT,
-    subcommands = {ServeCommand.class, VersionCommand.class, HelpCommand.class})
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      LoadCommand.class,
+      VersionCommand.class,
+      HelpCommand.class
+    })
 public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

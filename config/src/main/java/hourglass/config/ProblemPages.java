@@ -55,7 +55,7 @@ final class ProblemPages {
       return;
     }
     int status = status(ctx.statusCode(), failure);
-    if (status == 500) {
+    if (status == 500 && !(failure instanceof HttpException)) { // who made one has said why
       log.error("{} {} failed", ctx.request().method(), ctx.request().path(), failure);
     }
     if (ctx.response().headWritten()) {

@@ -21,12 +21,12 @@ final class ServeCommand implements Callable<Integer> {
       System.out.print(SettingsText.effective(arguments.sources()));
       return 0;
     }
-    try (Termination termination = Termination.install()) {
-      Hourglass hourglass = Hourglass.start(Settings.load(arguments.sources()));
-      termination.closes(hourglass);
-      System.out.println("ready " + hourglass.address());
-      Termination.await();
-    }
+    Termination termination = Termination.install();
+    Settings settings = Settings.load(arguments.sources());
+    Hourglass hourglass = Hourglass.start(settings);
+    termination.closes(hourglass);
+    System.out.println("ready " + hourglass.address());
+    Termination.await();
     return 0;
   }
 }

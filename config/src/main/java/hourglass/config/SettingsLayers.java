@@ -34,7 +34,7 @@ final class SettingsLayers {
           "bucketing.spread", "this version has a fixed number of shards: bucketing.shards");
 
   private final List<String> problems;
-  private final Map<String, Setting<?>> known = Catalogue.byKey();
+  private final Map<String, Setting<?>> known = Catalogue.BY_KEY;
 
   SettingsLayers(List<String> problems) {
     this.problems = problems;
@@ -80,7 +80,7 @@ final class SettingsLayers {
       if (!name.startsWith(Setting.ENVIRONMENT_PREFIX)) {
         continue;
       }
-      Setting<?> setting = Catalogue.byEnvironmentName().get(name);
+      Setting<?> setting = Catalogue.BY_ENVIRONMENT_NAME.get(name);
       if (setting != null) {
         layer = assign(layer, setting.key(), variable.getValue(), "environment " + name);
       } else if (!SERVICE_LINK.matcher(name).matches()) {
@@ -89,7 +89,7 @@ final class SettingsLayers {
                 .formatted(
                     name,
                     variable.getValue(),
-                    NearestKey.to(name, Catalogue.byEnvironmentName().keySet())));
+                    NearestKey.to(name, Catalogue.BY_ENVIRONMENT_NAME.keySet())));
       }
     }
     return layer;

@@ -43,24 +43,35 @@ final class SettingsReader {
     problems.add(problem);
   }
 
-  /**
-   * Options made of several settings.
-   *
-   * @throws SettingsException if they do not fit together
-   */
-  <T> T group(String name, Supplier<T> options) {
+  /** Adds that a value, allowed by itself, does not fit the others. */
+  <T> void refuse(Setting<T> setting, String want) {
+    String origin = origin(setting);
+    add(
+        "%s = %s (from %s): not allowed; want %s"
+            .formatted(
+                setting.key(),
+                setting.kind().show(get(setting)),
+                origin == null ? "default" : origin,
+                want));
+  }
+
+  /** Options made of several settings; the fallback, and a problem, where these do not fit. */
+  <T> T group(String name, Supplier<T> options, T fallback) {
+    int problemsBefore = problems.size();
     try {
       return options.get();
     } catch (IllegalArgumentException e) {
-      add(name + ": " + e.getMessage());
-      throw new SettingsException(problems);
+      if (problems.size() == problemsBefore) {
+        add(name + "." + e.getMessage());
+      }
+      return fallback;
     }
   }
 
   /**
    * Returns what was read.
    *
-   * @throws SettingsException if anything was wrong
+   * @throws SettingsException if anything was wrong with it
    */
   <T> T finish(T read) {
     if (!problems.isEmpty()) {

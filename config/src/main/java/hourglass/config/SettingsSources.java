@@ -3,6 +3,7 @@ package hourglass.config;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,17 @@ record SettingsSources(
     @Nullable Path file, Map<String, String> environment, List<String> assignments) {
   static final Path DEFAULT_FILE = Path.of("hourglass.conf");
 
-  /** The same with a further assignment that is weaker than all others. */
+  /** The same with a further assignment, weaker than the other ones. */
   SettingsSources underneath(String assignment) {
-    List<String> all = new java.util.ArrayList<>(List.of(assignment));
-    all.addAll(assignments);
-    return new SettingsSources(file, environment, List.copyOf(all));
+    return with(Stream.concat(Stream.of(assignment), assignments.stream()));
+  }
+
+  /** The same with a further assignment, stronger than the other ones. */
+  SettingsSources onTop(String assignment) {
+    return with(Stream.concat(assignments.stream(), Stream.of(assignment)));
+  }
+
+  private SettingsSources with(Stream<String> all) {
+    return new SettingsSources(file, environment, all.toList());
   }
 }

@@ -1,0 +1,86 @@
+package hourglass.config;
+
+import hourglass.query.QueryOptions;
+import java.time.Duration;
+import java.util.List;
+
+/** The keys of {@link QueryOptions}. */
+final class QuerySettings {
+  static final QueryOptions DEFAULT = QueryOptions.builder().build();
+
+  private static final Setting<Integer> CONCURRENT =
+      new Setting<>(
+          "query.concurrent",
+          Kinds.count(1, 10_000, ""),
+          DEFAULT.concurrentQueries(),
+          "Queries under way at a time; more are refused with 429.");
+  private static final Setting<Integer> FAN_OUT =
+      new Setting<>(
+          "query.fan-out",
+          Kinds.count(1, 1024, ""),
+          DEFAULT.fanOut(),
+          "Rows that one query reads side by side.");
+  private static final Setting<Long> BUFFER_BYTES =
+      new Setting<>(
+          "query.buffer-bytes",
+          Kinds.bytes(1 << 10, 1 << 30),
+          (long) DEFAULT.bufferBytes(),
+          "Payloads that one query holds in memory.");
+  private static final Setting<Integer> DEFAULT_LIMIT =
+      new Setting<>(
+          "query.default-limit",
+          Kinds.count(1, 1_000_000, ""),
+          DEFAULT.limit(),
+          "Events of a page that names no limit.");
+  private static final Setting<Duration> STORE_TIMEOUT =
+      new Setting<>(
+          "query.store-timeout",
+          Kinds.duration(Duration.ofMillis(1), Duration.ofHours(1)),
+          Duration.ofMillis(DEFAULT.storeTimeoutMillis()),
+          "How long one call of the store may take.");
+  private static final Setting<Duration> STALL_TIMEOUT =
+      new Setting<>(
+          "query.stall-timeout",
+          Kinds.duration(Duration.ofMillis(1), Duration.ofDays(1)),
+          Duration.ofMillis(DEFAULT.stallTimeoutMillis()),
+          "How long a client may leave an answer unread until it is cut off. `http.idle-timeout` may"
+              + " come first.");
+  private static final Setting<Integer> TARGET_COLUMNS =
+      new Setting<>(
+          "bucketing.target-columns",
+          Kinds.count(1, Integer.MAX_VALUE, ""),
+          Math.toIntExact(DEFAULT.targetColumns()),
+          "Events that a row is meant to have at the most; `/api/v1/rows` shows how far each is.");
+  private static final Setting<Long> TARGET_BYTES =
+      new Setting<>(
+          "bucketing.target-bytes",
+          Kinds.bytes(1, 1L << 40),
+          DEFAULT.targetBytes(),
+          "The same in bytes of payload.");
+
+  static final List<Setting<?>> ALL =
+      List.of(
+          CONCURRENT,
+          FAN_OUT,
+          BUFFER_BYTES,
+          DEFAULT_LIMIT,
+          STORE_TIMEOUT,
+          STALL_TIMEOUT,
+          TARGET_COLUMNS,
+          TARGET_BYTES);
+
+  private QuerySettings() {}
+
+  static QueryOptions read(SettingsReader reader) {
+    return QueryOptions.builder()
+        .concurrentQueries(reader.get(CONCURRENT))
+        .fanOut(reader.get(FAN_OUT))
+        .bufferBytes(Math.toIntExact(reader.get(BUFFER_BYTES)))
+        .limit(reader.get(DEFAULT_LIMIT))
+        .storeTimeoutMillis(reader.get(STORE_TIMEOUT).toMillis())
+        .stallTimeoutMillis(reader.get(STALL_TIMEOUT).toMillis())
+        .targetColumns(reader.get(TARGET_COLUMNS))
+        .targetBytes(reader.get(TARGET_BYTES))
+        .build();
+  }
+}
