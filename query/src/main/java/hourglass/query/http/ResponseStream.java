@@ -132,7 +132,9 @@ final class ResponseStream {
         }
       }
     }
-    turns.wake();
+    if (!ended.get()) { // else the turns of an answer that is over would never end
+      turns.wake();
+    }
   }
 
   private EventStream stream() {
