@@ -1,5 +1,6 @@
 package hourglass.load;
 
+import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * called by any number of threads.
  */
 final class AheadFeed implements AutoCloseable {
-  private static final Batch END = Batch.plain(-1, 0, 1, new byte[0]);
+  private static final Batch END = Batch.plain(-1, 0, 1, Buffer.buffer());
 
   private final BlockingQueue<Batch> queue;
   private final Thread producer;

@@ -1,7 +1,9 @@
 package hourglass.load;
 
+import io.vertx.core.buffer.Buffer;
+
 /**
- * One request, built before it is sent.
+ * One request, built before it is sent. Its buffers are never changed.
  *
  * @param index number of the batch in its source, from 0
  * @param firstEvent how many events of the source come before it
@@ -9,18 +11,22 @@ package hourglass.load;
  * @param lines the events, one JSON text a line, each line with its line break
  * @param body what goes over the wire: {@code lines} itself, or its gzip form
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared whole
-record Batch(int index, long firstEvent, int events, byte[] lines, byte[] body) {
-  static Batch plain(int index, long firstEvent, int events, byte[] lines) {
+record Batch(int index, long firstEvent, int events, Buffer lines, Buffer body) {
+  static Batch plain(int index, long firstEvent, int events, Buffer lines) {
     return new Batch(index, firstEvent, events, lines, lines);
   }
 
-  Batch withBody(byte[] encoded) {
+  Batch withBody(Buffer encoded) {
     return new Batch(index, firstEvent, events, lines, encoded);
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same one, not an equal one
+  boolean isEncoded() {
+    return body != lines;
   }
 
   /** Memory it holds. */
   long heldBytes() {
-    return body == lines ? lines.length : (long) lines.length + body.length;
+    return isEncoded() ? (long) lines.length() + body.length() : lines.length();
   }
 }

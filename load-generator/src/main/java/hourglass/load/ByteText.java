@@ -1,5 +1,6 @@
 package hourglass.load;
 
+import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -35,8 +36,8 @@ final class ByteText {
     length = 0;
   }
 
-  byte[] copy() {
-    return Arrays.copyOf(bytes, length);
+  Buffer copy() {
+    return Buffer.buffer(length).appendBytes(bytes, 0, length);
   }
 
   ByteText append(byte[] text) {

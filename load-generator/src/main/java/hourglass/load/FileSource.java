@@ -1,5 +1,6 @@
 package hourglass.load;
 
+import io.vertx.core.buffer.Buffer;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,7 +139,12 @@ final class FileSource implements EventSource {
     }
 
     private Batch take() {
-      Batch batch = Batch.plain(batches++, eventsBefore, lines, Arrays.copyOf(buffer, batchEnd));
+      Batch batch =
+          Batch.plain(
+              batches++,
+              eventsBefore,
+              lines,
+              Buffer.buffer(batchEnd).appendBytes(buffer, 0, batchEnd));
       eventsBefore += lines;
       System.arraycopy(buffer, batchEnd, buffer, 0, filled - batchEnd);
       filled -= batchEnd;

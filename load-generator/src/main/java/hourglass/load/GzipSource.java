@@ -1,9 +1,11 @@
 package hourglass.load;
 
+import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** The batches of another source with gzip bodies, compressed when they are built. */
 record GzipSource(EventSource source) implements EventSource {
@@ -17,9 +19,9 @@ record GzipSource(EventSource source) implements EventSource {
     Reader reader = source.open();
     return new Reader() {
       @Override
-      public @org.jspecify.annotations.Nullable Batch next() throws IOException {
+      public @Nullable Batch next() throws IOException {
         Batch batch = reader.next();
-        return batch == null ? null : batch.withBody(compress(batch.lines()));
+        return batch == null ? null : batch.withBody(compress(batch.lines().getBytes()));
       }
 
       @Override
@@ -29,12 +31,12 @@ record GzipSource(EventSource source) implements EventSource {
     };
   }
 
-  private static byte[] compress(byte[] bytes) throws IOException {
+  private static Buffer compress(byte[] bytes) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length / 4);
     try (GZIPOutputStream gzip = new FastGzip(out)) {
       gzip.write(bytes);
     }
-    return out.toByteArray();
+    return Buffer.buffer(out.toByteArray());
   }
 
   /** Level 1: a client under load saves its own CPU before the wire's bytes. */

@@ -14,7 +14,7 @@ record RetrySafety(Mapping mapping, boolean keyed) {
 
   boolean isSafe(Batch batch) {
     Mapping.Extractor event = mapping.extractor();
-    byte[] lines = batch.lines();
+    byte[] lines = batch.lines().getBytes();
     int from = 0;
     while (from < lines.length) {
       int end = Lines.indexOfBreak(lines, from, lines.length);

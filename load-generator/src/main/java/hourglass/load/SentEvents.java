@@ -55,7 +55,7 @@ record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
   }
 
   private boolean visitBatch(Batch batch, Mapping.Extractor fields, Visitor visitor) {
-    byte[] lines = batch.lines();
+    byte[] lines = batch.lines().getBytes();
     int from = 0;
     for (int line = 0; line < batch.events(); line++) {
       int end = Lines.indexOfBreak(lines, from, lines.length);

@@ -46,8 +46,8 @@ final class Tally {
     accepted.add(verdict.accepted());
     rejected.add(verdict.rejected());
     untimed.add(verdict.untimed());
-    bytes.add(batch.lines().length);
-    wireBytes.add(batch.body().length);
+    bytes.add(batch.lines().length());
+    wireBytes.add(batch.body().length());
     if (verdict.rejected() > 0) {
       rejectReasons.add(verdict.reason(), verdict.rejected());
     }

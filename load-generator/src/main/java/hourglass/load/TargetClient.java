@@ -63,7 +63,7 @@ final class TargetClient implements AutoCloseable {
     if (idempotencyKey != null) {
       options.putHeader("idempotency-key", idempotencyKey);
     }
-    if (batch.body() != batch.lines()) {
+    if (batch.isEncoded()) {
       options.putHeader("content-encoding", "gzip");
     }
     AtomicBoolean connected = new AtomicBoolean();
@@ -72,7 +72,7 @@ final class TargetClient implements AutoCloseable {
         start ->
             client
                 .request(options)
-                .compose(request -> send(request, Buffer.buffer(batch.body()), connected))
+                .compose(request -> send(request, batch.body(), connected))
                 .compose(response -> response.body().map(body -> answer(response, body.getBytes())))
                 .onSuccess(answer::complete)
                 .onFailure(cause -> answer.complete(failure(cause, connected.get()))));

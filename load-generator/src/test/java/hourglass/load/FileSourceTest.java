@@ -37,9 +37,9 @@ final class FileSourceTest {
     List<String> lines = new ArrayList<>();
     try (EventSource.Reader reader = new FileSource(file, batchEvents, Long.MAX_VALUE).open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        List<String> of = new String(batch.lines(), StandardCharsets.UTF_8).lines().toList();
+        List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(of).hasSize(batch.events()).hasSizeLessThanOrEqualTo(batchEvents);
-        assertThat(batch.lines()[batch.lines().length - 1]).isEqualTo((byte) '\n');
+        assertThat(batch.lines().getByte(batch.lines().length() - 1)).isEqualTo((byte) '\n');
         lines.addAll(of);
       }
     }

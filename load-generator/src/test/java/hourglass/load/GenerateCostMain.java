@@ -29,8 +29,8 @@ final class GenerateCostMain {
           OutputStream out =
               args.length == 0 ? OutputStream.nullOutputStream() : new FileOutputStream(args[0])) {
         for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-          bytes += batch.lines().length;
-          out.write(batch.lines());
+          bytes += batch.lines().length();
+          out.write(batch.lines().getBytes());
         }
       }
       System.out.printf(

@@ -30,7 +30,7 @@ final class GenerateTest {
     List<String> lines = new ArrayList<>();
     try (EventSource.Reader reader = source.open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        List<String> of = new String(batch.lines(), StandardCharsets.UTF_8).lines().toList();
+        List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(of).hasSize(batch.events());
         assertThat(batch.firstEvent()).isEqualTo(lines.size());
         lines.addAll(of);
