@@ -5,6 +5,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 
 /**
  * One hour of UTC, the time bucket of a row: {@code [start, start + 1 h)}. Immutable.
@@ -22,7 +23,9 @@ public record Hour(int epochHours) implements Comparable<Hour> {
   /** 2099-12-31T23Z. */
   public static final Hour LAST = new Hour(LAST_EPOCH_HOURS);
 
-  private static final DateTimeFormatter TEXT = DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH");
+  /** Strict: otherwise 30 February is the 28th, and hour 24 that of the next day. */
+  private static final DateTimeFormatter TEXT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withResolverStyle(ResolverStyle.STRICT);
 
   public Hour {
     if (epochHours < FIRST_EPOCH_HOURS || epochHours > LAST_EPOCH_HOURS) {
@@ -50,7 +53,8 @@ public record Hour(int epochHours) implements Comparable<Hour> {
    * @throws IllegalArgumentException outside 2000-2099
    */
   public static Hour of(Instant instant) {
-    return new Hour(Math.toIntExact(Math.floorDiv(instant.getEpochSecond(), 3600L)));
+    long hours = Math.floorDiv(instant.getEpochSecond(), 3600L);
+    return new Hour(hours == (int) hours ? (int) hours : -1);
   }
 
   /**

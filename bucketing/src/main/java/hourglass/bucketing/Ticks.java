@@ -20,9 +20,14 @@ public final class Ticks {
 
   private Ticks() {}
 
-  /** The tick that holds this instant; digits under 100 ns are cut off. */
+  /**
+   * The tick that holds this instant; digits under 100 ns are cut off.
+   *
+   * @throws ArithmeticException more than 27,000 years away
+   */
   public static long of(Instant instant) {
-    return UNIX_EPOCH + instant.getEpochSecond() * PER_SECOND + instant.getNano() / 100;
+    long seconds = Math.multiplyExact(instant.getEpochSecond(), PER_SECOND);
+    return Math.addExact(UNIX_EPOCH, seconds) + instant.getNano() / 100;
   }
 
   public static Instant toInstant(long ticks) {

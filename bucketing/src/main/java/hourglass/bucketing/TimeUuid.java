@@ -62,7 +62,8 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("id: \"" + text + "\" is not a UUID", e);
     }
-    if (text.length() != TEXT_BYTES) {
+    // UUID.fromString also takes groups of other lengths, signs, and digits of other scripts.
+    if (!uuid.toString().equalsIgnoreCase(text)) {
       throw new IllegalArgumentException("id: \"" + text + "\" is not a UUID");
     }
     return of(uuid);

@@ -1,0 +1,167 @@
+package hourglass.bucketing;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class IdentityTest {
+  private static final byte[] NONE = {};
+  private static final byte[] BODY_DIGEST = Identity.newSha256().digest("[{}]".getBytes(UTF_8));
+  private final Identity identity = new Identity();
+
+  /** What is stored was named by these; another answer would make a retry another event. */
+  @Test
+  void neverChanges() {
+    assertThat(known())
+        .containsExactly(
+            "00000000-0000-1000-932d-cedc09852e59",
+            "00000000-0000-1000-9c7c-047c17167fab",
+            "00000000-0000-1000-9857-7b6288131329",
+            "00000000-0000-1000-912c-1bb6d38bddf0",
+            "00000000-0000-1000-9509-90a833c5c7db");
+  }
+
+  private static List<String> known() {
+    Identity identity = new Identity();
+    long seed = identity.request("key-1", BODY_DIGEST);
+    return LongStream.of(
+            ofId(identity, "checkout", "/shop", "A234-1234-1234"),
+            ofId(identity, "checkout", "", "7"),
+            Identity.position(seed, 0),
+            Identity.position(seed, 4_999),
+            identity.ofRecord("orders", 3, 1_234_567L))
+        .mapToObj(lsb -> new TimeUuid(0, lsb).toString())
+        .toList();
+  }
+
+  @Test
+  void isTheSameInEveryProcess() throws Exception {
+    assertThat(AnotherJvm.start(IdentitiesOfAnotherJvm.class).output()).isEqualTo(known());
+  }
+
+  /** Prints the identities that this process knows too. */
+  static final class IdentitiesOfAnotherJvm {
+    public static void main(String[] args) {
+      known().forEach(System.out::println);
+    }
+  }
+
+  @Test
+  void aRepeatHasTheSameIdentity() {
+    long first = ofId(identity, "checkout", "/shop", "7");
+    assertThat(identity.ofRecord("orders", 3, 7)).isNotEqualTo(first);
+    assertThat(ofId(identity, "checkout", "/shop", "7")).isEqualTo(first);
+    assertThat(ofId(new Identity(), "checkout", "/shop", "7")).isEqualTo(first);
+    byte[] inside = "{\"id\":\"7\"}".getBytes(UTF_8);
+    assertThat(identity.ofId("checkout".getBytes(UTF_8), "/shop".getBytes(UTF_8), inside, 7, 8))
+        .isEqualTo(first);
+  }
+
+  @Test
+  void everyPartCounts() {
+    assertDistinct(
+        LongStream.of(
+            ofId(identity, "a", "b", "c"),
+            ofId(identity, "x", "b", "c"),
+            ofId(identity, "a", "x", "c"),
+            ofId(identity, "a", "b", "x"),
+            identity.ofRecord("t", 1, 1),
+            identity.ofRecord("u", 1, 1),
+            identity.ofRecord("t", 2, 1),
+            identity.ofRecord("t", 1, 2),
+            identity.ofRecord("t", 1, 1L << 32),
+            position("k", BODY_DIGEST, 0),
+            position("k", BODY_DIGEST, 1),
+            position("x", BODY_DIGEST, 0),
+            position("k", new byte[32], 0)));
+  }
+
+  private long position(String key, byte[] bodyDigest, int position) {
+    return Identity.position(identity.request(key, bodyDigest), position);
+  }
+
+  @Test
+  void whereAPartEndsCounts() {
+    assertDistinct(
+        LongStream.of(
+            ofId(identity, "ab", "", "c"),
+            ofId(identity, "a", "b", "c"),
+            ofId(identity, "a", "", "bc"),
+            ofId(identity, "abc", "", ""),
+            ofId(identity, "", "abc", ""),
+            ofId(identity, "", "", "abc"),
+            ofId(identity, "a", "bc", "")));
+  }
+
+  /** Two kinds over the very same bytes. */
+  @Test
+  void kindsOfIdentityNeverMeet() {
+    String key = "a".repeat(3);
+    byte[] digest = "b".repeat(32).getBytes(UTF_8);
+    assertDistinct(
+        LongStream.of(
+            Identity.position(identity.request(key, digest), 0),
+            ofId(identity, key, "b".repeat(32), ""),
+            ofId(identity, key + "b".repeat(32), "", ""),
+            identity.ofRecord(key + "b".repeat(32), 3, 32L << 32)));
+  }
+
+  /** Generated names carry another tag, so no hash can ever be one of them. */
+  @Test
+  void identitiesNeverMeetGeneratedNames() {
+    TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
+    for (int i = 0; i < 100_000; i++) {
+      assertTrue(tag(generator.nextLsb()) == 0b1000);
+      assertTrue(tag(Identity.position(generator.nextLsb() * i, i)) == 0b1001);
+      assertTrue(tag(identity.ofRecord("t", 0, i)) == 0b1001);
+    }
+    assertThat(tag(TimeUuidGenerator.lsb(-1))).isEqualTo(0b1000);
+    assertThat(tag(TimeUuidGenerator.lsb(Long.MIN_VALUE))).isEqualTo(0b1000);
+  }
+
+  /** The variant and the kind: the first four bits of the lower half. */
+  private static int tag(long lsb) {
+    return (int) (lsb >>> 60);
+  }
+
+  @Test
+  void positionsOfARequestNeverMeet() {
+    for (long seed : new long[] {0, -1, (1L << 60) - 1, identity.request("k", BODY_DIGEST)}) {
+      assertDistinct(LongStream.range(0, 1_000_000).map(i -> Identity.position(seed, (int) i)));
+    }
+  }
+
+  @Test
+  void aMillionIdsOfOneTickDiffer() {
+    byte[] type = "checkout".getBytes(UTF_8);
+    assertDistinct(
+        LongStream.range(0, 1_000_000)
+            .map(
+                i -> {
+                  byte[] id = Long.toString(i).getBytes(UTF_8);
+                  return identity.ofId(type, NONE, id, 0, id.length);
+                }));
+  }
+
+  @Test
+  void aMillionRecordsOfOneTickDiffer() {
+    assertDistinct(LongStream.range(0, 1_000_000).map(i -> identity.ofRecord("t", 0, i)));
+  }
+
+  private static long ofId(Identity identity, String type, String source, String id) {
+    byte[] bytes = id.getBytes(UTF_8);
+    return identity.ofId(type.getBytes(UTF_8), source.getBytes(UTF_8), bytes, 0, bytes.length);
+  }
+
+  private static void assertDistinct(LongStream lsbs) {
+    long[] sorted = lsbs.sorted().toArray();
+    for (int i = 1; i < sorted.length; i++) {
+      assertTrue(sorted[i - 1] != sorted[i], "two of " + sorted.length + " are one");
+    }
+  }
+}
