@@ -71,6 +71,7 @@ final class ResponseStream {
   private List<Chunk> held = new ArrayList<>();
   private int chunksMade;
   private boolean streaming;
+  private boolean finished;
 
   /** Since when there is no chunk to fill; 0 while there is. */
   private volatile long stalledSinceMillis;
@@ -110,6 +111,9 @@ final class ResponseStream {
 
   /** Fills chunks until there is none to fill, the store has yet to answer, or all is said. */
   private void turn() {
+    if (finished) {
+      return;
+    }
     EventStream events = stream();
     if (dropAhead) {
       dropAhead = false;
@@ -224,6 +228,7 @@ final class ResponseStream {
   }
 
   private void finish(Chunk last, AnswerFacts facts) {
+    finished = true;
     held.add(last);
     List<Chunk> rest = held;
     boolean whole = !streaming;

@@ -1,0 +1,114 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer.Reply;
+import hourglass.store.testkit.OracleStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every refusal names the parameter, the value and what is allowed. */
+class BadParametersTest {
+  private static final OracleStore STORE = new OracleStore();
+  private static final QueryServer SERVER =
+      new QueryServer(STORE, QueryOptions.builder().build());
+
+  @AfterAll
+  static void close() {
+    SERVER.close();
+    STORE.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\'',
+      value = {
+        "events?limit=0                      | limit: \"0\" is not a number from 1 to 2147483647, or all",
+        "events?limit=-1                     | limit: \"-1\" is not a number from 1 to 2147483647, or all",
+        "events?limit=ten                    | limit: \"ten\" is not a number from 1 to 2147483647, or all",
+        "events?limit=99999999999            | limit: \"99999999999\" is not a number",
+        "events?limit=1&limit=2              | limit: given 2 times (\"1\", \"2\"), want it once",
+        "events?order=up                     | order: \"up\" is not asc or desc",
+        "events?format=xml                   | format: \"xml\" is not ndjson, json, csv or raw",
+        "events?hour=2026-11-20              | hour: \"2026-11-20\" is not an hour such as 2026-11-20T08",
+        "events?hour=2026-13-20T08           | hour: \"2026-13-20T08\" is not an hour",
+        "events?hour=1999-12-31T23           | hour: \"1999-12-31T23\" is not an hour such as 2026-11-20T08, in 2000-2099",
+        "events?hour=2026-11-20T08&from=2026-11-20T08 | hour: \"2026-11-20T08\" is given with from or to; want either",
+        "events?from=yesterday               | from: \"yesterday\" is not a time such as 2026-11-20T08:00:00Z",
+        "events?to=2026-11-20T08:00          | to: \"2026-11-20T08:00\" is not a time such as",
+        "events?from=2026-11-20T09&to=2026-11-20T08 | from: \"2026-11-20T09\" is after to: \"2026-11-20T08\"",
+        "events?type=                        | type: \"\" is not an event type of 1 to 256 bytes",
+        "events?contains=                    | contains: \"\" is not a text of at least one character",
+        "events?cursor=made-up               | cursor: \"made-up\" is not a cursor that an earlier page gave",
+        "events?cursor=                      | cursor: \"\" is not a cursor",
+        "events?cursor=%E2%82%AC             | is not a cursor",
+        "events?fields=id                    | fields: \"id\" is given without format=csv",
+        "events?format=csv&fields=id,nope    | fields: \"nope\" is not id, time, type, data or a path such as data.path",
+        "events?format=csv&fields=data.      | fields: \"data.\" is not",
+        "events?format=csv&fields=           | fields: \"\" is not",
+        "events?where=true                   | where: not supported by this version",
+        "events?around=x                     | around: not supported by this version",
+        "events?partial=allow                | partial: not supported by this version",
+        "events?lmit=5                       | lmit: \"5\" is given, but there is no such parameter; want one of contains, cursor, fields, format, from, hour, limit, order, to, type",
+        "events?step=1m                      | step: \"1m\" is given, but there is no such parameter",
+        "hits                                | from, to: not given; want both, or hour",
+        "hits?from=2026-11-20T08             | from, to: not given; want both, or hour",
+        "hits?hour=2026-11-20T08&step=0s     | step: \"0s\" is not a length of time such as 500ms, 1s",
+        "hits?hour=2026-11-20T08&step=1week  | step: \"1week\" is not a length of time",
+        "hits?hour=2026-11-20T08&by=shard    | by: \"shard\" is not type",
+        "hits?hour=2026-11-20T08&where=true  | where: not supported by this version",
+        "hits?hour=2026-11-20T08&limit=5     | limit: \"5\" is given, but there is no such parameter",
+        "hits?from=2000-01-01T00&to=2099-01-01T00&step=1s | step: 1000 ms makes more than 100000 counts",
+        "types?hour=now                      | hour: \"now\" is not an hour",
+        "types?format=csv                    | format: \"csv\" is given, but there is no such parameter",
+        "rows?from=1                         | from: \"1\" is not a time",
+      })
+  void areRefused(String request, String detail) {
+    Reply reply = SERVER.get("/api/v1/" + request);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+    assertThat(reply.body()).contains(detail);
+  }
+
+  @Test
+  void aCursorOfAnotherQueryIsRefused() {
+    Fill.row(STORE, "t", 3);
+    String cursor = SERVER.get("/api/v1/events?limit=1").headers().get("Hourglass-Cursor");
+    for (String other : new String[] {"order=desc", "type=t", "contains=n", "hour=2026-11-20T08"}) {
+      Reply reply = SERVER.get("/api/v1/events?" + other + "&cursor=" + cursor);
+      assertThat(reply.status()).as(other).isEqualTo(400);
+      assertThat(reply.body()).contains("belongs to another query");
+    }
+    assertThat(SERVER.get("/api/v1/events?limit=2&format=raw&cursor=" + cursor).body())
+        .isEqualTo("{\"n\":1}\n{\"n\":2}\n");
+    char last = cursor.charAt(cursor.length() - 3);
+    String bent =
+        cursor.substring(0, cursor.length() - 3) + (last == 'A' ? 'B' : 'A')
+            + cursor.substring(cursor.length() - 2);
+    assertThat(SERVER.get("/api/v1/events?cursor=" + bent).status()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "from=2026-11-20T08&to=2026-11-20T09, 3",
+    "from=2026-11-20T08:00:00Z, 3",
+    "from=2026-11-20T09:00:00.5%2B01:00, 2",
+    "from=2026-11-20T09:00:00.5+01:00, 2",
+    "from=2026-11-20%2008:00:01z, 2",
+    "to=2026-11-20T08:00:01Z, 1",
+    "to=2026-11-20T08:00:01.000000050Z, 2",
+    "from=2026-11-20T08:00:01.000000050Z, 1",
+    "from=1970-01-01T00:00:00Z&to=9999-12-31T23:59:59Z, 3",
+    "from=2026-11-20T08:00:01Z&to=2026-11-20T08:00:01Z, 0",
+    "hour=2026-11-20T08, 3",
+    "type=t&type=u&hour=2026-11-20T08, 3",
+    "type=u, 0",
+  })
+  void timesAreReadInAllTheirForms(String query, int events) {
+    Fill.row(STORE, "t", 3);
+    assertThat(SERVER.lines("/api/v1/events?format=raw&" + query)).hasSize(events);
+  }
+}

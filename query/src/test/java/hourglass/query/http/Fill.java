@@ -1,0 +1,37 @@
+package hourglass.query.http;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.WideColumnStore;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Rows to ask for. */
+final class Fill {
+  static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  private Fill() {}
+
+  /** A row with {@code {"n":0}} at the first second of the hour, and so on. */
+  static void row(WideColumnStore store, String type, int columns) {
+    row(store, type, columns, "");
+  }
+
+  /** As above, each payload longer by some text. */
+  static void row(WideColumnStore store, String type, int columns, String more) {
+    ColumnsBuilder out = new ColumnsBuilder(columns, columns * 10);
+    long step = columns > 3600 ? Ticks.PER_HOUR / columns : Ticks.PER_SECOND;
+    for (int i = 0; i < columns; i++) {
+      TimeUuid name = TimeUuid.first(HOUR.startTicks() + i * step);
+      String payload = "{\"n\":" + i + (more.isEmpty() ? "" : ",\"more\":\"" + more + "\"") + "}";
+      byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+      out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+    }
+    RowKey row = new RowKey(HOUR, type, 0);
+    store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+  }
+}

@@ -1,0 +1,119 @@
+package hourglass.query.http;
+
+import hourglass.query.QueryOptions;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.time.Clock;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/** The query routes behind a real server, and a client to ask them. */
+final class QueryServer implements AutoCloseable {
+
+  /** An answer with all that came of it. */
+  record Reply(
+      int status,
+      TreeMap<String, String> headers,
+      String body,
+      TreeMap<String, String> trailers) {}
+
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final Vertx vertx = Vertx.vertx();
+  private final ExecutorService executor = Executors.newFixedThreadPool(2);
+  private final HttpServer server;
+  private final HttpClient client = vertx.createHttpClient();
+
+  QueryServer(WideColumnStore store, QueryOptions options) {
+    this(store, options, Clock.systemUTC());
+  }
+
+  QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
+    Router router = Router.router(vertx);
+    new QueryRoutes(store, options, clock, meters, executor).mount(router);
+    router.route().failureHandler(QueryServer::problem);
+    server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+  }
+
+  /** As the program renders a refusal, in short. */
+  private static void problem(RoutingContext ctx) {
+    int status = ctx.statusCode();
+    String detail =
+        ctx.failure() instanceof HttpException refused ? refused.getPayload() : "" + ctx.failure();
+    ctx.response().setStatusCode(status).end(detail);
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  Reply get(String path, String... headers) {
+    Promise<Reply> reply = Promise.promise();
+    // On one event loop from end to end, so that no part of an answer comes before its handler.
+    vertx.runOnContext(ignored -> ask(path, headers).onComplete(reply));
+    return await(reply.future());
+  }
+
+  private Future<Reply> ask(String path, String... headers) {
+    return client
+        .request(HttpMethod.GET, port(), "127.0.0.1", path)
+        .compose(
+            request -> {
+              for (int i = 0; i < headers.length; i += 2) {
+                request.putHeader(headers[i], headers[i + 1]);
+              }
+              return request.send();
+            })
+        .compose(
+            response ->
+                response
+                    .body()
+                    .map(
+                        body ->
+                            new Reply(
+                                response.statusCode(),
+                                map(response.headers()),
+                                body.toString(),
+                                map(response.trailers()))));
+  }
+
+  private static TreeMap<String, String> map(MultiMap from) {
+    TreeMap<String, String> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    from.forEach(map::put);
+    return map;
+  }
+
+  List<String> lines(String path) {
+    return get(path).body().lines().toList();
+  }
+
+  double running() {
+    return meters.get("hourglass.query.running").gauge().value();
+  }
+
+  private static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+    executor.shutdownNow();
+  }
+}

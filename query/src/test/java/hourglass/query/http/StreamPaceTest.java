@@ -1,0 +1,258 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.query.LatentStore;
+import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer.Reply;
+import hourglass.store.CorruptException;
+import hourglass.store.ForwardingStore;
+import hourglass.store.OverloadedException;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
+import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Slow clients, clients that go, and stores that fail: over plain sockets, to see every byte. */
+class StreamPaceTest {
+  /** 40 MB in all: far more than the sockets between server and client hold. */
+  private static final int COLUMNS = 10_000;
+
+  private static final String LARGE = "x".repeat(4000);
+  private static final int SLICE_COLUMNS = 64;
+  private static final String ALL = "/api/v1/events?limit=all&format=ndjson";
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final LatentStore store = new LatentStore(new OracleStore());
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(1));
+  private final InstantSource source = now::get;
+  private final Clock clock = source.withZone(ZoneOffset.UTC);
+  private QueryServer server;
+
+  @BeforeEach
+  void serve() {
+    Fill.row(store, "large", COLUMNS, LARGE);
+    server = new QueryServer(store, options().build(), clock);
+  }
+
+  private static QueryOptions.Builder options() {
+    return QueryOptions.builder().sliceColumns(SLICE_COLUMNS);
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+    store.close();
+  }
+
+  private Socket ask(String path, String version) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(16 << 10);
+    socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+    String request = "GET " + path + " HTTP/" + version + "\r\nHost: h\r\n\r\n";
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  /** The bytes up to the end of the connection, in whatever way it ends. */
+  private static String readAll(InputStream in) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    try {
+      in.transferTo(all);
+    } catch (SocketException e) {
+      assertThat(e).hasMessageContaining("reset");
+    }
+    return all.toString(StandardCharsets.UTF_8);
+  }
+
+  private static boolean endsCleanly(String body) {
+    return body.endsWith("0\r\n\r\n") || body.contains("Hourglass-Complete: true");
+  }
+
+  private void awaitOutcome(String outcome) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                server.running() == 0
+                    && server.meters.find("hourglass.query").tag("outcome", outcome).timer() != null);
+  }
+
+  @Test
+  void aClientThatReadsNothingCostsLittleAndIsCutOff() throws IOException {
+    try (Socket socket = ask(ALL, "1.1")) {
+      assertThat(socket.getInputStream().read()).isEqualTo('H');
+      // The clock stands still until the server has seen, several times, that nothing moves.
+      AtomicInteger before = new AtomicInteger(-1);
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(300))
+          .until(() -> before.getAndSet(store.slices()) == store.slices());
+      int slicesInAll = COLUMNS / SLICE_COLUMNS;
+      assertThat(store.slices()).as("of %s and more", slicesInAll).isLessThan(slicesInAll / 2);
+      assertThat(server.running()).isEqualTo(1);
+
+      now.set(now.get().plus(Duration.ofMinutes(11)));
+      awaitOutcome("stalled");
+      assertThat(endsCleanly(readAll(socket.getInputStream()))).isFalse();
+    }
+  }
+
+  @Test
+  void aClientThatReadsAgainGetsAllOfIt() throws IOException {
+    try (Socket socket = ask(ALL, "1.1")) {
+      InputStream in = socket.getInputStream();
+      assertThat(in.read()).isEqualTo('H');
+      AtomicInteger before = new AtomicInteger(-1);
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(300))
+          .until(() -> before.getAndSet(store.slices()) == store.slices());
+      // Long enough for slices fetched ahead to be dropped, and fetched again.
+      now.set(now.get().plus(Duration.ofSeconds(5)));
+      int dropped = store.slices();
+      assertThat(countEvents(in)).isEqualTo(COLUMNS);
+      assertThat(store.slices()).isGreaterThan(dropped);
+    }
+  }
+
+  /** Events up to the clean end of a chunked body. */
+  private static int countEvents(InputStream in) throws IOException {
+    BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    int events = 0;
+    String line = lines.readLine();
+    while (line != null && !line.equals("Hourglass-Complete: true")) {
+      events += line.contains("\"data\":") ? 1 : 0;
+      line = lines.readLine();
+    }
+    assertThat(line).as("the last trailer").isNotNull();
+    return events;
+  }
+
+  @Test
+  void aClientThatGoesAwayEndsItsQuery() throws IOException {
+    try (Socket socket = ask(ALL, "1.1")) {
+      assertThat(socket.getInputStream().read()).isEqualTo('H');
+    }
+    awaitOutcome("cancelled");
+    assertThat(store.slices()).isLessThan(COLUMNS / SLICE_COLUMNS);
+  }
+
+  @Test
+  void aStoreThatFailsMidwayBreaksTheBody() throws IOException {
+    for (String format : new String[] {"ndjson", "json", "csv", "raw"}) {
+      int slices = store.slices();
+      failAfter(slices + 40, new UnavailableException("the disk is gone"));
+      try (Socket socket = ask("/api/v1/events?limit=all&format=" + format, "1.1")) {
+        String body = readAll(socket.getInputStream());
+        assertThat(body).as(format).startsWith("HTTP/1.1 200").contains("chunked\r\n");
+        assertThat(endsCleanly(body)).as(format).isFalse();
+      }
+    }
+    awaitOutcome("unavailable");
+  }
+
+  private void failAfter(int slices, RuntimeException failure) {
+    store.setFault(
+        query -> {
+          if (store.slices() > slices) {
+            throw failure;
+          }
+          return null;
+        });
+  }
+
+  @Test
+  void aStoreThatFailsAtOnceIsAnError() {
+    failAfter(0, new UnavailableException("the disk is gone"));
+    Reply unavailable = server.get(ALL);
+    assertThat(unavailable.status()).isEqualTo(503);
+    assertThat(unavailable.headers()).containsEntry("Retry-After", "1").doesNotContainKey("Trailer");
+    assertThat(unavailable.body()).isEqualTo("the disk is gone");
+
+    failAfter(0, new OverloadedException("busy", Duration.ofSeconds(7)));
+    Reply overloaded = server.get("/api/v1/events?limit=5");
+    assertThat(overloaded.status()).isEqualTo(503);
+    assertThat(overloaded.headers()).containsEntry("Retry-After", "7");
+
+    failAfter(0, new CorruptException("page 7 is damaged"));
+    assertThat(server.get(ALL).status()).isEqualTo(500);
+    assertThat(server.get(ALL).body()).isEqualTo("page 7 is damaged");
+
+    failAfter(0, new IllegalStateException("secret"));
+    assertThat(server.get(ALL).body()).isEqualTo("the query failed; the server's log says why");
+  }
+
+  @Test
+  void aStoreThatNeverAnswersIsGivenUp() {
+    WideColumnStore silent =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return store;
+          }
+
+          @Override
+          public CompletionStage<Slice> slice(SliceQuery query) {
+            return new CompletableFuture<>();
+          }
+        };
+    try (QueryServer slow =
+        new QueryServer(silent, options().storeTimeoutMillis(50).build(), clock)) {
+      Reply reply = slow.get(ALL);
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(reply.body()).isEqualTo("the store did not answer in time");
+    }
+  }
+
+  @Test
+  void queriesBeyondTheLimitAreRefusedForNow() throws IOException {
+    server.close();
+    server = new QueryServer(store, options().concurrentQueries(1).build(), clock);
+    try (Socket socket = ask(ALL, "1.1")) {
+      assertThat(socket.getInputStream().read()).isEqualTo('H');
+      for (String path : new String[] {"events?limit=1", "types", "rows", "hits?hour=2026-11-20T08"}) {
+        Reply refused = server.get("/api/v1/" + path);
+        assertThat(refused.status()).as(path).isEqualTo(429);
+        assertThat(refused.headers()).containsEntry("Retry-After", "1");
+      }
+    }
+    awaitOutcome("cancelled");
+    assertThat(server.get("/api/v1/events?limit=1").status()).isEqualTo(200);
+  }
+
+  @Test
+  void anOldClientGetsPagesButNoStream() throws IOException {
+    try (Socket socket = ask(ALL, "1.0")) {
+      assertThat(readAll(socket.getInputStream())).startsWith("HTTP/1.0 505");
+    }
+    try (Socket socket = ask("/api/v1/events?limit=3&format=raw", "1.0")) {
+      assertThat(readAll(socket.getInputStream()))
+          .startsWith("HTTP/1.0 200")
+          .contains("Content-Length: ", "Hourglass-Complete: true", "{\"n\":2,");
+    }
+  }
+}
