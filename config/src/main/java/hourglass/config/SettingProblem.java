@@ -26,7 +26,13 @@ final class SettingProblem {
             .distinct()
             .sorted()
             .collect(Collectors.joining(", "))
-        : value.origin().description();
+        : place(value.origin().description());
+  }
+
+  /** A line number helps in a file only. */
+  private static String place(String origin) {
+    boolean isFile = !origin.startsWith("--set") && !origin.startsWith("environment ");
+    return isFile ? origin : origin.replaceFirst(": \\d+$", "");
   }
 
   private static String show(ConfigValue value) {
