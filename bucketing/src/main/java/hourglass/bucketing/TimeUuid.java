@@ -1,5 +1,8 @@
 package hourglass.bucketing;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
@@ -23,9 +26,10 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
 
   private static final long SIGNS = 0x8080808080808080L;
   private static final long TICKS_MAX = 0x0FFFFFFFFFFFFFFFL;
-  private static final byte[] HEX = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
   public TimeUuid {
     if (ticks < 0 || ticks > TICKS_MAX) {
@@ -117,24 +121,19 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
    */
   public static int write(long ticks, long lsb, byte[] out, int at) {
     long msb = msbOfTicks(ticks);
-    hex(msb >>> 32, 8, out, at);
+    long middle = HexText.eight((int) msb);
+    long node = HexText.eight((int) (lsb >>> 32));
+    LONGS.set(out, at, HexText.eight((int) (msb >>> 32)));
     out[at + 8] = '-';
-    hex(msb >>> 16, 4, out, at + 9);
+    INTS.set(out, at + 9, (int) (middle >>> 32));
     out[at + 13] = '-';
-    hex(msb, 4, out, at + 14);
+    INTS.set(out, at + 14, (int) middle);
     out[at + 18] = '-';
-    hex(lsb >>> 48, 4, out, at + 19);
+    INTS.set(out, at + 19, (int) (node >>> 32));
     out[at + 23] = '-';
-    hex(lsb, 12, out, at + 24);
+    INTS.set(out, at + 24, (int) node);
+    LONGS.set(out, at + 28, HexText.eight((int) lsb));
     return at + TEXT_BYTES;
-  }
-
-  private static void hex(long value, int digits, byte[] out, int at) {
-    long rest = value;
-    for (int i = at + digits - 1; i >= at; i--) {
-      out[i] = HEX[(int) rest & 15];
-      rest >>>= 4;
-    }
   }
 
   @Override

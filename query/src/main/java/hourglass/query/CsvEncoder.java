@@ -16,6 +16,7 @@ final class CsvEncoder implements EventEncoder {
   private final List<CsvField> fields;
   private final PathReader paths;
   private final boolean hasPaths;
+  private final TimeWriter times = new TimeWriter();
 
   /** The values of the event whose size was asked last, so that it is parsed once. */
   private byte[][] values = new byte[0][];
@@ -77,7 +78,7 @@ final class CsvEncoder implements EventEncoder {
       at =
           switch (field.kind()) {
             case ID -> TimeUuid.write(columns.ticks(i), columns.lsb(i), out, at);
-            case TIME -> Ticks.write(columns.ticks(i), out, at);
+            case TIME -> times.write(columns.ticks(i), out, at);
             case TYPE -> EventText.put(row.csv(), out, at);
             case DATA ->
                 CsvText.write(columns.bytes(), columns.offset(i), columns.length(i), out, at);

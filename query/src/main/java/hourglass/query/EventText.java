@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * An event as a JSON object: {@code {"id":"..","time":"..","type":"..","data":{..}}}. The payload
- * is copied as it stands.
+ * is copied as it stands. Not thread-safe.
  */
 final class EventText {
   private static final byte[] ID = ascii("{\"id\":\"");
@@ -15,7 +15,7 @@ final class EventText {
   private static final int FIXED_BYTES =
       ID.length + TimeUuid.TEXT_BYTES + TIME.length + Ticks.TEXT_BYTES + 1;
 
-  private EventText() {}
+  private final TimeWriter times = new TimeWriter();
 
   static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
@@ -25,12 +25,12 @@ final class EventText {
     return FIXED_BYTES + row.json().length + columns.length(i);
   }
 
-  static int write(RowText row, Columns columns, int i, byte[] out, int start) {
+  int write(RowText row, Columns columns, int i, byte[] out, int start) {
     long ticks = columns.ticks(i);
     int at = put(ID, out, start);
     at = TimeUuid.write(ticks, columns.lsb(i), out, at);
     at = put(TIME, out, at);
-    at = Ticks.write(ticks, out, at);
+    at = times.write(ticks, out, at);
     at = put(row.json(), out, at);
     int length = columns.length(i);
     System.arraycopy(columns.bytes(), columns.offset(i), out, at, length);

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 
 /** One object with an array of all events. */
 final class JsonEncoder implements EventEncoder {
+  private final EventText text = new EventText();
   private boolean first = true;
 
   @Override
@@ -21,10 +22,10 @@ final class JsonEncoder implements EventEncoder {
   public int write(RowText row, Columns columns, int i, byte[] out, int at) {
     if (first) {
       first = false;
-      return EventText.write(row, columns, i, out, at);
+      return text.write(row, columns, i, out, at);
     }
     out[at] = ',';
-    return EventText.write(row, columns, i, out, at + 1);
+    return text.write(row, columns, i, out, at + 1);
   }
 
   @Override

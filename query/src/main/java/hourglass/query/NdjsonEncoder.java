@@ -4,6 +4,7 @@ import hourglass.store.Columns;
 
 /** One event a line. */
 final class NdjsonEncoder implements EventEncoder {
+  private final EventText text = new EventText();
 
   @Override
   public int bytesMax(RowText row, Columns columns, int i) {
@@ -12,7 +13,7 @@ final class NdjsonEncoder implements EventEncoder {
 
   @Override
   public int write(RowText row, Columns columns, int i, byte[] out, int at) {
-    int end = EventText.write(row, columns, i, out, at);
+    int end = text.write(row, columns, i, out, at);
     LineBreaks.toSpaces(out, end - 1 - columns.length(i), end - 1);
     out[end] = '\n';
     return end + 1;

@@ -30,8 +30,7 @@ class CountModelTest {
   private final Model model = new Model(store, random);
   private final QueryOptions options =
       QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).buckets(5000).build();
-  private final QueryService service =
-      new QueryService(store, options, ForkJoinPool.commonPool());
+  private final QueryService service = new QueryService(store, options, ForkJoinPool.commonPool());
 
   @AfterEach
   void close() {
@@ -81,8 +80,7 @@ class CountModelTest {
       HitsQuery query = randomHits();
       Hits hits = join(service.hits(query));
       assertThat(byType(hits)).as("%s", query).isEqualTo(expected(query));
-      assertThat(hits.total())
-          .isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
+      assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
     }
   }
 

@@ -15,7 +15,8 @@ class LineBreaksTest {
       byte[] bytes = new byte[random.nextInt(40)];
       random.nextBytes(bytes);
       for (int at = 0; at < bytes.length; at++) {
-        bytes[at] = random.nextInt(12) == 0 ? (byte) "\n\r\t ".charAt(random.nextInt(4)) : bytes[at];
+        bytes[at] =
+            random.nextInt(12) == 0 ? (byte) "\n\r\t ".charAt(random.nextInt(4)) : bytes[at];
       }
       int from = random.nextInt(bytes.length + 1);
       int to = from + random.nextInt(bytes.length - from + 1);

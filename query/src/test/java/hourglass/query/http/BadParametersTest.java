@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every refusal names the parameter, the value and what is allowed. */
 class BadParametersTest {
   private static final OracleStore STORE = new OracleStore();
-  private static final QueryServer SERVER =
-      new QueryServer(STORE, QueryOptions.builder().build());
+  private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());
 
   @AfterAll
   static void close() {
@@ -86,7 +85,8 @@ class BadParametersTest {
         .isEqualTo("{\"n\":1}\n{\"n\":2}\n");
     char last = cursor.charAt(cursor.length() - 3);
     String bent =
-        cursor.substring(0, cursor.length() - 3) + (last == 'A' ? 'B' : 'A')
+        cursor.substring(0, cursor.length() - 3)
+            + (last == 'A' ? 'B' : 'A')
             + cursor.substring(cursor.length() - 2);
     assertThat(SERVER.get("/api/v1/events?cursor=" + bent).status()).isEqualTo(400);
   }

@@ -155,7 +155,9 @@ class EventsHttpTest {
     assertThat(page.headers())
         .containsEntry(
             "Link",
-            "</api/v1/events?format=ndjson&limit=2&order=desc&cursor=" + cursor + ">; rel=\"next\"");
+            "</api/v1/events?format=ndjson&limit=2&order=desc&cursor="
+                + cursor
+                + ">; rel=\"next\"");
 
     Reply last = follow(page);
     assertThat(last.body()).contains(id(0)).hasLineCount(1);
@@ -186,7 +188,9 @@ class EventsHttpTest {
         .containsEntry("Hourglass-Complete", "true")
         .doesNotContainKey("Hourglass-Cursor");
     List<Integer> numbers =
-        Pattern.compile("n\"{1,2}:([0-9]+)").matcher(reply.body()).results()
+        Pattern.compile("n\"{1,2}:([0-9]+)")
+            .matcher(reply.body())
+            .results()
             .map(match -> Integer.valueOf(match.group(1)))
             .toList();
     assertThat(numbers).isEqualTo(IntStream.range(0, 2000).boxed().toList());

@@ -25,10 +25,7 @@ final class QueryServer implements AutoCloseable {
 
   /** An answer with all that came of it. */
   record Reply(
-      int status,
-      TreeMap<String, String> headers,
-      String body,
-      TreeMap<String, String> trailers) {}
+      int status, TreeMap<String, String> headers, String body, TreeMap<String, String> trailers) {}
 
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();

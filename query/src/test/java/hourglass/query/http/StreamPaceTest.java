@@ -98,7 +98,8 @@ class StreamPaceTest {
         .until(
             () ->
                 server.running() == 0
-                    && server.meters.find("hourglass.query").tag("outcome", outcome).timer() != null);
+                    && server.meters.find("hourglass.query").tag("outcome", outcome).timer()
+                        != null);
   }
 
   @Test
@@ -190,7 +191,9 @@ class StreamPaceTest {
     failAfter(0, new UnavailableException("the disk is gone"));
     Reply unavailable = server.get(ALL);
     assertThat(unavailable.status()).isEqualTo(503);
-    assertThat(unavailable.headers()).containsEntry("Retry-After", "1").doesNotContainKey("Trailer");
+    assertThat(unavailable.headers())
+        .containsEntry("Retry-After", "1")
+        .doesNotContainKey("Trailer");
     assertThat(unavailable.body()).isEqualTo("the disk is gone");
 
     failAfter(0, new OverloadedException("busy", Duration.ofSeconds(7)));
@@ -234,7 +237,8 @@ class StreamPaceTest {
     server = new QueryServer(store, options().concurrentQueries(1).build(), clock);
     try (Socket socket = ask(ALL, "1.1")) {
       assertThat(socket.getInputStream().read()).isEqualTo('H');
-      for (String path : new String[] {"events?limit=1", "types", "rows", "hits?hour=2026-11-20T08"}) {
+      for (String path :
+          new String[] {"events?limit=1", "types", "rows", "hits?hour=2026-11-20T08"}) {
         Reply refused = server.get("/api/v1/" + path);
         assertThat(refused.status()).as(path).isEqualTo(429);
         assertThat(refused.headers()).containsEntry("Retry-After", "1");

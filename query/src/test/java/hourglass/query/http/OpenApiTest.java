@@ -1,0 +1,160 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import hourglass.query.EventFormat;
+import hourglass.query.QueryOptions;
+import hourglass.store.testkit.OracleStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** The document and the service say the same. */
+class OpenApiTest {
+  /** What other modules serve; the program's own tests ask these. */
+  private static final Set<String> OF_OTHERS =
+      Set.of(
+          "post /api/v1/events",
+          "get /api/v1/rejects",
+          "get /health/live",
+          "get /health/ready",
+          "get /metrics");
+
+  private static final OracleStore STORE = new OracleStore();
+  private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());
+
+  private final JsonNode document = read();
+
+  @AfterAll
+  static void close() {
+    SERVER.close();
+    STORE.close();
+  }
+
+  private static JsonNode read() {
+    try {
+      return new ObjectMapper(new YAMLFactory()).readTree(SERVER.get("/openapi.yaml").body());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Follows a reference inside the document. */
+  private JsonNode resolved(JsonNode node) {
+    JsonNode reference = node.path("$ref");
+    return reference.isMissingNode() ? node : document.at(reference.asText().substring(1));
+  }
+
+  @Test
+  void everyRouteIsInBoth() {
+    Set<String> documented = new TreeSet<>();
+    document
+        .get("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .fieldNames()
+                    .forEachRemaining(method -> documented.add(method + " " + path.getKey())));
+    Set<String> served = new TreeSet<>(OF_OTHERS);
+    for (Endpoint endpoint : Endpoint.values()) {
+      served.add("get " + endpoint.path());
+      assertThat(SERVER.get(endpoint.path()).status()).as(endpoint.path()).isIn(200, 400);
+    }
+    assertThat(documented).isEqualTo(served);
+  }
+
+  @Test
+  void everyParameterIsInBoth() {
+    TreeMap<String, Set<String>> documented = new TreeMap<>();
+    TreeMap<String, Set<String>> served = new TreeMap<>();
+    for (Endpoint endpoint : Endpoint.values()) {
+      Set<String> names = new TreeSet<>();
+      for (JsonNode parameter : operation(endpoint).path("parameters")) {
+        JsonNode resolved = resolved(parameter);
+        assertThat(resolved.path("in").asText()).isEqualTo("query");
+        assertThat(resolved.path("description").asText()).isNotEmpty();
+        names.add(resolved.path("name").asText());
+      }
+      documented.put(endpoint.path(), names);
+      served.put(endpoint.path(), endpoint.parameters());
+    }
+    assertThat(documented).isEqualTo(served);
+  }
+
+  private JsonNode operation(Endpoint endpoint) {
+    return document.get("paths").get(endpoint.path()).get("get");
+  }
+
+  @Test
+  void everyFormatAndItsContentTypeAreDocumented() {
+    JsonNode events = operation(Endpoint.EVENTS);
+    List<String> formats = new ArrayList<>();
+    for (JsonNode parameter : events.get("parameters")) {
+      if (parameter.path("name").asText().equals("format")) {
+        parameter.at("/schema/enum").forEach(format -> formats.add(format.asText().toUpperCase()));
+      }
+    }
+    for (EventFormat format : EventFormat.values()) {
+      assertThat(formats).contains(format.name());
+      String mediaType = format.contentType().split(";")[0];
+      assertThat(events.at("/responses/200/content").has(mediaType)).as(mediaType).isTrue();
+    }
+    assertThat(formats).hasSize(EventFormat.values().length);
+  }
+
+  @Test
+  void theHeadersOfAnAnswerAreDocumented() {
+    Set<String> documented = new TreeSet<>();
+    operation(Endpoint.EVENTS)
+        .at("/responses/200/headers")
+        .fieldNames()
+        .forEachRemaining(documented::add);
+    assertThat(documented).containsExactlyInAnyOrder(FactHeaders.NAMES.split(", "));
+  }
+
+  @Test
+  void everyReferenceLeadsSomewhere() {
+    List<JsonNode> references = document.findValues("$ref");
+    assertThat(references).isNotEmpty();
+    for (JsonNode reference : references) {
+      assertThat(document.at(reference.asText().substring(1)).isMissingNode())
+          .as(reference.asText())
+          .isFalse();
+    }
+  }
+
+  @Test
+  void theFieldsOfAnswersAreDocumented() throws IOException {
+    Fill.row(STORE, "t", 2);
+    assertFields("/api/v1/events?limit=1", "Events");
+    assertFields("/api/v1/hits?hour=2026-11-20T08", "Hits");
+    assertFields("/api/v1/types", "Types");
+    JsonNode rows = assertFields("/api/v1/rows", "Rows");
+    assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
+  }
+
+  private JsonNode assertFields(String path, String schema) throws IOException {
+    JsonNode answer = new ObjectMapper().readTree(SERVER.get(path).body());
+    assertThat(names(answer)).as(path).isEqualTo(documentedFields(schema));
+    return answer;
+  }
+
+  private Set<String> documentedFields(String schema) {
+    return names(document.at("/components/schemas/" + schema + "/properties"));
+  }
+
+  private static Set<String> names(JsonNode object) {
+    Set<String> names = new TreeSet<>();
+    object.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+}
