@@ -1,0 +1,102 @@
+package hourglass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The program as people and scripts meet it: exit codes, streams, signals. */
+class CommandLineIT {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // arguments          | exit | stdout begins | stderr contains
+        "version              | 0 | hourglass          | ''",
+        "--version            | 0 | hourglass          | ''",
+        "help                 | 0 | Usage: hourglass   | ''",
+        "help serve           | 0 | Usage: hourglass serve | ''",
+        "serve --print-config | 0 | roles = [ingest    | ''",
+        "''                   | 2 | ''                 | which command?",
+        "sevre                | 2 | ''                 | sevre",
+        "serve --sett a=b     | 2 | ''                 | --sett",
+        "serve --set http.prot=1 | 2 | '' | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
+        "serve --set http.host=0.0.0.0 | 2 | '' | http.allow-open = true",
+        "serve --config none.conf | 2 | '' | none.conf: no such file",
+        "load                  | 2 | '' | Usage: hourglass load",
+      })
+  void exitCodesAndStreams(String arguments, int exit, String out, String err) throws Exception {
+    String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");
+    Program.Result result = Program.run(folder, words);
+    assertThat(result.exit()).as(result.err()).isEqualTo(exit);
+    assertThat(result.out()).startsWith(out);
+    assertThat(result.err()).contains(err);
+    assertThat(Files.exists(folder.resolve("data"))).isFalse();
+  }
+
+  @Test
+  void settingsFromTheEnvironmentAndTheWorkingDirectory() throws Exception {
+    Files.writeString(folder.resolve("hourglass.conf"), "http.port = 7001, query.fan-out = 3\n");
+    Program.Result result =
+        Program.run(folder, Map.of("HOURGLASS_HTTP_PORT", "7002"), "serve", "--print-config");
+    assertThat(result.out())
+        .containsPattern("http.port = 7002 +# from environment HOURGLASS_HTTP_PORT")
+        .containsPattern("query.fan-out = 3 +# from hourglass.conf: 1");
+  }
+
+  @Test
+  void aBusyPortIsOneClearMessage() throws Exception {
+    try (ServerSocket busy = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+      String port = "http.port=" + busy.getLocalPort();
+      Program.Result result = Program.run(folder, "serve", "--set", port);
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(result.out()).isEmpty();
+      assertThat(result.err().lines())
+          .singleElement()
+          .asString()
+          .contains("cannot listen on 127.0.0.1:" + busy.getLocalPort(), "in use", "http.port");
+    }
+  }
+
+  @Test
+  void aFolderInUseIsOneClearMessage() throws Exception {
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      Program.Result result =
+          Program.run(folder, "serve", "--set", "http.port=0", "--set", "store.embedded.dir=data");
+      assertThat(result.exit()).isEqualTo(1);
+      assertThat(result.err().lines()).singleElement().asString().contains("in use by process");
+      assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aSignalEndsItInOrder() throws Exception {
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      server.post("/api/v1/events", "application/json", "{\"type\":\"a\"}");
+      long started = System.nanoTime();
+      assertThat(server.terminate()).as(server.log()).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(10));
+    }
+  }
+
+  @Test
+  void theDemoShowsAnHourAndEnds() throws Exception {
+    Program.Result result =
+        Program.run(folder, "demo", "--exit", "--set", "http.port=0", "--data", "kept");
+    assertThat(result.exit()).as(result.err()).isZero();
+    assertThat(result.out())
+        .containsPattern("pushed +[0-9.,]+ events")
+        .containsPattern("queried +the hour .*: [0-9.,]+ events of all types")
+        .containsPattern("dashboard http://127.0.0.1:[0-9]+/");
+    assertThat(folder.resolve("kept")).isNotEmptyDirectory();
+  }
+}

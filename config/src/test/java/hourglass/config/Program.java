@@ -1,0 +1,62 @@
+package hourglass.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The packaged program as a child process, as a user starts it. */
+final class Program {
+  private static final long PATIENCE_SECONDS = 120;
+
+  /** What a command that ran to its end left. */
+  record Result(int exit, String out, String err) {}
+
+  private Program() {}
+
+  /** A process that has not been started, without the settings that this environment may hold. */
+  static ProcessBuilder builder(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xms64m", "-Xmx512m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
+    command.addAll(List.of("-jar", jar().toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
+    return builder;
+  }
+
+  static Result run(Path folder, String... arguments) throws IOException, InterruptedException {
+    return run(folder, Map.of(), arguments);
+  }
+
+  /** Runs a command to its end; the folder is its working directory and takes its output. */
+  static Result run(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(folder, "run", ".out");
+    Path err = Files.createTempFile(folder, "run", ".err");
+    ProcessBuilder builder = builder(arguments).directory(folder.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("still running: " + List.of(arguments) + Files.readString(err));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  private static Path jar() {
+    Path jar = Path.of(System.getProperty("hourglass.program", "target/hourglass/hourglass.jar"));
+    if (!Files.exists(jar)) {
+      throw new IllegalStateException(jar.toAbsolutePath() + " is missing: mvn package makes it");
+    }
+    return jar.toAbsolutePath();
+  }
+}

@@ -1,0 +1,143 @@
+package hourglass.config;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** `hourglass serve` as a child process on a free port, with its data in a folder of the test. */
+final class ServerProcess implements AutoCloseable {
+  private static final Duration START_PATIENCE = Duration.ofSeconds(90);
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final Path folder;
+  private final String[] settings;
+  private final Process process;
+  private final Path out;
+  private final Path err;
+  private final String address;
+
+  private ServerProcess(Path folder, String... settings) throws IOException {
+    this.folder = folder;
+    this.settings = settings;
+    this.out = Files.createTempFile(folder, "serve", ".out");
+    this.err = Files.createTempFile(folder, "serve", ".err");
+    this.process =
+        Program.builder(arguments(folder, settings))
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      await()
+          .atMost(START_PATIENCE)
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> read(out).contains("\n") || !process.isAlive());
+      if (!read(out).startsWith("ready http://")) {
+        throw new AssertionError("did not start: " + read(out) + read(err));
+      }
+    } catch (RuntimeException | Error e) {
+      process.destroyForcibly();
+      throw e;
+    }
+    this.address = read(out).strip().substring("ready ".length());
+  }
+
+  /**
+   * Starts a server and waits until it serves.
+   *
+   * @param folder holds its data and its output
+   * @param settings {@code key=value} each
+   */
+  static ServerProcess start(Path folder, String... settings) throws IOException {
+    return new ServerProcess(folder, settings);
+  }
+
+  /** The same server on the same data once more, after {@link #terminate} or {@link #kill}. */
+  ServerProcess restart() throws IOException {
+    return new ServerProcess(folder, settings);
+  }
+
+  /** As in {@code http://127.0.0.1:41234}. */
+  String address() {
+    return address;
+  }
+
+  int port() {
+    return URI.create(address).getPort();
+  }
+
+  /** What it logged so far. */
+  String log() {
+    return read(err);
+  }
+
+  HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(uri(path)));
+  }
+
+  HttpResponse<String> post(String path, String contentType, String body)
+      throws IOException, InterruptedException {
+    return send(
+        HttpRequest.newBuilder(uri(path))
+            .header("Content-Type", contentType)
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  URI uri(String path) {
+    return URI.create(address + path);
+  }
+
+  /** SIGTERM; returns the exit code, or fails after a time that is longer than it may take. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(15, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("did not end: " + log());
+    }
+    return process.exitValue();
+  }
+
+  /** SIGKILL. */
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+
+  private static String[] arguments(Path folder, String... settings) {
+    List<String> arguments = new ArrayList<>(List.of("serve"));
+    List<String> all =
+        new ArrayList<>(List.of("http.port=0", "store.embedded.dir=" + folder.resolve("data")));
+    all.addAll(Arrays.asList(settings));
+    all.forEach(setting -> arguments.addAll(List.of("--set", setting)));
+    return arguments.toArray(String[]::new);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
