@@ -17,6 +17,8 @@ final class TimeWriter {
   private long secondTicks = Long.MIN_VALUE;
 
   /**
+   * Writes a time as ASCII.
+   *
    * @return the position after the last byte written
    */
   int write(long ticks, byte[] out, int at) {

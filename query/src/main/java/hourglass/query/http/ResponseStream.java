@@ -111,7 +111,7 @@ final class ResponseStream {
 
   /** Fills chunks until there is none to fill, the store has yet to answer, or all is said. */
   private void turn() {
-    if (finished) {
+    if (finished || ended.get()) {
       return;
     }
     EventStream events = stream();
@@ -136,9 +136,7 @@ final class ResponseStream {
         }
       }
     }
-    if (!ended.get()) { // else the turns of an answer that is over would never end
-      turns.wake();
-    }
+    turns.wake();
   }
 
   private EventStream stream() {
