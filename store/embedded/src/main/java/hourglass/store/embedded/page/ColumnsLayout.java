@@ -6,7 +6,7 @@ package hourglass.store.embedded.page;
  * <pre>
  *   +----------------------+-----------------------+-----------------------+------------------+
  *   | names                | description           | shape of each column  | data of field 0, |
- *   | {@link NamesLayout}  | a frame               | {@link NumbersLayout} | 1, 2 ...         |
+ *   | {@link NamesLayout}  | a frame               | {@link Indexes}       | 1, 2 ...         |
  *   +----------------------+-----------------------+-----------------------+------------------+
  *
  *   description   shapes (varint), fields (varint), each shape, each field
@@ -16,11 +16,13 @@ package hourglass.store.embedded.page;
  *
  *   kind          in the description                           data
  *   CONSTANT      length (varint), the value                   none
- *   DICTIONARY    entries (varint), each length, bytes         number of each value's entry
+ *   DICTIONARY    entries (varint); length and bytes of each   {@link Indexes} of entries
  *   TEXT          nothing                                      lengths; a frame of the values
  *   DECIMAL       {@link DecimalText}, prediction (1)          numbers
  *   TIME          {@link TimeText}                             numbers
  *   HEX           {@link HexText}                              numbers, for every 16 digits
+ *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
+ *                 of them, see {@link PatternText}             first numbers, second ... eighth
  * </pre>
  *
  * A number is kept as what it is more than its prediction: the column's own time in the number's
@@ -33,14 +35,15 @@ final class ColumnsLayout {
   static final int DECIMAL = 3;
   static final int TIME = 4;
   static final int HEX = 5;
+  static final int PATTERN = 6;
 
   /** More shapes than this are too many for columns to pay. */
   static final int SHAPES_MAX = 64;
 
-  static final int FIELDS_MAX = SHAPES_MAX * ValueSpans.VALUES_MAX;
+  /** A dictionary of which fewer values share an entry is left out. */
+  static final int VALUES_PER_ENTRY_MIN = 3;
 
-  /** Distinct values of a field, beyond which a dictionary is not even begun. */
-  static final int ENTRIES_MAX = 256;
+  static final int FIELDS_MAX = SHAPES_MAX * ValueSpans.VALUES_MAX;
 
   /** A value that is not the whole payload has a key, a colon and a comma or bracket before it. */
   static final int PART_BYTES_MIN = 4;

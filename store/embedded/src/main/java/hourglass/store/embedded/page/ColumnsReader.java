@@ -6,20 +6,22 @@ import java.util.Arrays;
 /** Reads payloads that were taken apart; see {@link ColumnsLayout}. Not thread-safe. */
 final class ColumnsReader {
   private final Frames frames;
+  private final Indexes indexes;
   private final NumbersReader numbers;
 
   ColumnsReader(Frames frames, NumbersReader numbers) {
     this.frames = frames;
     this.numbers = numbers;
+    indexes = new Indexes(frames);
   }
 
   /** Reads all that follows the names. */
   ColumnsReading read(PageInput in, PageHeader header, long[] ticks, boolean payloads) {
     PageInput description = description(in, header);
     ShapeReader[] shapes =
-        new ShapeReader[description.getCount("shapes", ColumnsLayout.SHAPES_MAX)];
+        new ShapeReader[description.getCountFrom1("shapes", ColumnsLayout.SHAPES_MAX)];
     int fieldsMax = Math.min(ColumnsLayout.FIELDS_MAX, description.remaining());
-    Values[] fields = new Values[description.getCount("fields", fieldsMax)];
+    Values[] fields = new Values[description.getCountFrom1("fields", fieldsMax)];
     for (int i = 0; i < shapes.length; i++) {
       shapes[i] = new ShapeReader(description, fields.length);
     }
@@ -27,11 +29,12 @@ final class ColumnsReader {
       fields[i] = Values.describe(description);
     }
     description.finish();
-    int[] shapeOf = readShapeOf(in, header.count(), shapes.length);
+    byte[] shapeOf = indexes.read(in, "shapes of columns", header.count(), shapes.length);
     FieldData data =
         new FieldData(
             in,
             header,
+            indexes,
             numbers,
             frames,
             payloads,
@@ -51,23 +54,10 @@ final class ColumnsReader {
     return new PageInput(bytes, 0, bytes.length - Words.SLACK);
   }
 
-  private int[] readShapeOf(PageInput in, int count, int shapes) {
-    long[] read = new long[count];
-    numbers.read(in, "shapes of columns", read, count);
-    int[] shapeOf = new int[count];
-    for (int i = 0; i < count; i++) {
-      if (read[i] < 0 || read[i] >= shapes) {
-        throw new CorruptException("page: shape " + read[i] + " of " + shapes);
-      }
-      shapeOf[i] = (int) read[i];
-    }
-    return shapeOf;
-  }
-
   /** How many values each field has. */
-  private static int[] counts(ShapeReader[] shapes, int[] shapeOf, int fields, PageHeader header) {
+  private static int[] counts(ShapeReader[] shapes, byte[] shapeOf, int fields, PageHeader header) {
     int[] columnsOf = new int[shapes.length];
-    for (int shape : shapeOf) {
+    for (byte shape : shapeOf) {
       columnsOf[shape]++;
     }
     int[] counts = new int[fields];
@@ -85,7 +75,7 @@ final class ColumnsReader {
   }
 
   private static long[] ticksOf(
-      ShapeReader[] shapes, int[] shapeOf, long[] ticks, int field, int count) {
+      ShapeReader[] shapes, byte[] shapeOf, long[] ticks, int field, int count) {
     int[] times = new int[shapes.length];
     for (int s = 0; s < shapes.length; s++) {
       for (int v = 0; v < shapes[s].values(); v++) {

@@ -6,10 +6,10 @@ import hourglass.store.CorruptException;
 final class ColumnsReading {
   private final PageHeader header;
   private final Shape[] shapes;
-  private final int[] shapeOf;
+  private final byte[] shapeOf;
   private final Values[] fields;
 
-  ColumnsReading(PageHeader header, Shape[] shapes, int[] shapeOf, Values[] fields) {
+  ColumnsReading(PageHeader header, Shape[] shapes, byte[] shapeOf, Values[] fields) {
     this.header = header;
     this.shapes = shapes;
     this.shapeOf = shapeOf;

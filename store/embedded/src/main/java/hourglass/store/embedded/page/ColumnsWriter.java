@@ -5,7 +5,7 @@ import hourglass.store.Columns;
 /** Writes payloads taken apart, if they have enough in common; see {@link ColumnsLayout}. */
 final class ColumnsWriter {
   private final Frames frames;
-  private final NumbersWriter numbers;
+  private final Indexes indexes;
   private final FieldWriter fields;
   private final ShapeSplitter splitter = new ShapeSplitter();
   private final PageOutput description = new PageOutput();
@@ -13,8 +13,8 @@ final class ColumnsWriter {
 
   ColumnsWriter(Frames frames, NumbersWriter numbers) {
     this.frames = frames;
-    this.numbers = numbers;
-    fields = new FieldWriter(frames, numbers);
+    indexes = new Indexes(frames);
+    fields = new FieldWriter(frames, indexes, numbers);
   }
 
   /** Writes the payloads; false, and nothing written, if rows are the better layout. */
@@ -29,7 +29,7 @@ final class ColumnsWriter {
     description.clear();
     data.clear();
     writeShapes();
-    numbers.write(splitter.shapeOf(), columns.size(), data);
+    indexes.write(splitter.shapeOf(), columns.size(), splitter.shapeCount(), data);
     for (int i = 0; i < splitter.fieldCount(); i++) {
       fields.write(splitter, i, columns, description, data);
     }
@@ -39,9 +39,10 @@ final class ColumnsWriter {
   }
 
   private void writeShapes() {
-    description.putVarint(splitter.shapes().size());
+    description.putVarint(splitter.shapeCount());
     description.putVarint(splitter.fieldCount());
-    for (Shape shape : splitter.shapes()) {
+    for (int s = 0; s < splitter.shapeCount(); s++) {
+      Shape shape = splitter.shape(s);
       description.putVarint(shape.values());
       for (int i = 0; i < shape.values(); i++) {
         writePart(shape, i);

@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param scaleMin the least
  */
 record DecimalText(int scaleMax, int scaleMin) {
-  /** A sign, a point, and a zero before it. */
-  static final int BYTES_MAX = Decimals.DIGITS_MAX + 3;
-
   /**
    * Reads all values of a field.
    *
@@ -65,28 +62,61 @@ record DecimalText(int scaleMax, int scaleMin) {
   private static int parse(byte[] bytes, int from, int to, int i, long[] numbers) {
     boolean negative = from < to && bytes[from] == '-';
     int first = negative ? from + 1 : from;
-    if (to - first > Decimals.DIGITS_MAX || first >= to) {
+    int length = to - first;
+    int point = length <= Long.BYTES ? parseShort(bytes, first, length, i, numbers) : -1;
+    if (length > Long.BYTES && length <= Decimals.DIGITS_MAX) {
+      point = parseLong(bytes, first, length, i, numbers);
+    }
+    if (point < 0) {
       return -1;
     }
+    long value = numbers[i];
+    numbers[i] = negative ? -value : value;
+    boolean canonical = point == 1 || bytes[first] != '0';
+    if (!canonical || point == length - 1 || negative && value == 0) {
+      return -1;
+    }
+    return length == point ? 0 : length - point - 1;
+  }
+
+  /** Reads up to eight bytes; where the point is, {@code length} if there is none, or -1. */
+  private static int parseShort(byte[] bytes, int from, int length, int i, long[] numbers) {
+    if (length < 1) {
+      return -1;
+    }
+    long word = Words.head(bytes, from, length);
+    int point = Words.point(word);
+    int digits = length;
+    if (point < Long.BYTES) {
+      long before = (1L << point * Byte.SIZE) - 1;
+      word = word & before | word >>> 8 & ~before;
+      digits--;
+    } else {
+      point = length;
+    }
+    if (point == 0) {
+      return -1;
+    }
+    numbers[i] = Decimals.parse(word, digits);
+    return numbers[i] < 0 ? -1 : point;
+  }
+
+  /** As {@link #parseShort}, for 9 bytes and more. */
+  private static int parseLong(byte[] bytes, int from, int length, int i, long[] numbers) {
     long value = 0;
-    int point = -1;
-    for (int at = first; at < to; at++) {
-      int digit = bytes[at] - '0';
+    int point = length;
+    for (int at = 0; at < length; at++) {
+      int digit = bytes[from + at] - '0';
       if (digit >= 0 && digit <= 9) {
         value = value * 10 + digit;
-      } else if (bytes[at] == '.' && point < 0) {
+      } else if (bytes[from + at] == '.' && point == length) {
         point = at;
       } else {
         return -1;
       }
     }
-    numbers[i] = negative ? -value : value;
-    int whole = (point < 0 ? to : point) - first;
-    boolean canonical = whole == 1 || whole > 1 && bytes[first] != '0';
-    if (!canonical || point == to - 1 || negative && value == 0) {
-      return -1;
-    }
-    return point < 0 ? 0 : to - point - 1;
+    numbers[i] = value;
+    return point == 0 ? -1 : point;
   }
 
   static DecimalText read(PageInput in) {
@@ -111,6 +141,7 @@ record DecimalText(int scaleMax, int scaleMin) {
     return whole + (number < 0 ? 1 : 0) + (scale == 0 ? 0 : scale + 1);
   }
 
+  /** The digits after the point without the zeros at the end that are left out. */
   private int scale(long value) {
     int scale = scaleMax;
     for (long rest = value; scale > scaleMin && rest % 10 == 0; rest /= 10) {
@@ -119,29 +150,35 @@ record DecimalText(int scaleMax, int scaleMin) {
     return scale;
   }
 
-  /** Writes a number below 10^18 either way; the position after it. */
+  /** Writes a number below 10^18 either way; may write 7 bytes beyond the position after it. */
   int write(long number, byte[] out, int at) {
-    long value = number;
-    int start = at;
-    if (number < 0) {
-      out[start++] = '-';
-      value = -number;
-    }
+    long value = Math.abs(number);
+    out[at] = '-';
+    int start = number < 0 ? at + 1 : at;
+    int digits = Math.max(Decimals.digits(value), scaleMax + 1);
     if (scaleMax == 0) {
-      int digits = Decimals.digits(value);
       Decimals.write(value, digits, out, start);
       return start + digits;
     }
-    int whole = Math.max(1, Decimals.digits(value) - scaleMax);
-    // All digits go one place to the right; then those before the point come back.
-    Decimals.write(value, whole + scaleMax, out, start + 1);
-    System.arraycopy(out, start + 1, out, start, whole);
-    int end = start + whole + 1 + scaleMax;
-    int endMin = start + whole + 1 + scaleMin;
-    while (end > endMin && out[end - 1] == '0') {
-      end--;
+    int scale = scale(value);
+    int whole = digits - scaleMax;
+    if (digits < Long.BYTES) {
+      writeShort(value, digits, whole, out, start);
+    } else {
+      // All digits go one place to the right; then those before the point come back.
+      Decimals.write(value, digits, out, start + 1);
+      System.arraycopy(out, start + 1, out, start, whole);
+      out[start + whole] = '.';
     }
-    out[start + whole] = '.';
-    return end == start + whole + 1 ? end - 1 : end;
+    return start + whole + (scale == 0 ? 0 : scale + 1);
+  }
+
+  /** Writes up to seven digits and the point among them. */
+  private static void writeShort(long value, int digits, int whole, byte[] out, int at) {
+    long word = Decimals.word(value, digits);
+    int shift = whole * Byte.SIZE;
+    long before = word & (1L << shift) - 1;
+    long after = word >>> shift << shift + Byte.SIZE;
+    Words.set(out, at, before | (long) '.' << shift | after);
   }
 }

@@ -22,8 +22,13 @@ final class DecimalValues extends Values {
   @Override
   void load(FieldData data, int count) {
     numbers = exponent < 0 ? data.numbers(count) : data.numbersFromTimes(count, exponent);
+    check(numbers, 1 - END);
+  }
+
+  /** Refuses numbers below a least one, or of too many digits. */
+  static void check(long[] numbers, long min) {
     for (long number : numbers) {
-      if (number <= -END || number >= END) {
+      if (number < min || number >= END) {
         throw new CorruptException("page: values: " + number + " has too many digits");
       }
     }

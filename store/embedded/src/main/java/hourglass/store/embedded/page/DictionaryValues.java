@@ -1,19 +1,15 @@
 package hourglass.store.embedded.page;
 
-import hourglass.store.CorruptException;
-
 /** Values that are entries of a dictionary. */
 final class DictionaryValues extends Values {
-  private static final long[] NONE = new long[0];
-
   private final byte[] bytes;
   private final int[] starts;
   private final int[] lengths;
-  private long[] entries = NONE;
+  private byte[] entries = new byte[0];
   private int next;
 
   DictionaryValues(PageInput description) {
-    int count = description.getCount("entries", ColumnsLayout.ENTRIES_MAX);
+    int count = description.getCountFrom1("entries", Dictionary.ENTRIES_MAX);
     bytes = description.array();
     starts = new int[count];
     lengths = new int[count];
@@ -25,22 +21,17 @@ final class DictionaryValues extends Values {
 
   @Override
   void load(FieldData data, int count) {
-    entries = data.numbers(count);
-    for (long entry : entries) {
-      if (entry < 0 || entry >= starts.length) {
-        throw new CorruptException("page: entry " + entry + " of " + starts.length);
-      }
-    }
+    entries = data.indexes(count, starts.length);
   }
 
   @Override
   long length() {
-    return lengths[(int) entries[next++]];
+    return lengths[entries[next++] & 0xff];
   }
 
   @Override
   int write(byte[] out, int at, int end) {
-    int entry = (int) entries[next++];
+    int entry = entries[next++] & 0xff;
     return copy(bytes, starts[entry], lengths[entry], out, at, end);
   }
 }

@@ -1,9 +1,12 @@
 package hourglass.store.embedded.page;
 
+import java.util.Arrays;
+
 /** Where the values of one field stand in the payloads, in the order of columns. Reused. */
 final class Field {
-  private int[] starts = new int[2048];
-  private int[] ends = new int[2048];
+  /** Start and end of each value, in the upper and lower half. */
+  private long[] spans = new long[2048];
+
   private int count;
 
   void clear() {
@@ -11,13 +14,14 @@ final class Field {
   }
 
   void add(int start, int end) {
-    if (count == starts.length) {
-      starts = Frames.grown(starts);
-      ends = Frames.grown(ends);
+    if (count == spans.length) {
+      spans = Arrays.copyOf(spans, 2 * count);
     }
-    starts[count] = start;
-    ends[count] = end;
-    count++;
+    spans[count++] = (long) start << Integer.SIZE | end;
+  }
+
+  void removeLast() {
+    count--;
   }
 
   int count() {
@@ -25,14 +29,14 @@ final class Field {
   }
 
   int start(int i) {
-    return starts[i];
+    return (int) (spans[i] >>> Integer.SIZE);
   }
 
   int end(int i) {
-    return ends[i];
+    return (int) spans[i];
   }
 
   int length(int i) {
-    return ends[i] - starts[i];
+    return end(i) - start(i);
   }
 }

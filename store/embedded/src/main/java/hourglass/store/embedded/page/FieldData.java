@@ -6,6 +6,7 @@ import hourglass.store.CorruptException;
 final class FieldData {
   private final PageInput in;
   private final PageHeader header;
+  private final Indexes indexes;
   private final NumbersReader numbers;
   private final Frames frames;
   private final boolean payloads;
@@ -23,12 +24,14 @@ final class FieldData {
   FieldData(
       PageInput in,
       PageHeader header,
+      Indexes indexes,
       NumbersReader numbers,
       Frames frames,
       boolean payloads,
       TicksOfValues ticks) {
     this.in = in;
     this.header = header;
+    this.indexes = indexes;
     this.numbers = numbers;
     this.frames = frames;
     this.payloads = payloads;
@@ -38,6 +41,10 @@ final class FieldData {
   void load(int number, Values values, int count) {
     field = number;
     values.load(this, count);
+  }
+
+  byte[] indexes(int count, int of) {
+    return indexes.read(in, "values", count, of);
   }
 
   long[] numbers(int count) {

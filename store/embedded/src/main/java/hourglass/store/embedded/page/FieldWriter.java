@@ -12,15 +12,19 @@ final class FieldWriter {
   private static final long TIMES_MIN = 946_684_800L;
 
   private final Frames frames;
+  private final Indexes indexesWriter;
   private final NumbersWriter numbersWriter;
   private final Dictionary dictionary = new Dictionary();
+  private final PatternText patterns = new PatternText();
+  private byte[] entries = new byte[0];
   private long[] numbers = new long[0];
   private long[] ticksOf = new long[0];
   private int[] scales = new int[0];
   private byte[] text = new byte[0];
 
-  FieldWriter(Frames frames, NumbersWriter numbersWriter) {
+  FieldWriter(Frames frames, Indexes indexesWriter, NumbersWriter numbersWriter) {
     this.frames = frames;
+    this.indexesWriter = indexesWriter;
     this.numbersWriter = numbersWriter;
   }
 
@@ -36,12 +40,14 @@ final class FieldWriter {
     scales = Frames.room(scales, field.count());
     if (isConstant(field, bytes)) {
       description.putByte(ColumnsLayout.CONSTANT);
-      putValue(field, 0, bytes, description);
-    } else if (dictionary.collect(field, bytes, numbers)) {
-      writeDictionary(field, bytes, description, data);
+      description.putVarint(field.length(0));
+      description.putBytes(bytes, field.start(0), field.length(0));
+    } else if (collectEntries(field, bytes)) {
+      writeDictionary(field, description, data);
     } else if (!writeTimes(splitter, number, columns, description, data)
         && !writeDecimals(splitter, number, columns, description, data)
-        && !writeHex(field, bytes, description, data)) {
+        && !writeHex(field, bytes, description, data)
+        && !writePatterns(field, bytes, description, data)) {
       writeText(field, bytes, description, data);
     }
   }
@@ -57,18 +63,24 @@ final class FieldWriter {
     return true;
   }
 
-  private static void putValue(Field field, int i, byte[] bytes, PageOutput description) {
-    description.putVarint(field.length(i));
-    description.putBytes(bytes, field.start(i), field.length(i));
+  /** Numbers the values by what they are; false if they are too many to be worth it. */
+  private boolean collectEntries(Field field, byte[] bytes) {
+    dictionary.clear();
+    entries = Frames.room(entries, field.count());
+    for (int i = 0; i < field.count(); i++) {
+      int entry = dictionary.find(bytes, field.start(i), field.length(i));
+      if (entry < 0) {
+        return false;
+      }
+      entries[i] = (byte) entry;
+    }
+    return dictionary.entries() * ColumnsLayout.VALUES_PER_ENTRY_MIN <= field.count();
   }
 
-  private void writeDictionary(Field field, byte[] bytes, PageOutput description, PageOutput data) {
+  private void writeDictionary(Field field, PageOutput description, PageOutput data) {
     description.putByte(ColumnsLayout.DICTIONARY);
-    description.putVarint(dictionary.entries());
-    for (int entry = 0; entry < dictionary.entries(); entry++) {
-      putValue(field, dictionary.first(entry), bytes, description);
-    }
-    numbersWriter.write(numbers, field.count(), data);
+    dictionary.describe(description);
+    indexesWriter.write(entries, field.count(), dictionary.entries(), data);
   }
 
   private boolean writeTimes(
@@ -147,6 +159,17 @@ final class FieldWriter {
     }
     description.putByte(ColumnsLayout.HEX);
     hex.describe(description);
+    return true;
+  }
+
+  private boolean writePatterns(
+      Field field, byte[] bytes, PageOutput description, PageOutput data) {
+    if (!patterns.parse(field, bytes)) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.PATTERN);
+    patterns.describe(description);
+    patterns.write(indexesWriter, numbersWriter, field.count(), data);
     return true;
   }
 

@@ -1,6 +1,5 @@
 package hourglass.store.embedded.page;
 
-import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
@@ -23,6 +22,13 @@ final class Frames implements AutoCloseable {
   /** Shorter runs are stored as they are: a frame saves next to nothing on them. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
+  /** Fewer bytes tell too little of how often each is. */
+  private static final int NOISE_BYTES_MIN = 256;
+
+  /** In longer runs, whatever they are, zstd's own look is quick enough. */
+  private static final int NOISE_BYTES_MAX = 1 << 16;
+
+  private final int[] counts = new int[256];
   private final ZstdCompressCtx compressor;
   private final ZstdDecompressCtx decompressor;
 
@@ -35,7 +41,9 @@ final class Frames implements AutoCloseable {
 
   void write(byte[] source, int from, int length, PageOutput out) {
     out.putVarint(length);
-    if (length >= COMPRESSED_BYTES_MIN && compressed(source, from, length, out)) {
+    if (length >= COMPRESSED_BYTES_MIN
+        && !isNoise(source, from, length)
+        && compressed(source, from, length, out)) {
       return;
     }
     out.putVarint(length);
@@ -44,7 +52,7 @@ final class Frames implements AutoCloseable {
 
   private boolean compressed(byte[] source, int from, int length, PageOutput out) {
     int varintBytes = varintBytes(length);
-    int bound = (int) Zstd.compressBound(length);
+    int bound = compressBound(length);
     out.reserve(varintBytes + bound);
     int at = out.size() + varintBytes;
     int stored = compressor.compressByteArray(out.array(), at, bound, source, from, length);
@@ -57,6 +65,31 @@ final class Frames implements AutoCloseable {
     }
     out.advance(stored);
     return true;
+  }
+
+  /** As zstd's own, without a call out of Java. */
+  private static int compressBound(int length) {
+    int small = 128 << 10;
+    return length + (length >>> 8) + (length < small ? small - length >>> 11 : 0);
+  }
+
+  /**
+   * Whether bytes are about as often each, as low bytes of numbers are, so that no frame can be
+   * shorter. By the share of equal pairs: 1 in 256 for noise.
+   */
+  private boolean isNoise(byte[] source, int from, int length) {
+    if (length < NOISE_BYTES_MIN || length > NOISE_BYTES_MAX) {
+      return false;
+    }
+    Arrays.fill(counts, 0);
+    for (int i = from; i < from + length; i++) {
+      counts[source[i] & 0xff]++;
+    }
+    long pairs = 0;
+    for (int count : counts) {
+      pairs += (long) count * (count - 1);
+    }
+    return pairs * 256 < (long) length * (length - 1) * 110 / 100;
   }
 
   private static int varintBytes(int value) {
@@ -133,9 +166,5 @@ final class Frames implements AutoCloseable {
 
   static int[] room(int[] array, int length) {
     return array.length >= length ? array : new int[Math.max(length, array.length * 2)];
-  }
-
-  static int[] grown(int[] array) {
-    return Arrays.copyOf(array, Math.max(16, array.length * 2));
   }
 }

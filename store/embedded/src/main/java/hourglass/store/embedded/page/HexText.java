@@ -24,20 +24,14 @@ record HexText(int digits, int style) {
   private static final int UUID_DIGITS = 32;
   private static final int UUID_DASHES = 4;
 
-  private static final byte[] LOWER_DIGITS = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
-  };
-  private static final byte[] UPPER_DIGITS = {
-    '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'
-  };
-  private static final byte[] LOWER_VALUES = values(LOWER_DIGITS);
-  private static final byte[] UPPER_VALUES = values(UPPER_DIGITS);
+  private static final byte[] LOWER_VALUES = values("0123456789abcdef");
+  private static final byte[] UPPER_VALUES = values("0123456789ABCDEF");
 
-  private static byte[] values(byte[] digits) {
+  private static byte[] values(String digits) {
     byte[] values = new byte[256];
     Arrays.fill(values, (byte) -1);
-    for (int i = 0; i < digits.length; i++) {
-      values[digits[i]] = (byte) i;
+    for (int i = 0; i < digits.length(); i++) {
+      values[digits.charAt(i)] = (byte) i;
     }
     return values;
   }
@@ -126,19 +120,54 @@ record HexText(int digits, int style) {
     description.putByte(style);
   }
 
-  /** Writes the value of which {@code numbers[n][i]} are the parts; the position after it. */
+  /**
+   * Writes the value of which {@code numbers[n][i]} are the parts; may write 8 bytes beyond.
+   *
+   * @return the position after it
+   */
   int write(long[][] numbers, int i, byte[] out, int at) {
-    byte[] texts = (style & UPPER) != 0 ? UPPER_DIGITS : LOWER_DIGITS;
+    if (style >= UUID) {
+      return writeUuid(numbers[0][i], numbers[1][i], out, at);
+    }
     int next = at;
-    for (int n = 0, digit = 0; n < numbers.length; n++) {
-      int end = Math.min(digits, digit + NUMBER_DIGITS);
-      for (int shift = 4 * (end - digit - 1); digit < end; digit++, shift -= 4) {
-        if (dashBefore(digit)) {
-          out[next++] = '-';
-        }
-        out[next++] = texts[(int) (numbers[n][i] >>> shift) & 15];
-      }
+    for (int n = 0, left = digits; left > 0; n++, left -= NUMBER_DIGITS) {
+      int count = Math.min(left, NUMBER_DIGITS);
+      write(numbers[n][i], count, out, next);
+      next += count;
     }
     return next;
+  }
+
+  private void write(long number, int count, byte[] out, int at) {
+    if (count <= Long.BYTES) {
+      Words.set(out, at, word(number) >>> (Long.BYTES - count) * Byte.SIZE);
+    } else {
+      write(number >>> Integer.SIZE, count - Long.BYTES, out, at);
+      Words.set(out, at + count - Long.BYTES, word(number));
+    }
+  }
+
+  private int writeUuid(long high, long low, byte[] out, int at) {
+    write(high >>> 32, 8, out, at);
+    write(high >>> 16, 4, out, at + 9);
+    write(high, 4, out, at + 14);
+    write(low >>> 48, 4, out, at + 19);
+    write(low, 12, out, at + 24);
+    out[at + 8] = '-';
+    out[at + 13] = '-';
+    out[at + 18] = '-';
+    out[at + 23] = '-';
+    return at + UUID_DIGITS + UUID_DASHES;
+  }
+
+  /** The eight digits of the lower half of a number, the first one in the lowest byte. */
+  private long word(long number) {
+    long digits = number & 0xffffffffL;
+    digits = (digits | digits << 16) & 0x0000ffff_0000ffffL;
+    digits = (digits | digits << 8) & 0x00ff00ff_00ff00ffL;
+    digits = (digits | digits << 4) & 0x0f0f0f0f_0f0f0f0fL;
+    long letters = digits + 0x0606060606060606L >>> 4 & 0x0101010101010101L;
+    int toLetter = (style & UPPER) != 0 ? 'A' - '9' - 1 : 'a' - '9' - 1;
+    return Long.reverseBytes(digits + 0x3030303030303030L + letters * toLetter);
   }
 }

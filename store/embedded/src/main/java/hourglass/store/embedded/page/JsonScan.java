@@ -25,10 +25,16 @@ final class JsonScan {
   /** Where a number or literal ends: at a comma, a closing bracket, a space or {@code to}. */
   static int scalarEnd(byte[] bytes, int from, int to) {
     int at = from;
+    for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
+      int found = Words.scalarEnd(Words.get(bytes, at));
+      if (found < Long.BYTES) {
+        return Math.min(at + found, to);
+      }
+    }
     while (at < to && !endsScalar(bytes[at])) {
       at++;
     }
-    return at;
+    return Math.min(at, to);
   }
 
   private static boolean endsScalar(byte b) {

@@ -2,7 +2,10 @@ package hourglass.store.embedded.page;
 
 /** Writes runs of numbers; see {@link NumbersLayout}. Not thread-safe. */
 final class NumbersWriter {
+  private static final int SAMPLES = 128;
+
   private final Frames frames;
+  private final CommonDivisor divisor = new CommonDivisor();
   private long[] offsets = new long[0];
   private byte[] plane = new byte[0];
 
@@ -28,20 +31,21 @@ final class NumbersWriter {
     }
   }
 
-  /** Compares the bits that each way takes on average. */
+  /** Compares the bits that each way takes on average, in samples. */
   private static boolean deltasAreShorter(long[] numbers, int count) {
-    long min = Long.MAX_VALUE;
-    for (int i = 0; i < count; i++) {
-      min = Math.min(min, numbers[i]);
-    }
-    long plainBits = bits(numbers[0] - min);
+    long plainBits = 0;
     long deltaBits = 0;
-    for (int i = 1; i < count; i++) {
+    int samples = 0;
+    int step = 1 + count / SAMPLES;
+    for (int i = 1; i < count; i += step) {
       long delta = numbers[i] - numbers[i - 1];
-      plainBits += bits(numbers[i] - min);
       deltaBits += bits(delta << 1 ^ delta >> 63);
+      // How far a sample is from the first one says how far numbers spread.
+      long distance = numbers[i] - numbers[0];
+      plainBits += bits(distance << 1 ^ distance >> 63);
+      samples++;
     }
-    return deltaBits < plainBits;
+    return deltaBits + samples < plainBits;
   }
 
   private static int bits(long value) {
@@ -74,35 +78,21 @@ final class NumbersWriter {
     return base;
   }
 
-  /** The offsets' greatest common divisor, where it is more than 1 and all are below 2^63. */
+  /** Divides by the greatest common divisor, unless that is 1 or an offset is above 2^63. */
   private long divideByUnit(int count) {
-    long unit = 0;
-    for (int i = 0; i < count && unit != 1; i++) {
-      if (offsets[i] < 0) {
+    divisor.clear();
+    for (int i = 0; i < count; i++) {
+      if (offsets[i] < 0 || !divisor.include(offsets[i])) {
         return 1;
       }
-      if (unit == 0 || offsets[i] % unit != 0) {
-        unit = greatestCommonDivisor(offsets[i], unit);
-      }
     }
-    if (unit <= 1) {
+    if (divisor.value() == 0) {
       return 1;
     }
     for (int i = 0; i < count; i++) {
-      offsets[i] /= unit;
+      offsets[i] = divisor.divide(offsets[i]);
     }
-    return unit;
-  }
-
-  private static long greatestCommonDivisor(long a, long b) {
-    long x = a;
-    long y = b;
-    while (y != 0) {
-      long rest = x % y;
-      x = y;
-      y = rest;
-    }
-    return x;
+    return divisor.value();
   }
 
   private long greatestBits(int count) {

@@ -79,6 +79,15 @@ final class PageInput {
     return (int) count;
   }
 
+  /** A varint that counts what there is at least one of. */
+  int getCountFrom1(String what, int max) {
+    int count = getCount(what, max);
+    if (count == 0) {
+      throw new CorruptException("page: " + what + ": 0");
+    }
+    return count;
+  }
+
   long getZigzag() {
     long value = getVarint();
     return value >>> 1 ^ -(value & 1);

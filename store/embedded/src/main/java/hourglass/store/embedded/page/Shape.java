@@ -73,47 +73,26 @@ final class Shape {
     return partStarts[part + 1] - partStarts[part];
   }
 
-  /**
-   * Whether a payload has this shape; if so, leaves where its values stand.
-   *
-   * @param starts of the values, and {@code ends} theirs: as many as there are values
-   */
-  boolean match(byte[] payload, int from, int to, int[] starts, int[] ends) {
-    int at = from;
-    for (int i = 0; i < kinds.length; i++) {
-      int start = passPart(i, payload, at, to);
-      if (start < 0 || start >= to) {
-        return false;
-      }
-      int end = valueEnd(kinds[i], payload, start, to);
-      if (end < 0) {
-        return false;
-      }
-      starts[i] = start;
-      ends[i] = end;
-      at = end;
-    }
-    return passPart(kinds.length, payload, at, to) == to;
+  byte kind(int value) {
+    return kinds[value];
   }
 
-  private int passPart(int part, byte[] payload, int at, int to) {
+  /** How many of the values belong to a field. */
+  int count(int field) {
+    int count = 0;
+    for (int f : fields) {
+      count += f == field ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** The position after a part that stands at {@code at} of a payload; -1 if it does not. */
+  int passPart(int part, byte[] payload, int at, int to) {
     int start = partStarts[part];
     int length = partStarts[part + 1] - start;
     if (length > to - at || !Words.equal(bytes, start, payload, at, length)) {
       return -1;
     }
     return at + length;
-  }
-
-  private static int valueEnd(byte kind, byte[] payload, int start, int to) {
-    if (kind == ValueSpans.STRING) {
-      return JsonScan.stringEnd(payload, start, to);
-    }
-    if (kind == ValueSpans.SCALAR) {
-      return JsonScan.beginsScalar(payload[start]) ? JsonScan.scalarEnd(payload, start, to) : -1;
-    }
-    return payload[start] == '[' || payload[start] == '{'
-        ? JsonScan.compoundEnd(payload, start, to)
-        : -1;
   }
 }

@@ -13,16 +13,13 @@ import java.util.Map;
  */
 final class ShapeSplitter {
   // Payloads of one row mostly have the shape of one of the last few; each is tried before the
-  // payload is looked at as JSON, which takes twice as long.
+  // payload is looked at as JSON, which takes longer.
   private static final int TRIES = 3;
 
+  private static final int NONE = -1;
+
   private final ValueSpans spans = new ValueSpans();
-
-  // Where the values of the payload at hand stand.
-  private final int[] starts = new int[ValueSpans.VALUES_MAX];
-  private final int[] ends = new int[ValueSpans.VALUES_MAX];
-
-  private final List<Shape> shapes = new ArrayList<>();
+  private final List<ShapeMatcher> shapes = new ArrayList<>();
   private final long[] signatures = new long[ColumnsLayout.SHAPES_MAX];
   private final int[] recent = new int[TRIES];
   private final List<Field> fields = new ArrayList<>();
@@ -30,33 +27,29 @@ final class ShapeSplitter {
   private int fieldCount;
   private int whole;
   private int wholeBytes;
-  private long[] shapeOf = new long[0];
+  private byte[] shapeOf = new byte[0];
 
   void split(Columns columns) {
     clear(columns.size());
     byte[] bytes = columns.bytes();
+    int to = columns.offset(0);
     for (int i = 0; i < columns.size(); i++) {
-      int from = columns.offset(i);
-      int to = from + columns.length(i);
+      int from = to;
+      to = from + columns.length(i);
       int shape = matchRecent(bytes, from, to);
-      if (shape < 0) {
-        shape = find(bytes, from, to);
-        noteRecent(shape);
-      }
-      shapeOf[i] = shape;
-      addValues(shapes.get(shape));
+      shapeOf[i] = (byte) (shape >= 0 ? shape : find(bytes, from, to));
     }
   }
 
   private void clear(int count) {
     shapes.clear();
-    Arrays.fill(recent, -1);
+    Arrays.fill(recent, NONE);
     for (int i = 0; i < fieldCount; i++) {
       fields.get(i).clear();
     }
     fieldCount = 0;
     fieldOfPath.clear();
-    whole = -1;
+    whole = NONE;
     wholeBytes = 0;
     shapeOf = Frames.room(shapeOf, count);
   }
@@ -64,54 +57,63 @@ final class ShapeSplitter {
   private int matchRecent(byte[] bytes, int from, int to) {
     for (int i = 0; i < TRIES && recent[i] >= 0; i++) {
       int shape = recent[i];
-      if (shape != whole && shapes.get(shape).match(bytes, from, to, starts, ends)) {
-        System.arraycopy(recent, 0, recent, 1, i);
-        recent[0] = shape;
+      if (shapes.get(shape).match(bytes, from, to)) {
+        if (i > 0) {
+          System.arraycopy(recent, 0, recent, 1, i);
+          recent[0] = shape;
+        }
         return shape;
       }
     }
-    return -1;
-  }
-
-  private void noteRecent(int shape) {
-    System.arraycopy(recent, 0, recent, 1, TRIES - 1);
-    recent[0] = shape;
+    return NONE;
   }
 
   private int find(byte[] bytes, int from, int to) {
     if (!spans.find(bytes, from, to)) {
       return whole(from, to);
     }
-    long signature = signature();
+    int shape = find(signature(), bytes, from, to);
+    if (shape >= 0) {
+      System.arraycopy(recent, 0, recent, 1, TRIES - 1);
+      recent[0] = shape;
+      return shape;
+    }
+    return whole(from, to);
+  }
+
+  private int find(long signature, byte[] bytes, int from, int to) {
     for (int i = 0; i < shapes.size(); i++) {
-      if (i != whole
-          && signatures[i] == signature
-          && shapes.get(i).match(bytes, from, to, starts, ends)) {
+      if (signatures[i] == signature && i != whole && shapes.get(i).match(bytes, from, to)) {
         return i;
       }
     }
     if (shapes.size() >= ColumnsLayout.SHAPES_MAX - 1) {
-      return whole(from, to);
+      return NONE;
     }
-    System.arraycopy(spans.starts, 0, starts, 0, spans.count);
-    System.arraycopy(spans.ends, 0, ends, 0, spans.count);
-    return add(Shape.of(bytes, from, to, spans, fieldsOfSpans()), signature);
+    int[] numbers = fieldsOfSpans();
+    ShapeMatcher added = add(Shape.of(bytes, from, to, spans, numbers), signature);
+    return added.match(bytes, from, to) ? shapes.size() - 1 : NONE;
   }
 
   private int whole(int from, int to) {
     if (whole < 0) {
-      whole = add(Shape.whole(newField()), 0);
+      whole = shapes.size();
+      add(Shape.whole(newField()), 0);
     }
     wholeBytes += to - from;
-    starts[0] = from;
-    ends[0] = to;
+    fields.get(shapes.get(whole).shape().field(0)).add(from, to);
     return whole;
   }
 
-  private int add(Shape shape, long signature) {
+  private ShapeMatcher add(Shape shape, long signature) {
+    Field[] fieldsOf = new Field[shape.values()];
+    for (int i = 0; i < fieldsOf.length; i++) {
+      fieldsOf[i] = fields.get(shape.field(i));
+    }
+    ShapeMatcher matcher = new ShapeMatcher(shape, fieldsOf);
     signatures[shapes.size()] = signature;
-    shapes.add(shape);
-    return shapes.size() - 1;
+    shapes.add(matcher);
+    return matcher;
   }
 
   private long signature() {
@@ -137,37 +139,22 @@ final class ShapeSplitter {
     return fieldCount++;
   }
 
-  private void addValues(Shape shape) {
-    for (int i = 0; i < shape.values(); i++) {
-      fields.get(shape.field(i)).add(starts[i], ends[i]);
-    }
-  }
-
-  /** Fills in the ticks of the column that each value of a field belongs to. */
-  void fillTicks(int field, Columns columns, long[] ticksOf) {
-    int next = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      Shape shape = shapes.get((int) shapeOf[i]);
-      for (int v = 0; v < shape.values(); v++) {
-        if (shape.field(v) == field) {
-          ticksOf[next++] = columns.ticks(i);
-        }
-      }
-    }
-  }
-
   /** Whether payloads have enough in common for columns to be smaller than rows. */
   boolean pays(Columns columns) {
     return shapes.size() * ColumnsLayout.COLUMNS_PER_SHAPE_MIN <= columns.size()
         && wholeBytes <= columns.payloadBytes() / 4;
   }
 
-  List<Shape> shapes() {
-    return shapes;
+  int shapeCount() {
+    return shapes.size();
+  }
+
+  Shape shape(int number) {
+    return shapes.get(number).shape();
   }
 
   /** The number of each column's shape. */
-  long[] shapeOf() {
+  byte[] shapeOf() {
     return shapeOf;
   }
 
@@ -177,5 +164,19 @@ final class ShapeSplitter {
 
   Field field(int number) {
     return fields.get(number);
+  }
+
+  /** Fills in the ticks of the column that each value of a field belongs to. */
+  void fillTicks(int field, Columns columns, long[] ticksOf) {
+    int[] times = new int[shapes.size()];
+    for (int s = 0; s < times.length; s++) {
+      times[s] = shape(s).count(field);
+    }
+    int next = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      for (int n = times[shapeOf[i]]; n > 0; n--) {
+        ticksOf[next++] = columns.ticks(i);
+      }
+    }
   }
 }

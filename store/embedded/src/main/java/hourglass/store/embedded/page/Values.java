@@ -27,6 +27,7 @@ abstract class Values {
       case ColumnsLayout.DECIMAL -> new DecimalValues(description);
       case ColumnsLayout.TIME -> new TimeValues(description);
       case ColumnsLayout.HEX -> new HexValues(description);
+      case ColumnsLayout.PATTERN -> new PatternValues(description);
       default -> throw new CorruptException("page: fields of kind " + kind + " are unknown");
     };
   }

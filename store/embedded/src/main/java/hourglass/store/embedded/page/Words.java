@@ -14,6 +14,11 @@ final class Words {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
+  private static final long POINTS = ONES * '.';
+  private static final long COMMAS = ONES * ',';
+  private static final long BRACES = ONES * '}';
+  private static final long CASES = ONES * 0x20;
+  private static final long SPACES = ONES * (' ' + 1);
   private static final long BACKSLASHES = ONES * '\\';
 
   private Words() {}
@@ -26,51 +31,49 @@ final class Words {
     LONG.set(bytes, at, word);
   }
 
-  /** Copies; may read and write up to 7 bytes beyond the end, within both arrays' slack. */
+  /** Copies; may read and write up to 16 bytes beyond the end, within both arrays' slack. */
   static void copy(byte[] source, int from, byte[] target, int at, int length) {
+    LONG.set(target, at, (long) LONG.get(source, from));
+    LONG.set(target, at + 8, (long) LONG.get(source, from + 8));
+    if (length > 2 * Long.BYTES) {
+      copyRest(source, from, target, at, length);
+    }
+  }
+
+  private static void copyRest(byte[] source, int from, byte[] target, int at, int length) {
     if (length > SLACK) {
       System.arraycopy(source, from, target, at, length);
       return;
     }
-    for (int i = 0; i < length; i += Long.BYTES) {
+    for (int i = 2 * Long.BYTES; i < length; i += Long.BYTES) {
       LONG.set(target, at + i, (long) LONG.get(source, from + i));
     }
   }
 
   static boolean equal(byte[] a, int fromA, byte[] b, int fromB, int length) {
-    int i = 0;
-    for (; i <= length - Long.BYTES; i += Long.BYTES) {
+    if (length < Long.BYTES) {
+      return head(a, fromA, length) == head(b, fromB, length);
+    }
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
       if ((long) LONG.get(a, fromA + i) != (long) LONG.get(b, fromB + i)) {
         return false;
       }
     }
-    if (i > 0 && i < length) {
-      int last = length - Long.BYTES;
-      return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
-    }
-    for (; i < length; i++) {
-      if (a[fromA + i] != b[fromB + i]) {
-        return false;
-      }
-    }
-    return true;
+    return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
   }
 
-  /** A hash of some bytes: of the first and last sixteen, and the length. */
-  static int hash(byte[] bytes, int from, int length) {
-    long hash = length;
-    if (length >= Long.BYTES) {
-      hash = mix(hash ^ get(bytes, from)) ^ get(bytes, from + length - Long.BYTES);
-      if (length > 2 * Long.BYTES) {
-        hash = mix(hash) ^ get(bytes, from + Long.BYTES);
-        hash = mix(hash) ^ get(bytes, from + length - 2 * Long.BYTES);
-      }
-    } else {
-      for (int i = 0; i < length; i++) {
-        hash = hash << 8 ^ bytes[from + i];
-      }
+  /** The first eight bytes, or what there are of them with zeros above. */
+  static long head(byte[] bytes, int from, int length) {
+    if (from <= bytes.length - Long.BYTES) {
+      long word = (long) LONG.get(bytes, from);
+      return length >= Long.BYTES ? word : word & (1L << length * Byte.SIZE) - 1;
     }
-    return (int) (mix(hash) >>> 32);
+    long word = 0;
+    for (int i = Math.min(length, Long.BYTES) - 1; i >= 0; i--) {
+      word = word << Byte.SIZE | bytes[from + i] & 0xff;
+    }
+    return word;
   }
 
   static long mix(long value) {
@@ -93,6 +96,19 @@ final class Words {
       i++;
     }
     return i;
+  }
+
+  /** The first byte of a word that is a point; 8 if there is none. */
+  static int point(long word) {
+    return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;
+  }
+
+  /** The first byte of a word that is a comma, a closing bracket or a space; 8 if there is none. */
+  static int scalarEnd(long word) {
+    // Setting one bit makes } of ], and nothing else of what is looked for.
+    long found =
+        zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | word - SPACES & ~word & HIGHS;
+    return Long.numberOfTrailingZeros(found) >>> 3;
   }
 
   /** The high bit of each zero byte; right for the lowest one, which is all that counts here. */

@@ -56,17 +56,18 @@ final class PageSections {
     for (int f = 0; f < fields.length; f++) {
       fields[f] = Values.describe(description);
     }
-    long[] shapeOf = new long[header.count()];
-    numbers.read(in, "shapes", shapeOf, shapeOf.length);
+    Indexes indexes = new Indexes(frames);
+    byte[] shapeOf = indexes.read(in, "shapes", header.count(), shapeCount);
     start = countTo(in, start, "5 shapes of columns");
     int[] counts = new int[fields.length];
-    for (long s : shapeOf) {
-      for (int f : fieldsOf[(int) s]) {
+    for (byte s : shapeOf) {
+      for (int f : fieldsOf[s]) {
         counts[f]++;
       }
     }
     FieldData data =
-        new FieldData(in, header, numbers, frames, false, (field, count) -> new long[count]);
+        new FieldData(
+            in, header, indexes, numbers, frames, false, (field, count) -> new long[count]);
     for (int f = 0; f < fields.length; f++) {
       data.load(f, fields[f], counts[f]);
       String kind = fields[f].getClass().getSimpleName().replace("Values", "").toLowerCase();
