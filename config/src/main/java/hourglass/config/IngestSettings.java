@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
+import hourglass.ingest.Retention;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class IngestSettings {
           Kinds.or("keep", Kinds.KEEP, Kinds.duration(Duration.ZERO, Kinds.KEEP)),
           Kinds.orKeep(DEFAULT.acceptLate()),
           "How far behind now the time of an event may be; older ones are refused. keep: as far as"
-              + " there are hours.");
+              + " there are hours. What is older than its retention is refused too.");
   private static final Setting<Duration> ACCEPT_EARLY =
       new Setting<>(
           "ingest.accept-early",
@@ -58,7 +59,7 @@ final class IngestSettings {
 
   private IngestSettings() {}
 
-  static IngestOptions read(SettingsReader reader) {
+  static IngestOptions read(SettingsReader reader, Retention retention) {
     return new IngestOptions(
         Kinds.unlessKeep(reader.get(ACCEPT_LATE)),
         reader.get(ACCEPT_EARLY),
@@ -66,6 +67,7 @@ final class IngestSettings {
         Math.toIntExact(reader.get(MAX_BODY_BYTES)),
         reader.get(MAX_IN_FLIGHT_BYTES),
         reader.get(MAX_NESTING),
-        DEFAULT.errorsListedMax());
+        DEFAULT.errorsListedMax(),
+        retention);
   }
 }

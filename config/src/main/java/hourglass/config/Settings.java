@@ -22,13 +22,18 @@ record Settings(
    */
   static Settings load(SettingsSources sources) {
     SettingsReader reader = new SettingsReader(sources);
+    EmbeddedOptions store =
+        reader.group("store.embedded", () -> StoreSettings.read(reader), StoreSettings.DEFAULT);
     return reader.finish(
         new Settings(
             reader.get(Catalogue.ROLES),
             HttpSettings.read(reader),
-            reader.group("store.embedded", () -> StoreSettings.read(reader), StoreSettings.DEFAULT),
+            store,
             ShardSettings.read(reader),
-            reader.group("ingest", () -> IngestSettings.read(reader), IngestSettings.DEFAULT),
+            reader.group(
+                "ingest",
+                () -> IngestSettings.read(reader, store::retention),
+                IngestSettings.DEFAULT),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT)));
   }
 

@@ -6,6 +6,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.ingest.EventFields.Kind;
 import hourglass.ingest.TypeCache.CachedType;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ final class EventDecoder {
   private final IngestOptions options;
   private final JsonScanner json;
   private final EventFields fields;
-  private final TypeCache types = new TypeCache();
+  private final TypeCache types;
   private final TimeText times = new TimeText();
   private final Identity identity = new Identity();
   private final long acceptEarlyTicks;
@@ -41,6 +42,7 @@ final class EventDecoder {
 
   EventDecoder(IngestOptions options) {
     this.options = options;
+    this.types = new TypeCache(options.retention());
     this.json = new JsonScanner(options.maxNesting());
     this.fields = new EventFields(json);
     this.acceptEarlyTicks = options.acceptEarly().toMillis() * Ticks.PER_MILLI;
@@ -180,7 +182,12 @@ final class EventDecoder {
       return null;
     }
     ticks = ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
-    return ticks >= earliestTicks && ticks <= latestTicks ? null : outside(kind);
+    return ticks >= earliestTicks && ticks <= latestTicks && isKept() ? null : outside(kind);
+  }
+
+  private boolean isKept() {
+    Duration kept = type == null ? null : type.kept();
+    return kept == null || nowTicks - ticks < kept.toMillis() * Ticks.PER_MILLI;
   }
 
   private long ticks(Kind kind, int from, int to) {
@@ -216,6 +223,11 @@ final class EventDecoder {
     if (ticks > latestTicks) {
       problem = "time: " + value + " is later than " + Ticks.text(latestTicks) + allowed(true);
       return Reason.TIME_EARLY;
+    }
+    if (!isKept() && type != null) {
+      problem =
+          "time: " + value + " is older than " + type.kept() + ", and the type is not kept longer";
+      return Reason.TIME_LATE;
     }
     problem = "time: " + value + " is before " + Ticks.text(earliestTicks) + allowed(false);
     return Reason.TIME_LATE;

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     #BATCH_BYTES_MAX}, so that the largest body can be taken when nothing else is in flight
  * @param maxNesting objects and arrays inside one another, the event included
  * @param errorsListedMax refused events that an answer lists
+ * @param retention how late an event of a type may be at the most
  */
 public record IngestOptions(
     @Nullable Duration acceptLate,
@@ -23,7 +24,8 @@ public record IngestOptions(
     int maxBodyBytes,
     long maxInFlightBytes,
     int maxNesting,
-    int errorsListedMax) {
+    int errorsListedMax,
+    Retention retention) {
 
   /**
    * Memory of the events that one write hands to the store. A larger body is decoded and written in
@@ -43,7 +45,8 @@ public record IngestOptions(
 
   /** 10 min early, as late as one likes, events of 1 MiB in bodies of 64 MiB. */
   public static final IngestOptions DEFAULTS =
-      new IngestOptions(null, Duration.ofMinutes(10), MIB, 64 * MIB, IN_FLIGHT_BYTES, 64, 100);
+      new IngestOptions(
+          null, Duration.ofMinutes(10), MIB, 64 * MIB, IN_FLIGHT_BYTES, 64, 100, Retention.KEEP);
 
   public IngestOptions {
     if (acceptLate != null) {

@@ -1,6 +1,7 @@
 package hourglass.ingest;
 
 import hourglass.bucketing.EventType;
+import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -14,11 +15,17 @@ final class TypeCache {
   private static final int PROBES = 4;
 
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
+  private final Retention retention;
+
+  TypeCache(Retention retention) {
+    this.retention = retention;
+  }
 
   /** A type, and what the batch at hand knows of it. */
   static final class CachedType {
     private final byte[] utf8;
     private final String text;
+    private final @Nullable Duration kept;
 
     /** The row that took the type's last event; null between batches. */
     BatchBuilder.@Nullable Row lastRow;
@@ -28,9 +35,15 @@ final class TypeCache {
 
     int bytesHint = 4096;
 
-    private CachedType(byte[] utf8, String text) {
+    private CachedType(byte[] utf8, String text, @Nullable Duration kept) {
       this.utf8 = utf8;
       this.text = text;
+      this.kept = kept;
+    }
+
+    /** How long the store keeps the type; null for ever. */
+    @Nullable Duration kept() {
+      return kept;
     }
 
     byte[] utf8() {
@@ -64,7 +77,7 @@ final class TypeCache {
   private CachedType put(int slot, byte[] b, int from, int to) {
     byte[] utf8 = Arrays.copyOfRange(b, from, to);
     String text = new String(utf8, java.nio.charset.StandardCharsets.UTF_8);
-    CachedType type = new CachedType(utf8, EventType.check(text));
+    CachedType type = new CachedType(utf8, EventType.check(text), retention.of(text));
     slots[slot & SLOTS - 1] = type;
     return type;
   }

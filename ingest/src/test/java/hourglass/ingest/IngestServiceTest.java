@@ -262,12 +262,36 @@ class IngestServiceTest {
 
   @Test
   void boundsHowLateAnEventMayBe() {
-    options = new IngestOptions(Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100);
+    options =
+        new IngestOptions(
+            Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100, Retention.KEEP);
     service = service();
     assertThat(lines("{\"type\":\"a\",\"time\":\"2026-11-19T10:00:00Z\"}").accepted()).isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"a\",\"time\":\"2026-11-19T09:59:59Z\"}")))
         .isEqualTo(
             "time: \"2026-11-19T09:59:59Z\" is before 2026-11-19T10:00:00.0000000Z, now less PT24H");
+  }
+
+  @Test
+  void refusesWhatItsRetentionWouldDeleteAtOnce() {
+    options =
+        new IngestOptions(
+            null,
+            Duration.ZERO,
+            1000,
+            1000,
+            1 << 28,
+            8,
+            100,
+            type -> type.equals("debug") ? Duration.ofHours(6) : null);
+    service = service();
+    String old = "\"time\":\"2026-11-20T04:00:00Z\"}";
+    assertThat(lines("{\"type\":\"audit\"," + old).accepted()).isEqualTo(1);
+    assertThat(lines("{\"type\":\"debug\",\"time\":\"2026-11-20T04:00:01Z\"}").accepted())
+        .isEqualTo(1);
+    assertThat(reason(lines("{\"type\":\"debug\"," + old)))
+        .isEqualTo(
+            "time: \"2026-11-20T04:00:00Z\" is older than PT6H, and the type is not kept longer");
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.Retention;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -28,7 +29,14 @@ final class IngestServer implements AutoCloseable {
   static final long MAX_IN_FLIGHT_BYTES = IngestOptions.inFlightBytesMin(MAX_BODY_BYTES);
   static final IngestOptions OPTIONS =
       new IngestOptions(
-          null, Duration.ofMinutes(10), 1 << 16, MAX_BODY_BYTES, MAX_IN_FLIGHT_BYTES, 64, 100);
+          null,
+          Duration.ofMinutes(10),
+          1 << 16,
+          MAX_BODY_BYTES,
+          MAX_IN_FLIGHT_BYTES,
+          64,
+          100,
+          Retention.KEEP);
 
   final FakeStore store = new FakeStore();
   final IngestService service;
