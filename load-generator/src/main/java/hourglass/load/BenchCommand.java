@@ -65,14 +65,10 @@ final class BenchCommand extends LoadSubcommand {
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
     try (TargetClient client = new TargetClient(target.url, connections, target.timeout)) {
       BenchResult result = new BenchResult(generate, connections, batch, repeat);
-      List<RunResult> runs = result.runs();
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
-        PreparedSource source = PreparedSource.of(source(hour), PreparedSource.bytesMax());
         LoadRun run = new LoadRun(client, settings, target.settle, nanos, progress);
-        runs.add(run.run(hour.toString(), source));
-        result.hours().add(hour);
-        if (!runs.get(runs.size() - 1).complete()) {
+        if (!result.add(hour, run.run(hour.toString(), prepared(hour))).complete()) {
           return report(result);
         }
       }
@@ -124,6 +120,11 @@ final class BenchCommand extends LoadSubcommand {
     return all;
   }
 
+  /** Only the run may hold it: the next hour needs the memory. */
+  private PreparedSource prepared(Hour hour) throws IOException {
+    return PreparedSource.of(source(hour), PreparedSource.bytesMax());
+  }
+
   private GeneratedSource source(Hour hour) {
     return generate.source(batch, hour.start(), HOUR);
   }
@@ -153,7 +154,7 @@ final class BenchCommand extends LoadSubcommand {
   }
 
   private boolean report(BenchResult result) throws IOException {
-    Map<String, @Nullable Object> figures = result.figures(target.url.toString());
+    Map<String, @Nullable Object> figures = result.figures(target);
     JsonText.write(target.json, figures);
     out().print(result.text(target.url.toString()));
     out().flush();

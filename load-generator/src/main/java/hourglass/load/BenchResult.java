@@ -27,6 +27,12 @@ final class BenchResult {
     this.repeat = repeat;
   }
 
+  RunResult add(Hour hour, RunResult run) {
+    hours.add(hour);
+    runs.add(run);
+    return run;
+  }
+
   List<Hour> hours() {
     return hours;
   }
@@ -68,14 +74,15 @@ final class BenchResult {
   }
 
   /** Every figure and setting. */
-  Map<String, @Nullable Object> figures(String target) {
+  Map<String, @Nullable Object> figures(TargetOptions target) {
     Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
+    settings.putAll(target.figures());
     settings.put("connections", connections);
     settings.put("batch_events", batch);
     settings.put("repeat", repeat);
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("scenario", "bench");
-    figures.put("target", target);
+    figures.put("target", target.url.toString());
     figures.put("settings", settings);
     figures.put("hours", hourFigures());
     figures.put("events_accepted", accepted());

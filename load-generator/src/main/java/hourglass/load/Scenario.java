@@ -49,6 +49,7 @@ final class Scenario {
                     command.clock.instant());
       }
       settings.putAll(send.figures());
+      settings.putAll(target.figures());
       settings.put("prepared", prepared);
       return report(name, result, verification, settings);
     }

@@ -127,6 +127,8 @@ final class SendOptions {
     figures.put("idempotency_key", idempotencyKey);
     figures.put("content_encoding", encoding.name());
     figures.put("give_up_after_seconds", giveUpAfter.toMillis() / 1e3);
+    figures.put("verify", verifies());
+    figures.put("verify_exact", verifyExact);
     return figures;
   }
 }

@@ -3,6 +3,8 @@ package hourglass.load;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -39,6 +41,13 @@ final class TargetOptions {
       description = "How long after the last answer the server's figures are still counted.")
   @SuppressWarnings("NullAway.Init") // has a default
   Duration settle;
+
+  Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("timeout_seconds", timeout.toMillis() / 1e3);
+    figures.put("settle_seconds", settle.toMillis() / 1e3);
+    return figures;
+  }
 
   void check(LoadSubcommand command) {
     boolean http = "http".equals(url.getScheme()) && url.getHost() != null;

@@ -42,7 +42,7 @@ final class VerifyReport {
         verification.types(),
         verification.paged(),
         verification.seconds());
-    if (verification.expected() == 0) {
+    if (verification.expected() + verification.unsureFound() == 0) {
       lines.add("", "nothing was acknowledged, so there was nothing to verify");
     }
     if (verification.unsureFound() > 0) {

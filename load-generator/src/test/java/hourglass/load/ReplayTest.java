@@ -140,6 +140,16 @@ final class ReplayTest {
     }
   }
 
+  @Test
+  void expectsNothingWhereTheAnswerDoesNotSayWhichWereRejected() throws IOException {
+    try (FakeTarget target = new FakeTarget()) {
+      LoadRunner run = replay(target, file(lines(300, "{\"type\":\"a\",\"n\":%d}\nbad\n")));
+      assertThat(run.out()).as(run.err()).contains("300 accepted, 300 rejected");
+      assertThat(run.out()).contains("verified  0 events expected, 300 read back");
+      assertThat(run.out()).contains("300 of unknown fate are there");
+    }
+  }
+
   private static String lines(int count, String format) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < count; i++) {
