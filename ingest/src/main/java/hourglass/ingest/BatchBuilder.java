@@ -23,7 +23,15 @@ final class BatchBuilder {
   private final Map<RowName, Row> rows = new HashMap<>();
   private long bytes;
 
-  private record RowName(Hour hour, String type, int shard) {}
+  // Comparable, so that types chosen for their equal hashes do not make the map slow.
+  private record RowName(Hour hour, String type, int shard) implements Comparable<RowName> {
+    @Override
+    public int compareTo(RowName other) {
+      int byType = type.compareTo(other.type);
+      int byHour = byType != 0 ? byType : hour.compareTo(other.hour);
+      return byHour != 0 ? byHour : Integer.compare(shard, other.shard);
+    }
+  }
 
   /** A row's columns so far. */
   static final class Row {

@@ -8,7 +8,7 @@ import hourglass.ingest.TypeCache.CachedType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +39,7 @@ final class EventDecoder {
   private long ticks;
   private boolean untimed;
   private String problem = "";
+  private boolean explains = true;
 
   EventDecoder(IngestOptions options) {
     this.options = options;
@@ -70,11 +71,17 @@ final class EventDecoder {
   /** Lets go of the request's bytes. */
   void end() {
     b = NO_SOURCE;
+    fields.forget();
   }
 
   private CachedType cached(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    return types.get(utf8, 0, utf8.length);
+    return types.get(Words.padded(utf8, 0, utf8.length), 0, utf8.length);
+  }
+
+  /** Whether the next events' problems are told at length, or only by their reasons. */
+  void explain(boolean yes) {
+    explains = yes;
   }
 
   JsonScanner json() {
@@ -104,11 +111,11 @@ final class EventDecoder {
       return shape;
     }
     if (names.hasPaths()) {
-      fields.followPaths(b, from, names);
+      fields.followPaths(from, names);
     }
     if (fields.twice() >= 0) {
-      problem = "field: \"" + names.text(fields.twice()) + "\" occurs twice";
-      return Reason.FIELD_TWICE;
+      return refuse(
+          Reason.FIELD_TWICE, () -> "field: \"" + names.text(fields.twice()) + "\" occurs twice");
     }
     Reason typed = readType();
     if (typed != null) {
@@ -117,8 +124,7 @@ final class EventDecoder {
     if (cloudEvents) {
       String against = CloudEventRules.check(b, fields, names);
       if (against != null) {
-        problem = "cloudevent: " + against;
-        return Reason.CLOUDEVENT;
+        return refuse(Reason.CLOUDEVENT, () -> "cloudevent: " + against);
       }
     }
     return readTime();
@@ -126,22 +132,28 @@ final class EventDecoder {
 
   private @Nullable Reason shape(int from, int to) {
     if (b[from] != '{') {
-      problem = Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to);
-      return Reason.NOT_OBJECT;
+      return refuse(
+          Reason.NOT_OBJECT, () -> Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to));
     }
     if (to - from > options.maxEventBytes()) {
-      problem = "event: " + (to - from) + " bytes, at most " + options.maxEventBytes();
-      return Reason.EVENT_BYTES;
+      return refuse(
+          Reason.EVENT_BYTES,
+          () -> "event: " + (to - from) + " bytes, at most " + options.maxEventBytes());
     }
     if (json.notUtf8At() >= 0) {
-      problem = "event: not UTF-8 at byte " + (json.notUtf8At() - from) + " of it";
-      return Reason.NOT_UTF8;
+      return refuse(
+          Reason.NOT_UTF8,
+          () -> "event: not UTF-8 at byte " + (json.notUtf8At() - from) + " of it");
     }
-    if (json.isTooDeep()) {
-      problem = "event: nested deeper than " + options.maxNesting() + " levels";
-      return Reason.NESTING;
-    }
-    return null;
+    return json.isTooDeep()
+        ? refuse(
+            Reason.NESTING, () -> "event: nested deeper than " + options.maxNesting() + " levels")
+        : null;
+  }
+
+  private Reason refuse(Reason reason, Supplier<String> text) {
+    problem = explains ? text.get() : reason.text();
+    return reason;
   }
 
   private @Nullable Reason readType() {
@@ -162,16 +174,17 @@ final class EventDecoder {
         return null;
       }
     } catch (IllegalArgumentException e) {
-      problem = Objects.requireNonNullElse(e.getMessage(), Reason.TYPE_TEXT.text());
-      return Reason.TYPE_TEXT;
+      return refuse(Reason.TYPE_TEXT, () -> String.valueOf(e.getMessage()));
     }
-    String field = " (field \"" + names.text(FieldNames.TYPE) + "\")";
-    if (kind.isMissing()) {
-      problem = Reason.TYPE_MISSING.text() + field;
-      return Reason.TYPE_MISSING;
-    }
-    problem = Reason.TYPE_KIND.text() + ": " + JsonText.shown(b, from, to) + field;
-    return Reason.TYPE_KIND;
+    return kind.isMissing()
+        ? refuse(Reason.TYPE_MISSING, () -> Reason.TYPE_MISSING.text() + typeField())
+        : refuse(
+            Reason.TYPE_KIND,
+            () -> Reason.TYPE_KIND.text() + ": " + JsonText.shown(b, from, to) + typeField());
+  }
+
+  private String typeField() {
+    return " (field \"" + names.text(FieldNames.TYPE) + "\")";
   }
 
   private @Nullable Reason readTime() {
@@ -210,27 +223,38 @@ final class EventDecoder {
   }
 
   private Reason outside(Kind kind) {
-    String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
-    String value = kind.isText() ? '"' + shown + '"' : shown;
     if (ticks == TimeText.NOT_A_TIME) {
-      problem = Reason.TIME_UNREADABLE.text() + ": " + value;
-      return Reason.TIME_UNREADABLE;
+      return refuse(
+          Reason.TIME_UNREADABLE, () -> Reason.TIME_UNREADABLE.text() + ": " + timeShown(kind));
     }
     if (!Hour.covers(ticks)) {
-      problem = "time: " + value + " is outside 2000-2099";
-      return Reason.TIME_YEARS;
+      return refuse(Reason.TIME_YEARS, () -> "time: " + timeShown(kind) + " is outside 2000-2099");
     }
-    if (ticks > latestTicks) {
-      problem = "time: " + value + " is later than " + Ticks.text(latestTicks) + allowed(true);
-      return Reason.TIME_EARLY;
+    boolean early = ticks > latestTicks;
+    CachedType aged = type;
+    if (!early && aged != null && !isKept()) {
+      return refuse(
+          Reason.TIME_LATE,
+          () ->
+              "time: "
+                  + timeShown(kind)
+                  + " is older than "
+                  + aged.kept()
+                  + ", and the type is not kept longer");
     }
-    if (!isKept() && type != null) {
-      problem =
-          "time: " + value + " is older than " + type.kept() + ", and the type is not kept longer";
-      return Reason.TIME_LATE;
-    }
-    problem = "time: " + value + " is before " + Ticks.text(earliestTicks) + allowed(false);
-    return Reason.TIME_LATE;
+    return refuse(
+        early ? Reason.TIME_EARLY : Reason.TIME_LATE,
+        () ->
+            "time: "
+                + timeShown(kind)
+                + (early ? " is later than " : " is before ")
+                + Ticks.text(early ? latestTicks : earliestTicks)
+                + allowed(early));
+  }
+
+  private String timeShown(Kind kind) {
+    String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    return kind.isText() ? '"' + shown + '"' : shown;
   }
 
   private String allowed(boolean early) {

@@ -1,7 +1,5 @@
 package hourglass.ingest;
 
-import java.util.Arrays;
-
 /** Scans one JSON object and notes where the wanted fields' values are. Not thread-safe. */
 final class EventFields {
   /** What kind of value a slot has. */
@@ -25,12 +23,16 @@ final class EventFields {
     }
   }
 
-  private static final int SLOTS_MAX = FieldNames.CE_SUBJECT + 1;
+  private static final byte[] NOTHING = {};
 
   private final JsonScanner json;
-  private final Kind[] kinds = new Kind[SLOTS_MAX];
-  private final int[] from = new int[SLOTS_MAX];
-  private final int[] to = new int[SLOTS_MAX];
+  private final int[] starts = new int[FieldNames.CE_SUBJECT + 1];
+  private final int[] ends = new int[FieldNames.CE_SUBJECT + 1];
+  private byte[] b = NOTHING;
+
+  // A bit a slot.
+  private int found;
+  private int escaped;
   private int twice;
 
   EventFields(JsonScanner json) {
@@ -38,22 +40,43 @@ final class EventFields {
   }
 
   Kind kind(int slot) {
-    return kinds[slot];
+    int bit = 1 << slot;
+    if ((found & bit) == 0) {
+      return Kind.ABSENT;
+    }
+    return switch (b[starts[slot]]) {
+      case '"' -> (escaped & bit) == 0 ? Kind.STRING : Kind.ESCAPED;
+      case '{' -> Kind.OBJECT;
+      case '[' -> Kind.ARRAY;
+      case 'n' -> Kind.NULL;
+      case 't', 'f' -> Kind.BOOLEAN;
+      default -> Kind.NUMBER;
+    };
   }
 
   /** Where the value begins; a string's after its quote. */
   int from(int slot) {
-    return from[slot];
+    return starts[slot] + quote(slot);
   }
 
   /** Where the value ends; a string's before its quote. */
   int to(int slot) {
-    return to[slot];
+    return ends[slot] - quote(slot);
+  }
+
+  private int quote(int slot) {
+    return (found & 1 << slot) != 0 && b[starts[slot]] == '"' ? 1 : 0;
   }
 
   /** A slot whose field occurs twice, or -1. */
   int twice() {
     return twice;
+  }
+
+  /** Lets go of the bytes scanned last. */
+  void forget() {
+    found = 0;
+    b = NOTHING;
   }
 
   /**
@@ -62,14 +85,17 @@ final class EventFields {
    * @param at the position of its opening brace
    * @return the position after it, or {@link JsonScanner#FAILED}
    */
-  int scan(byte[] b, int at, FieldNames names) {
-    clear(names);
+  int scan(byte[] bytes, int at, FieldNames names) {
+    b = bytes;
+    found = 0;
+    twice = -1;
+    json.reset();
     int i = b[at + 1] > ' ' ? at + 1 : json.space(b, at + 1);
     if (b[i] == '}') {
       return i + 1;
     }
     for (; ; ) {
-      i = member(b, i, names);
+      i = member(i, names);
       if (i < 0) {
         return i;
       }
@@ -84,13 +110,7 @@ final class EventFields {
     }
   }
 
-  private void clear(FieldNames names) {
-    json.reset();
-    twice = -1;
-    Arrays.fill(kinds, 0, names.count(), Kind.ABSENT);
-  }
-
-  private int member(byte[] b, int at, FieldNames names) {
+  private int member(int at, FieldNames names) {
     if (b[at] != '"') {
       return json.fail(at, "a key");
     }
@@ -105,14 +125,14 @@ final class EventFields {
       return value;
     }
     json.clearEscaped();
-    int end = value(b, value);
+    int end = value(value);
     if (end >= 0 && (keyEscaped || names.mayHave(keyEnd - at - 2))) {
-      match(b, at + 1, keyEnd - 1, keyEscaped, value, end, names);
+      match(at + 1, keyEnd - 1, keyEscaped, value, end, names);
     }
     return end;
   }
 
-  private int value(byte[] b, int at) {
+  private int value(int at) {
     byte c = b[at];
     if (c == '"') {
       return json.string(b, at + 1);
@@ -121,42 +141,32 @@ final class EventFields {
   }
 
   private void match(
-      byte[] b, int keyFrom, int keyTo, boolean keyEscaped, int at, int end, FieldNames names) {
+      int keyFrom, int keyTo, boolean keyEscaped, int at, int end, FieldNames names) {
     byte[] key = b;
     int nameFrom = keyFrom;
     int nameTo = keyTo;
     if (keyEscaped) {
-      key = JsonText.unescape(b, keyFrom, keyTo);
+      byte[] unescaped = JsonText.unescape(b, keyFrom, keyTo);
+      key = Words.padded(unescaped, 0, unescaped.length);
       nameFrom = 0;
-      nameTo = key.length;
+      nameTo = unescaped.length;
     }
     for (int slot = 0; slot < names.count(); slot++) {
       if (names.isName(slot, key, nameFrom, nameTo)) {
-        if (kinds[slot] != Kind.ABSENT) {
+        if ((found & 1 << slot) != 0) {
           twice = slot;
         }
-        put(slot, b, at, end, json.isEscaped());
+        put(slot, at, end);
       }
     }
   }
 
-  private void put(int slot, byte[] b, int at, int end, boolean escaped) {
-    Kind kind = kind(b[at], escaped);
-    int quote = kind.isText() ? 1 : 0;
-    kinds[slot] = kind;
-    from[slot] = at + quote;
-    to[slot] = end - quote;
-  }
-
-  private static Kind kind(byte first, boolean escaped) {
-    return switch (first) {
-      case '"' -> escaped ? Kind.ESCAPED : Kind.STRING;
-      case '{' -> Kind.OBJECT;
-      case '[' -> Kind.ARRAY;
-      case 'n' -> Kind.NULL;
-      case 't', 'f' -> Kind.BOOLEAN;
-      default -> Kind.NUMBER;
-    };
+  private void put(int slot, int start, int end) {
+    int bit = 1 << slot;
+    found |= bit;
+    escaped = json.isEscaped() ? escaped | bit : escaped & ~bit;
+    starts[slot] = start;
+    ends[slot] = end;
   }
 
   /**
@@ -165,15 +175,15 @@ final class EventFields {
    *
    * @param at the position of the object's opening brace
    */
-  void followPaths(byte[] b, int at, FieldNames names) {
+  void followPaths(int at, FieldNames names) {
     for (int slot = 0; slot <= FieldNames.ID; slot++) {
-      if (names.isPath(slot) && kinds[slot] == Kind.ABSENT) {
+      if (names.isPath(slot) && (found & 1 << slot) == 0) {
         int value = FieldPath.find(json, b, at, names.name(slot));
         if (value == FieldPath.TWICE) {
           twice = slot;
         } else if (value != FieldPath.ABSENT) {
           json.clearEscaped();
-          put(slot, b, value, json.value(b, value), json.isEscaped());
+          put(slot, value, json.value(b, value));
         }
       }
     }

@@ -19,6 +19,9 @@ public record FieldMapping(
   /** Longer names are a mistake, and would be searched for in every event. */
   public static final int NAME_CHARS_MAX = 256;
 
+  /** Each dot is another way to split a name, to be tried at each level of each event. */
+  public static final int NAME_DOTS_MAX = 8;
+
   /** {@code type}, {@code time} and {@code id}. */
   public static final FieldMapping DEFAULT = new FieldMapping("type", "time", "id", null);
 
@@ -36,6 +39,10 @@ public record FieldMapping(
     if (name.isEmpty() || name.length() > NAME_CHARS_MAX) {
       throw new IllegalArgumentException(
           key + ": " + name.length() + " characters, want 1 to " + NAME_CHARS_MAX);
+    }
+    long dots = name.chars().filter(c -> c == '.').count();
+    if (dots > NAME_DOTS_MAX) {
+      throw new IllegalArgumentException(key + ": " + dots + " dots, at most " + NAME_DOTS_MAX);
     }
   }
 }

@@ -39,16 +39,20 @@ final class FieldNames {
   private static final FieldNames DEFAULT = new FieldNames(mapped(FieldMapping.DEFAULT));
 
   private final byte[][] names;
+  private final long[] prefixes;
   private final boolean[] paths;
   private final boolean anyPath;
   private final long lengths;
 
   private FieldNames(Stream<String> texts) {
     names = texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    prefixes = new long[names.length];
     paths = new boolean[names.length];
     long mask = 0;
     boolean any = false;
     for (int slot = 0; slot < names.length; slot++) {
+      prefixes[slot] =
+          Words.prefix(Words.padded(names[slot], 0, names[slot].length), 0, names[slot].length);
       mask |= 1L << names[slot].length;
       paths[slot] = slot <= ID && contains(names[slot], '.');
       any |= paths[slot];
@@ -104,8 +108,12 @@ final class FieldNames {
     return (lengths >>> length & 1) != 0;
   }
 
+  /** Whether {@code [from, to)} is the slot's name; eight bytes can be read from each position. */
   boolean isName(int slot, byte[] b, int from, int to) {
     byte[] name = names[slot];
-    return name.length == to - from && Arrays.equals(name, 0, name.length, b, from, to);
+    int length = to - from;
+    return name.length == length
+        && prefixes[slot] == Words.prefix(b, from, length)
+        && (length <= 8 || Arrays.equals(name, 8, length, b, from + 8, to));
   }
 }

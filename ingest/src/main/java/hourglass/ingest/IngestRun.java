@@ -113,6 +113,7 @@ final class IngestRun {
       broken(json, from, nowTicks);
       return;
     }
+    decoder.explain(isListed());
     Reason reason = decoder.judge(from, to);
     CachedType type = decoder.type();
     if (reason == null && type != null) {
@@ -124,7 +125,8 @@ final class IngestRun {
   }
 
   private void broken(JsonScanner json, int from, long nowTicks) {
-    String problem = "event: " + cursor.notJson(json, from, " of it");
+    Reason notJson = Reason.NOT_JSON;
+    String problem = isListed() ? "event: " + cursor.notJson(json, from, " of it") : notJson.text();
     cursor.passBroken(json);
     String body = cursor.broken();
     bodyRefused = body != null;
@@ -185,6 +187,11 @@ final class IngestRun {
     return seed;
   }
 
+  /** Whether the next refusal is listed; a flood of them is only counted. */
+  private boolean isListed() {
+    return errors.size() < options.errorsListedMax();
+  }
+
   private void reject(
       Reason reason,
       @Nullable String type,
@@ -195,7 +202,7 @@ final class IngestRun {
       int to) {
     rejected++;
     meters.rejected(reason);
-    if (errors.size() < options.errorsListedMax()) {
+    if (isListed()) {
       errors.add(new ItemError(index, problem));
       ledger.record(type, reason, problem, nowTicks, b, from, to);
     } else {

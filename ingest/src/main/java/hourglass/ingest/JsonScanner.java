@@ -1,9 +1,5 @@
 package hourglass.ingest;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /**
  * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, making no object. Every
  * method takes the position to read from and returns the position after what it read, or {@link
@@ -19,8 +15,6 @@ final class JsonScanner {
   // Levels that are followed at all, so that a body of brackets cannot make the stack below grow.
   private static final int LEVELS_MAX = 65_536;
 
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long SPACES = 0x20 * ONES;
@@ -108,7 +102,7 @@ final class JsonScanner {
   int string(byte[] b, int at) {
     int i = at;
     for (; ; ) {
-      long word = (long) LONGS.get(b, i);
+      long word = Words.at(b, i);
       long hits =
           ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES | word) & HIGHS;
       if (hits == 0) {

@@ -1,9 +1,6 @@
 package hourglass.ingest;
 
 import hourglass.bucketing.Ticks;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Reads a time of RFC 3339 from bytes, into {@link Ticks}. Digits under 100 ns are cut off. Not
@@ -20,8 +17,6 @@ final class TimeText {
   /** No time of a text: before all that can be written with four digits of a year. */
   static final long NOT_A_TIME = Long.MIN_VALUE;
 
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int SHORTEST = "2026-11-20T08:00:00Z".length();
   private static final int DAY_SECONDS = 86_400;
 
@@ -64,8 +59,8 @@ final class TimeText {
   }
 
   private long minute(byte[] b, int from) {
-    long text0 = (long) LONGS.get(b, from);
-    long text1 = (long) LONGS.get(b, from + 8);
+    long text0 = Words.at(b, from);
+    long text1 = Words.at(b, from + 8);
     if (text0 == minuteText0 && text1 == minuteText1) {
       return minuteTicks;
     }

@@ -1,6 +1,7 @@
 package hourglass.ingest;
 
 import hourglass.bucketing.EventType;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypeCache {
   // Enough for the types of a large site; beyond it a type costs a string an event.
-  private static final int SLOTS = 1024;
+  private static final int SLOT_BITS = 10;
+  private static final int SLOTS = 1 << SLOT_BITS;
   private static final int PROBES = 4;
+
+  /** 2^64 divided by the golden ratio: spreads types over the slots (Fibonacci hashing). */
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
   private final Retention retention;
@@ -24,6 +29,7 @@ final class TypeCache {
   /** A type, and what the batch at hand knows of it. */
   static final class CachedType {
     private final byte[] utf8;
+    private final long prefix;
     private final String text;
     private final @Nullable Duration kept;
 
@@ -35,8 +41,9 @@ final class TypeCache {
 
     int bytesHint = 4096;
 
-    private CachedType(byte[] utf8, String text, @Nullable Duration kept) {
+    private CachedType(byte[] utf8, long prefix, String text, @Nullable Duration kept) {
       this.utf8 = utf8;
+      this.prefix = prefix;
       this.text = text;
       this.kept = kept;
     }
@@ -44,6 +51,13 @@ final class TypeCache {
     /** How long the store keeps the type; null for ever. */
     @Nullable Duration kept() {
       return kept;
+    }
+
+    /** Whether {@code [from, to)} is this type, given that it has its prefix. */
+    private boolean isRest(byte[] b, int from, int to) {
+      int length = to - from;
+      return utf8.length == length
+          && (length <= 8 || Arrays.equals(utf8, 8, length, b, from + 8, to));
     }
 
     byte[] utf8() {
@@ -56,37 +70,33 @@ final class TypeCache {
   }
 
   /**
-   * The type whose UTF-8 is {@code [from, to)}.
+   * The type whose UTF-8 is {@code [from, to)}; eight bytes can be read from each position.
    *
    * @throws IllegalArgumentException if that is not a type
    */
   CachedType get(byte[] b, int from, int to) {
-    int home = hash(b, from, to) & SLOTS - 1;
+    int length = to - from;
+    long prefix = Words.prefix(b, from, length);
+    long suffix = length > 8 ? Words.at(b, to - 8) : length;
+    int home = (int) ((prefix * 31 ^ suffix) * GOLDEN >>> Long.SIZE - SLOT_BITS);
     for (int probe = 0; probe < PROBES; probe++) {
-      CachedType type = slots[home + probe & SLOTS - 1];
+      int slot = home + probe & SLOTS - 1;
+      CachedType type = slots[slot];
       if (type == null) {
-        return put(home + probe, b, from, to);
+        return put(slot, prefix, b, from, to);
       }
-      if (Arrays.equals(type.utf8, 0, type.utf8.length, b, from, to)) {
+      if (type.prefix == prefix && type.isRest(b, from, to)) {
         return type;
       }
     }
-    return put(home, b, from, to);
+    return put(home, prefix, b, from, to);
   }
 
-  private CachedType put(int slot, byte[] b, int from, int to) {
+  private CachedType put(int slot, long prefix, byte[] b, int from, int to) {
     byte[] utf8 = Arrays.copyOfRange(b, from, to);
-    String text = new String(utf8, java.nio.charset.StandardCharsets.UTF_8);
-    CachedType type = new CachedType(utf8, EventType.check(text), retention.of(text));
-    slots[slot & SLOTS - 1] = type;
+    String text = EventType.check(new String(utf8, StandardCharsets.UTF_8));
+    CachedType type = new CachedType(utf8, prefix, text, retention.of(text));
+    slots[slot] = type;
     return type;
-  }
-
-  private static int hash(byte[] b, int from, int to) {
-    int hash = to - from;
-    for (int i = from; i < to; i++) {
-      hash = hash * 31 + b[i];
-    }
-    return hash ^ hash >>> 10;
   }
 }

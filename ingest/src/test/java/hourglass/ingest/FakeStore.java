@@ -2,14 +2,15 @@ package hourglass.ingest;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
-import hourglass.store.CountQuery;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
-import hourglass.store.RowCounts;
+import hourglass.store.Order;
 import hourglass.store.RowEntry;
-import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,14 +18,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentSkipListMap;
 
-/** Takes writes, and lets a test say how they end. Reads nothing back but what a test asks. */
-public final class FakeStore implements WideColumnStore {
-  private final Map<RowKey, Columns> rows = new ConcurrentSkipListMap<>();
+/** The oracle, with a say in how writes end and an easy way to see what is there. */
+public final class FakeStore extends ForwardingStore {
+  private static final int ALL = 1_000_000;
+
+  private volatile OracleStore oracle = new OracleStore();
   private volatile CompletableFuture<Void> answer = CompletableFuture.completedFuture(null);
   private volatile boolean keeps = true;
   private volatile int writes;
+
+  @Override
+  protected WideColumnStore delegate() {
+    return oracle;
+  }
 
   /** Whether what is written is kept. */
   public void keep(boolean keep) {
@@ -41,68 +48,46 @@ public final class FakeStore implements WideColumnStore {
     return writes;
   }
 
+  /** Forgets all rows. */
+  public void clear() {
+    oracle = new OracleStore();
+  }
+
   @Override
   public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
     writes++;
-    if (keeps && !answer.isCompletedExceptionally()) {
-      for (Mutation mutation : mutations) {
-        rows.merge(mutation.row(), mutation.columns(), (a, b) -> Columns.merge(List.of(a, b)));
+    CompletableFuture<Void> next = answer;
+    return keeps && !next.isCompletedExceptionally()
+        ? oracle.write(mutations).thenCompose(written -> next)
+        : next;
+  }
+
+  /** The rows that are there, sorted by key. */
+  public Map<RowKey, Columns> rows() {
+    Map<RowKey, Columns> rows = new TreeMap<>();
+    for (Hour hour : hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
+      for (RowEntry entry : rows(hour).toCompletableFuture().join()) {
+        SliceQuery query =
+            new SliceQuery(
+                entry.row(),
+                ColumnRange.of(hour),
+                Order.ASCENDING,
+                ALL,
+                SliceQuery.Projection.COLUMNS);
+        rows.put(entry.row(), slice(query).toCompletableFuture().join().columns());
       }
     }
-    return answer;
-  }
-
-  /** Forgets all rows. */
-  public void clear() {
-    rows.clear();
-  }
-
-  /** The rows, sorted by key. */
-  public Map<RowKey, Columns> rows() {
-    return new TreeMap<>(rows);
+    return rows;
   }
 
   /** All payloads as text, row by row in the order of names. */
   public List<String> payloads() {
     List<String> payloads = new ArrayList<>();
-    for (Columns columns : rows.values()) {
+    for (Columns columns : rows().values()) {
       for (int i = 0; i < columns.size(); i++) {
         payloads.add(new String(columns.payload(i), StandardCharsets.UTF_8));
       }
     }
     return payloads;
   }
-
-  @Override
-  public CompletionStage<Slice> slice(SliceQuery query) {
-    throw new UnsupportedOperationException("ingest never reads");
-  }
-
-  @Override
-  public CompletionStage<RowCounts> count(CountQuery query) {
-    throw new UnsupportedOperationException("ingest never reads");
-  }
-
-  @Override
-  public CompletionStage<List<RowEntry>> rows(Hour hour) {
-    throw new UnsupportedOperationException("ingest never reads");
-  }
-
-  @Override
-  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    throw new UnsupportedOperationException("ingest never reads");
-  }
-
-  @Override
-  public CompletionStage<Void> drop(Hour hour) {
-    throw new UnsupportedOperationException("ingest never drops");
-  }
-
-  @Override
-  public CompletionStage<Void> check() {
-    return CompletableFuture.completedFuture(null);
-  }
-
-  @Override
-  public void close() {}
 }

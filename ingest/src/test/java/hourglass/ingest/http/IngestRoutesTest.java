@@ -123,6 +123,7 @@ class IngestRoutesTest {
       value = {
         "typefield=a          ~ parameter \"typefield\": unknown, want one of [type_field, time_field, id_field, type]",
         "type_field=          ~ type_field: 0 characters, want 1 to 256",
+        "id_field=a.b.c.d.e.f.g.h.i.j ~ id_field: 9 dots, at most 8",
         "type=                ~ type: empty, want 1 to 256 bytes",
         "type=a&type=b        ~ type: [a, b], want one value",
       })

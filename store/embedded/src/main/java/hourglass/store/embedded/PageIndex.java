@@ -60,9 +60,4 @@ final class PageIndex {
     }
     return low;
   }
-
-  /** The page with the greatest last name among the first {@code count}, at least 1. */
-  PageRef farthest(int count) {
-    return pages.get(reaching[count - 1]);
-  }
 }

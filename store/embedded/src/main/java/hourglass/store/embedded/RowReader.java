@@ -11,9 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a row stretch by stretch. A stretch is what one part, the head, covers of the rest of the
- * range; other parts that reach into it are merged in. Where parts do not overlap, which is the
- * rule, an answer is one page as it was unpacked, without a copy. Thread-safe.
+ * Reads a row stretch by stretch. A stretch ends where the first of the parts ahead ends, so
+ * whatever else reaches into it reaches beyond: no more parts are open at a time than overlap in
+ * one place. Where parts do not overlap, which is the rule, an answer is one page as it was
+ * unpacked, without a copy. Thread-safe.
  */
 final class RowReader {
   private final PageCache cache;
@@ -36,9 +37,9 @@ final class RowReader {
           query.order() == Order.ASCENDING
               ? new ColumnRange(stretch.to(), rest.to())
               : new ColumnRange(rest.from(), stretch.from());
-      Columns columns = merged(content, stretch, query.projection());
+      Columns columns = merged(content, stretch, query);
       if (!columns.isEmpty()) {
-        return limited(columns, query, !partsIn(content, beyond).isEmpty());
+        return limited(columns, query, hasPartIn(content, beyond));
       }
       rest = beyond;
     }
@@ -52,57 +53,81 @@ final class RowReader {
     return new Slice(columns.subColumns(from, from + taken), taken < size || partsBeyond);
   }
 
-  /** From the start of the range to the end of the part that begins it. */
+  /** From the start of the range to the first end of a part in it. */
   private static ColumnRange firstStretch(RowContent content, ColumnRange range) {
-    RowPart head = null;
-    for (RowPart part : partsIn(content, range)) {
-      if (head == null || part.first().compareTo(head.first()) < 0) {
-        head = part;
-      }
-    }
-    return head == null
-        ? emptyAt(range.to())
-        : new ColumnRange(range.from(), min(head.last().successor(), range.to()));
-  }
-
-  /** From the start of the part that ends the range to its end. */
-  private static ColumnRange lastStretch(RowContent content, ColumnRange range) {
-    RowPart head = null;
-    int beginning = content.index().beginningBefore(range.to());
-    if (beginning > 0) {
-      head = content.index().farthest(beginning);
-    }
+    TimeUuid end = null;
     for (OpenRun run : content.open()) {
-      if (run.overlaps(range) && (head == null || run.last().compareTo(head.last()) > 0)) {
-        head = run;
+      if (run.overlaps(range) && (end == null || run.last().compareTo(end) < 0)) {
+        end = run.last();
       }
     }
-    return head == null || !head.overlaps(range)
-        ? emptyAt(range.to())
-        : new ColumnRange(max(head.first(), range.from()), range.to());
+    List<PageRef> pages = content.pages();
+    int to = content.index().beginningBefore(range.to());
+    for (int i = content.index().reaching(range.from()); i < to; i++) {
+      PageRef page = pages.get(i);
+      if (end != null && page.first().compareTo(end) > 0) {
+        break;
+      }
+      if (page.overlaps(range) && (end == null || page.last().compareTo(end) < 0)) {
+        end = page.last();
+      }
+    }
+    return end == null
+        ? new ColumnRange(range.to(), range.to())
+        : new ColumnRange(range.from(), min(end.successor(), range.to()));
   }
 
-  private Columns merged(RowContent content, ColumnRange stretch, Projection projection) {
+  /** From the last beginning of a part in the range to its end. */
+  private static ColumnRange lastStretch(RowContent content, ColumnRange range) {
+    TimeUuid begin = null;
+    for (OpenRun run : content.open()) {
+      if (run.overlaps(range) && (begin == null || run.first().compareTo(begin) > 0)) {
+        begin = run.first();
+      }
+    }
+    int from = content.index().reaching(range.from());
+    for (int i = content.index().beginningBefore(range.to()) - 1; i >= from; i--) {
+      PageRef page = content.pages().get(i);
+      if (page.overlaps(range)) {
+        begin = begin == null ? page.first() : max(begin, page.first());
+        break;
+      }
+    }
+    return begin == null
+        ? new ColumnRange(range.to(), range.to())
+        : new ColumnRange(max(begin, range.from()), range.to());
+  }
+
+  private Columns merged(RowContent content, ColumnRange stretch, SliceQuery query) {
     List<RowPart> parts = partsIn(content, stretch);
+    boolean names = query.projection() == Projection.NAMES;
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
-      Columns pack = load(part, stretch, projection, parts.size() > 1).within(stretch);
+      boolean once = parts.size() == 1 && part.count() <= query.columnsMax();
+      Columns loaded =
+          part instanceof PageRef page && !names && !once
+              ? cache.load(page) // for this reader comes back for the rest of it
+              : part.load(query.projection());
+      Columns pack = loaded.within(stretch);
       if (!pack.isEmpty()) {
-        packs.add(projection == Projection.NAMES ? pack.namesOnly() : pack);
+        packs.add(names ? pack.namesOnly() : pack);
       }
     }
     return packs.isEmpty() ? Columns.EMPTY : Columns.merge(packs);
   }
 
-  private Columns load(
-      RowPart part, ColumnRange stretch, Projection projection, boolean overlapping) {
-    boolean whole =
-        stretch.from().compareTo(part.first()) <= 0 && part.last().compareTo(stretch.to()) < 0;
-    return projection == Projection.COLUMNS
-            && part instanceof PageRef page
-            && !(whole && !overlapping)
-        ? cache.load(page)
-        : part.load(projection);
+  private static boolean hasPartIn(RowContent content, ColumnRange range) {
+    if (range.isEmpty()) {
+      return false;
+    }
+    PageIndex index = content.index();
+    int to = index.beginningBefore(range.to());
+    for (int i = index.reaching(range.from()); i < to; i++) {
+      if (index.pages().get(i).overlaps(range)) {
+        return true;
+      }
+    }
+    return content.open().stream().anyMatch(run -> run.overlaps(range));
   }
 
   /** The parts that reach into a range: pages by their first names, then runs. */
@@ -125,10 +150,6 @@ final class RowReader {
       }
     }
     return parts;
-  }
-
-  private static ColumnRange emptyAt(TimeUuid name) {
-    return new ColumnRange(name, name);
   }
 
   private static TimeUuid min(TimeUuid a, TimeUuid b) {
