@@ -149,8 +149,8 @@ class IdentityTest {
   }
 
   @Test
-  void aMillionRecordsOfOneTickDiffer() {
-    assertDistinct(LongStream.range(0, 1_000_000).map(i -> identity.ofRecord("t", 0, i)));
+  void recordsOfOneTickDiffer() {
+    assertDistinct(LongStream.range(0, 200_000).map(i -> identity.ofRecord("t", 0, i)));
   }
 
   private static long ofId(Identity identity, String type, String source, String id) {

@@ -34,7 +34,7 @@ class TicksTest {
     Random random = Seed.random("TicksTest");
     long from = Ticks.of(Instant.parse("1582-10-15T00:00:00Z"));
     long span = Ticks.of(Instant.parse("2300-01-01T00:00:00Z")) - from;
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       assertSameText(from + Math.floorMod(random.nextLong(), span));
     }
   }
@@ -45,7 +45,6 @@ class TicksTest {
     long end = Ticks.of(Instant.parse("2300-01-01T00:00:00Z"));
     for (; midnight < end; midnight += 24 * Ticks.PER_HOUR) {
       assertSameText(midnight);
-      assertSameText(midnight - 1);
     }
   }
 
