@@ -26,6 +26,8 @@ import java.util.zip.CRC32C;
  */
 public record EventCursor(TimeUuid name, String type, Order order, long digest) {
   private static final byte VERSION = 1;
+  private static final byte OLDEST_FIRST = 0;
+  private static final byte NEWEST_FIRST = 1;
   private static final int FIXED_BYTES = 2 + 8 + 8 + 8;
   private static final int CHECKSUM_BYTES = 4;
 
@@ -33,7 +35,7 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
   public String encode() {
     byte[] typeBytes = type.getBytes(StandardCharsets.UTF_8);
     ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + typeBytes.length + CHECKSUM_BYTES);
-    out.put(VERSION).put((byte) order.ordinal()).putLong(digest);
+    out.put(VERSION).put(order == Order.ASCENDING ? OLDEST_FIRST : NEWEST_FIRST).putLong(digest);
     out.putLong(name.ticks()).putLong(name.lsb()).put(typeBytes);
     out.putInt(checksum(out.array()));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
@@ -61,7 +63,7 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
       byte[] bytes = Base64.getUrlDecoder().decode(text);
       if (isSound(bytes)) {
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
-        Order order = Order.values()[in.get()];
+        Order order = order(in.get());
         long digest = in.getLong();
         TimeUuid name = new TimeUuid(in.getLong(), in.getLong());
         Hour.ofTicks(name.ticks());
@@ -71,6 +73,14 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
       // told below: not base64url, or no event can have such a position
     }
     throw BadParameterException.of("cursor", text, "a cursor that an earlier page gave");
+  }
+
+  private static Order order(byte code) {
+    return switch (code) {
+      case OLDEST_FIRST -> Order.ASCENDING;
+      case NEWEST_FIRST -> Order.DESCENDING;
+      default -> throw new IllegalArgumentException("order: " + code);
+    };
   }
 
   private static boolean isSound(byte[] bytes) {

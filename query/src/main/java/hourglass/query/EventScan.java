@@ -4,7 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +73,7 @@ final class EventScan {
   }
 
   /** What {@link #advance} waits for. */
-  CompletableFuture<?> awaited() {
+  CompletionStage<?> awaited() {
     return walk.awaited();
   }
 

@@ -26,6 +26,8 @@ final class FanOut<T> {
   }
 
   /**
+   * Starts the tasks.
+   *
    * @param widthMax tasks at a time, at least 1
    * @param task never throws; its stage may fail
    * @return completes when every task has, or exceptionally with the first failure
@@ -53,13 +55,11 @@ final class FanOut<T> {
         }
         item = items.next();
       }
-      CompletableFuture<?> stage = task.apply(item).toCompletableFuture();
-      if (!stage.isDone()) {
-        stage.whenComplete((answer, failure) -> resume(failure));
+      CompletionStage<?> stage = task.apply(item);
+      boolean later = !stage.toCompletableFuture().isDone();
+      stage.whenComplete((answer, failure) -> completed(failure, later));
+      if (later) {
         return;
-      }
-      if (stage.isCompletedExceptionally()) {
-        stage.whenComplete((answer, failure) -> done.completeExceptionally(failure));
       }
     }
     boolean last;
@@ -71,10 +71,12 @@ final class FanOut<T> {
     }
   }
 
-  private void resume(@Nullable Throwable failure) {
+  private void completed(@Nullable Throwable failure, boolean later) {
     if (failure != null) {
       done.completeExceptionally(failure);
     }
-    run();
+    if (later) {
+      run();
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,29 +65,35 @@ final class HourWalk {
    * @param wanted how many it will take at most, to know what is worth fetching ahead
    */
   Progress advance(EventSink sink, long wanted) {
-    while (current != null || open()) {
-      if (!current.isDone()) {
+    while (true) {
+      CompletableFuture<RowMerge> reading = current != null ? current : open();
+      if (reading == null) {
+        return hours.isDone() ? Progress.DONE : Progress.WAITING;
+      }
+      if (!reading.isDone()) {
         return Progress.WAITING;
       }
-      RowMerge merge = current.join();
-      rowsAsked += counted ? 0 : merge.rows();
-      counted = true;
-      if (next != null && merge.isOnLastSlices() && wanted > merge.columnsLeft()) {
-        next.start();
-      }
-      Progress progress = merge.advance(sink);
+      Progress progress = advance(reading.join(), sink, wanted);
       if (progress != Progress.DONE) {
         return progress;
       }
       current = null;
     }
-    return hours.isDone() ? Progress.DONE : Progress.WAITING;
   }
 
-  /** Goes to the next hour; false if there is none, or they are not known yet. */
-  private boolean open() {
+  private Progress advance(RowMerge merge, EventSink sink, long wanted) {
+    rowsAsked += counted ? 0 : merge.rows();
+    counted = true;
+    if (next != null && merge.isOnLastSlices() && wanted > merge.columnsLeft()) {
+      next.prepare();
+    }
+    return merge.advance(sink);
+  }
+
+  /** Goes to the next hour; null if there is none, or they are not known yet. */
+  private @Nullable CompletableFuture<RowMerge> open() {
     if (!hours.isDone()) {
-      return false;
+      return null;
     }
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
@@ -94,12 +101,12 @@ final class HourWalk {
       next = openNext(hoursLeft);
     }
     if (next == null) {
-      return false;
+      return null;
     }
     current = next.start();
     counted = false;
     next = openNext(hoursLeft);
-    return true;
+    return current;
   }
 
   private @Nullable OpenHour openNext(Deque<Hour> left) {
@@ -125,7 +132,7 @@ final class HourWalk {
   }
 
   /** What {@link #advance} waits for. */
-  CompletableFuture<?> awaited() {
+  CompletionStage<?> awaited() {
     if (current == null) {
       return hours;
     }

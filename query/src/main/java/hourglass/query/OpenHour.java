@@ -20,12 +20,18 @@ final class OpenHour {
     this.toMerge = toMerge;
   }
 
-  /** The merge of the hour's rows, once their names are known; their slices are asked for. */
-  CompletableFuture<RowMerge> start() {
+  /** Asks for the hour's first slices ahead of need. */
+  void prepare() {
     if (merge == null) {
       merge = rows.thenApply(toMerge);
     }
-    return merge;
+  }
+
+  /** The merge of the hour's rows, once their names are known; their slices are asked for. */
+  CompletableFuture<RowMerge> start() {
+    CompletableFuture<RowMerge> started = merge != null ? merge : rows.thenApply(toMerge);
+    merge = started;
+    return started;
   }
 
   /** Lets go of everything that was fetched ahead. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. Where one
@@ -90,7 +91,7 @@ final class RowMerge {
   }
 
   /** What {@link #advance} waits for; done if it waits for nothing. */
-  CompletableFuture<?> awaited() {
+  CompletionStage<?> awaited() {
     RowReader first = loading.peek();
     CompletableFuture<?> slice = first == null ? null : first.awaited();
     return slice == null ? CompletableFuture.completedFuture(null) : slice;

@@ -6,6 +6,7 @@ import hourglass.store.WideColumnStore;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -57,24 +58,22 @@ final class SliceWindow {
     }
   }
 
-  private void send(Waiting first) {
+  private void send(@Nullable Waiting first) {
     // A loop, since a store may answer at once, and a line may be long: no recursion over it.
-    for (Waiting next = first; next != null; ) {
+    for (Waiting next = first; next != null; next = following()) {
       Waiting sent = next;
-      CompletableFuture<Slice> slice = store.slice(sent.query).toCompletableFuture();
-      if (!slice.isDone()) {
-        slice.whenComplete(
-            (answer, failure) -> {
-              complete(sent, answer, failure);
-              Waiting following = following();
-              if (following != null) {
-                send(following);
-              }
-            });
+      CompletionStage<Slice> slice = store.slice(sent.query);
+      boolean later = !slice.toCompletableFuture().isDone();
+      slice.whenComplete(
+          (answer, failure) -> {
+            complete(sent, answer, failure);
+            if (later) {
+              send(following());
+            }
+          });
+      if (later) {
         return;
       }
-      slice.whenComplete((answer, failure) -> complete(sent, answer, failure));
-      next = following();
     }
   }
 

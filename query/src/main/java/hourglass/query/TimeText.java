@@ -32,7 +32,7 @@ final class TimeText {
       return hour(name, text).startTicks();
     }
     try {
-      return ceil(OffsetDateTime.parse(repaired(text), RFC_3339).toInstant());
+      return ceil(OffsetDateTime.parse(repaired(text), RFC_3339));
     } catch (DateTimeParseException e) {
       throw BadParameterException.of(name, text, ALLOWED);
     }
@@ -62,13 +62,14 @@ final class TimeText {
     return out.toString();
   }
 
-  private static long ceil(Instant instant) {
+  private static long ceil(OffsetDateTime time) {
+    Instant instant = time.toInstant();
     if (instant.isBefore(Hour.FIRST.start())) {
       return TimeRange.ALL.fromTicks();
     }
     if (!instant.isBefore(Hour.LAST.end())) {
       return TimeRange.ALL.toTicks();
     }
-    return Ticks.of(instant) + (instant.getNano() % 100 == 0 ? 0 : 1);
+    return Ticks.of(instant) + (time.getNano() % 100 == 0 ? 0 : 1);
   }
 }

@@ -58,8 +58,8 @@ final class Admission {
 
     /** As {@link #end}, with what the store was asked for. */
     void end(String outcome, long rowsRead, long columnsRead) {
-      meters.counter("hourglass.query.rows").increment(rowsRead);
-      meters.counter("hourglass.query.columns").increment(columnsRead);
+      meters.counter("hourglass.query.rows").increment((double) rowsRead);
+      meters.counter("hourglass.query.columns").increment((double) columnsRead);
       end(outcome);
     }
   }

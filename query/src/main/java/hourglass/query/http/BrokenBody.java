@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import io.netty.channel.ChannelFuture;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
@@ -13,7 +14,7 @@ final class BrokenBody {
     boolean ownsConnection = ctx.request().version() != HttpVersion.HTTP_2;
     if (ownsConnection && ctx.request().connection() instanceof ConnectionBase connection) {
       // An orderly close waits behind what the client may never read.
-      connection.channel().close();
+      ChannelFuture ignored = connection.channel().close();
     } else {
       ctx.response().reset();
     }

@@ -1,40 +1,37 @@
 package hourglass.query.http;
 
+import java.util.List;
 import java.util.Set;
 
-/** What this service answers, and the parameters that each answer takes. */
-enum Endpoint {
-  EVENTS(
-      "/api/v1/events",
-      "type",
-      "hour",
-      "from",
-      "to",
-      "order",
-      "limit",
-      "cursor",
-      "contains",
-      "fields",
-      "format"),
-  HITS("/api/v1/hits", "type", "hour", "from", "to", "step", "by"),
-  TYPES("/api/v1/types", "type", "hour", "from", "to"),
-  ROWS("/api/v1/rows", "type", "hour", "from", "to"),
-  OPENAPI("/openapi.yaml");
+/**
+ * Something that this service answers.
+ *
+ * @param path where
+ * @param parameters the names that it takes
+ */
+record Endpoint(String path, Set<String> parameters) {
+  static final Endpoint EVENTS =
+      of(
+          "/api/v1/events",
+          "type",
+          "hour",
+          "from",
+          "to",
+          "order",
+          "limit",
+          "cursor",
+          "contains",
+          "fields",
+          "format");
+  static final Endpoint HITS = of("/api/v1/hits", "type", "hour", "from", "to", "step", "by");
+  static final Endpoint TYPES = of("/api/v1/types", "type", "hour", "from", "to");
+  static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
+  static final Endpoint OPENAPI = of("/openapi.yaml");
 
-  private final String path;
-  private final Set<String> parameters;
+  static final List<Endpoint> ALL = List.of(EVENTS, HITS, TYPES, ROWS, OPENAPI);
 
-  Endpoint(String path, String... parameters) {
-    this.path = path;
-    this.parameters = Set.of(parameters);
-  }
-
-  String path() {
-    return path;
-  }
-
-  Set<String> parameters() {
-    return parameters;
+  private static Endpoint of(String path, String... parameters) {
+    return new Endpoint(path, Set.of(parameters));
   }
 
   /** The name in metrics. */
