@@ -18,7 +18,7 @@ record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUu
     implements RowPart {
 
   /** A run this large is left alone; smaller ones are merged, so that a row has few. */
-  private static final int COLUMNS_FULL = 4096;
+  private static final int COLUMNS_FULL = 512;
 
   OpenRun(Columns columns, long segment, long group) {
     this(columns, segment, group, columns.first(), columns.last());
