@@ -8,8 +8,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +24,8 @@ final class DemoRun implements AutoCloseable {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withZone(ZoneOffset.UTC);
   private static final Logger log = LoggerFactory.getLogger(DemoRun.class);
 
-  private final ScheduledExecutorService feeder = Executors.newSingleThreadScheduledExecutor();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread feeder = new Thread(this::pushLive, "feeder");
   private final Clock clock;
   private final ShopTraffic traffic;
   private final Hourglass hourglass;
@@ -78,8 +78,7 @@ final class DemoRun implements AutoCloseable {
 
   /** Sends live traffic from now on, until this is closed. */
   void feed(PrintStream out) {
-    feeder.scheduleAtFixedRate(
-        this::pushLive, 0, 1000 / LIVE_BATCHES_A_SECOND, TimeUnit.MILLISECONDS);
+    feeder.start();
     out.printf(
         "live      about %d events a second go in until you stop this with Ctrl-C%n",
         LIVE_EVENTS_A_SECOND);
@@ -87,7 +86,7 @@ final class DemoRun implements AutoCloseable {
 
   @Override
   public void close() {
-    feeder.shutdownNow();
+    closed.countDown();
     hourglass.close();
   }
 
@@ -110,6 +109,16 @@ final class DemoRun implements AutoCloseable {
   }
 
   private void pushLive() {
+    try {
+      while (!closed.await(1000 / LIVE_BATCHES_A_SECOND, TimeUnit.MILLISECONDS)) {
+        pushNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the demo ends
+    }
+  }
+
+  private void pushNow() throws InterruptedException {
     Instant now = clock.instant();
     StringBuilder lines = new StringBuilder();
     double events = ShopTraffic.tide(now) * LIVE_EVENTS_A_SECOND / LIVE_BATCHES_A_SECOND;
@@ -119,9 +128,9 @@ final class DemoRun implements AutoCloseable {
     try {
       client.push(lines.toString());
     } catch (IOException e) {
-      log.warn("a batch of sample traffic was not taken: {}", e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the demo ends
+      if (closed.getCount() > 0) {
+        log.warn("a batch of sample traffic was not taken: {}", e.getMessage());
+      }
     }
   }
 

@@ -109,11 +109,11 @@ final class ShopTraffic {
   }
 
   private long sku() {
-    return 10_000 + random.nextInt(900);
+    return 10_000L + random.nextInt(900);
   }
 
   private long cents() {
-    return 500 + random.nextInt(40_000);
+    return 500L + random.nextInt(40_000);
   }
 
   /** Most answers are quick, a few are slow. */

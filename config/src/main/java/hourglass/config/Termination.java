@@ -7,7 +7,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +17,7 @@ final class Termination {
 
   private static final Logger log = LoggerFactory.getLogger(Termination.class);
 
-  private final AtomicReference<AutoCloseable> running = new AtomicReference<>(() -> {});
+  private volatile AutoCloseable running = () -> {};
   private final AtomicBoolean ending = new AtomicBoolean();
 
   private Termination() {}
@@ -32,7 +31,7 @@ final class Termination {
 
   /** What to close when a signal comes. */
   void closes(AutoCloseable whatRuns) {
-    running.set(whatRuns);
+    running = whatRuns;
   }
 
   /** Waits for the end of the process. */
@@ -42,7 +41,7 @@ final class Termination {
 
   private void end() {
     if (ending.compareAndSet(false, true)) {
-      Runtime.getRuntime().halt(closes(running.get(), PATIENCE) ? 0 : 1);
+      Runtime.getRuntime().halt(closes(running, PATIENCE) ? 0 : 1);
     }
   }
 

@@ -1,0 +1,140 @@
+package hourglass.config;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The arrows between packages, and which of them may know which library. */
+class PackagesTest {
+  private static JavaClasses program;
+
+  @BeforeAll
+  static void read() {
+    program =
+        new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("hourglass");
+  }
+
+  static Stream<Arguments> arrows() {
+    return Stream.of(
+        Arguments.of("hourglass.bucketing..", new String[] {}),
+        Arguments.of("hourglass.store", new String[] {"hourglass.bucketing.."}),
+        Arguments.of(
+            "hourglass.store.embedded..",
+            new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.ingest..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.query..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.load..", new String[] {"hourglass.bucketing..", "hourglass.store"}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("arrows")
+  void pointsOneWay(String module, String[] allowed) {
+    DescribedPredicate<JavaClass> others =
+        resideInAPackage("hourglass..")
+            .and(not(resideInAPackage(module)))
+            .and(not(resideInAnyPackage(allowed)));
+    check(noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others));
+  }
+
+  @Test
+  void transportsDependOnServicesAndNeverBack() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage("hourglass.ingest", "hourglass.query")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("hourglass.ingest.http..", "hourglass.query.http.."));
+  }
+
+  @Test
+  void hasNoCycles() {
+    check(slices().matching("hourglass.(**)").should().beFreeOfCycles());
+  }
+
+  @Test
+  void vertxStaysInTransports() {
+    onlyIn(
+        "io.vertx..",
+        "hourglass.ingest.http..",
+        "hourglass.query.http..",
+        "hourglass.load..",
+        "hourglass.config..");
+  }
+
+  @Test
+  void chronicleStaysInTheEmbeddedEngine() {
+    onlyIn("net.openhft..", "hourglass.store.embedded..");
+  }
+
+  @Test
+  void settingsAndTheCommandLineStayOnTop() {
+    onlyIn("com.typesafe.config..", "hourglass.config..");
+    onlyIn("picocli..", "hourglass.config..", "hourglass.load..");
+    onlyIn("ch.qos.logback..", "hourglass.config..");
+  }
+
+  @Test
+  void onlyTheTopReadsTheEnvironment() {
+    check(
+        noClasses()
+            .that()
+            .resideOutsideOfPackage("hourglass.config..")
+            .should()
+            .callMethod(System.class, "getenv")
+            .orShould()
+            .callMethod(System.class, "getenv", String.class));
+  }
+
+  @Test
+  void timeComesFromAClock() {
+    check(
+        noClasses()
+            .that()
+            .resideInAnyPackage(
+                "hourglass.bucketing..",
+                "hourglass.store..",
+                "hourglass.ingest..",
+                "hourglass.query..")
+            .should()
+            .callMethod(System.class, "currentTimeMillis")
+            .orShould()
+            .callMethod(java.time.Instant.class, "now")
+            .orShould()
+            .callMethod(java.time.Clock.class, "systemUTC"));
+  }
+
+  private static void onlyIn(String library, String... packages) {
+    check(
+        classes()
+            .that()
+            .resideOutsideOfPackages(packages)
+            .should()
+            .onlyDependOnClassesThat(not(resideInAPackage(library))));
+  }
+
+  private static void check(ArchRule rule) {
+    rule.check(program);
+  }
+}
