@@ -64,7 +64,7 @@ record DecimalText(int scaleMax, int scaleMin) {
     int first = negative ? from + 1 : from;
     int length = to - first;
     int point = length <= Long.BYTES ? parseShort(bytes, first, length, i, numbers) : -1;
-    if (length > Long.BYTES && length <= Decimals.DIGITS_MAX) {
+    if (length > Long.BYTES && length <= Decimals.DIGITS_MAX + 1) {
       point = parseLong(bytes, first, length, i, numbers);
     }
     if (point < 0) {
@@ -101,7 +101,7 @@ record DecimalText(int scaleMax, int scaleMin) {
     return numbers[i] < 0 ? -1 : point;
   }
 
-  /** As {@link #parseShort}, for 9 bytes and more. */
+  /** As {@link #parseShort}, for 9 to 19 bytes; nanoseconds since 1970 have 19. */
   private static int parseLong(byte[] bytes, int from, int length, int i, long[] numbers) {
     long value = 0;
     int point = length;
@@ -116,7 +116,7 @@ record DecimalText(int scaleMax, int scaleMin) {
       }
     }
     numbers[i] = value;
-    return point == 0 ? -1 : point;
+    return point == 0 || value < 0 ? -1 : point;
   }
 
   static DecimalText read(PageInput in) {
@@ -150,7 +150,7 @@ record DecimalText(int scaleMax, int scaleMin) {
     return scale;
   }
 
-  /** Writes a number below 10^18 either way; may write 7 bytes beyond the position after it. */
+  /** Writes a number, any but the least long; may write 7 bytes beyond the position after it. */
   int write(long number, byte[] out, int at) {
     long value = Math.abs(number);
     out[at] = '-';

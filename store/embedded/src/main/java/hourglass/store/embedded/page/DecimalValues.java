@@ -4,8 +4,6 @@ import hourglass.store.CorruptException;
 
 /** Values that are decimal numbers. */
 final class DecimalValues extends Values {
-  private static final long END = Decimals.power(Decimals.DIGITS_MAX);
-
   private final DecimalText text;
   private final int exponent;
   private long[] numbers = new long[0];
@@ -22,14 +20,14 @@ final class DecimalValues extends Values {
   @Override
   void load(FieldData data, int count) {
     numbers = exponent < 0 ? data.numbers(count) : data.numbersFromTimes(count, exponent);
-    check(numbers, 1 - END);
+    check(numbers, -Long.MAX_VALUE);
   }
 
-  /** Refuses numbers below a least one, or of too many digits. */
+  /** Refuses numbers below a least one. */
   static void check(long[] numbers, long min) {
     for (long number : numbers) {
-      if (number < min || number >= END) {
-        throw new CorruptException("page: values: " + number + " has too many digits");
+      if (number < min) {
+        throw new CorruptException("page: values: " + number + " < " + min);
       }
     }
   }

@@ -5,7 +5,7 @@ package hourglass.store.embedded.page;
  * no branch that a processor guesses wrong where numbers differ in length.
  */
 final class Decimals {
-  /** So many digits fit a long, whatever they are. */
+  /** So many digits fit a long, whatever they are; some numbers have one more. */
   static final int DIGITS_MAX = 18;
 
   private static final int WORD_DIGITS = Long.BYTES;
@@ -56,7 +56,7 @@ final class Decimals {
   /**
    * Writes the last {@code count} digits of a number from 0 on; may write up to 7 bytes beyond.
    *
-   * @param count 1 to 18
+   * @param count 1 to 19
    */
   static void write(long value, int count, byte[] out, int at) {
     if (count <= WORD_DIGITS) {

@@ -40,7 +40,11 @@ final class Shape {
   static Shape of(byte[] payload, int from, int to, ValueSpans spans, int[] fields) {
     int count = spans.count;
     int[] partStarts = new int[count + 2];
-    byte[] bytes = new byte[to - from + Words.SLACK];
+    int valueBytes = 0;
+    for (int i = 0; i < count; i++) {
+      valueBytes += spans.ends[i] - spans.starts[i];
+    }
+    byte[] bytes = new byte[to - from - valueBytes + Words.SLACK];
     int at = from;
     int size = 0;
     for (int i = 0; i <= count; i++) {
@@ -84,15 +88,5 @@ final class Shape {
       count += f == field ? 1 : 0;
     }
     return count;
-  }
-
-  /** The position after a part that stands at {@code at} of a payload; -1 if it does not. */
-  int passPart(int part, byte[] payload, int at, int to) {
-    int start = partStarts[part];
-    int length = partStarts[part + 1] - start;
-    if (length > to - at || !Words.equal(bytes, start, payload, at, length)) {
-      return -1;
-    }
-    return at + length;
   }
 }

@@ -63,6 +63,13 @@ final class Words {
     return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
   }
 
+  /** The next eight bytes, or what there are of them in the array with zeros above. */
+  static long head(byte[] bytes, int from) {
+    return from <= bytes.length - Long.BYTES
+        ? (long) LONG.get(bytes, from)
+        : head(bytes, from, bytes.length - from);
+  }
+
   /** The first eight bytes, or what there are of them with zeros above. */
   static long head(byte[] bytes, int from, int length) {
     if (from <= bytes.length - Long.BYTES) {
