@@ -7,22 +7,35 @@ import java.util.Arrays;
 /**
  * Finds a text in payloads, byte for byte as the payload has it: a text that its writer escaped
  * ({@code \}{@code u00e9}, {@code \"}) is found only in that spelling. Immutable.
+ *
+ * <p>By Horspool (1980): look at the last byte of a window; the longer the text, the farther the
+ * window may jump when that byte does not fit.
  */
 final class TextSearch {
   private final byte[] wanted;
 
+  /** How far the window moves, by the last byte that it shows. */
+  private final int[] jumps = new int[256];
+
   TextSearch(String text) {
     wanted = text.getBytes(StandardCharsets.UTF_8);
+    Arrays.fill(jumps, wanted.length);
+    for (int i = 0; i < wanted.length - 1; i++) {
+      jumps[wanted[i] & 0xff] = wanted.length - 1 - i;
+    }
   }
 
   /** Whether payload {@code i} contains the text. */
   boolean isIn(Columns columns, int i) {
-    byte[] bytes = columns.bytes();
-    int last = columns.offset(i) + columns.length(i) - wanted.length;
-    byte first = wanted[0];
-    for (int at = columns.offset(i); at <= last; at++) {
-      if (bytes[at] == first
-          && Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {
+    return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
+  }
+
+  private boolean isIn(byte[] bytes, int from, int to) {
+    int lastOfWanted = wanted.length - 1;
+    byte last = wanted[lastOfWanted];
+    for (int at = from + lastOfWanted; at < to; at += jumps[bytes[at] & 0xff]) {
+      if (bytes[at] == last
+          && Arrays.equals(bytes, at - lastOfWanted, at, wanted, 0, lastOfWanted)) {
         return true;
       }
     }
