@@ -5,7 +5,11 @@ import hourglass.store.Mutation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
@@ -14,6 +18,7 @@ import java.util.List;
  * once its columns are in pages; the newest stays, so that numbers never repeat.
  */
 final class CommitLog implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
   private static final byte DROP_KIND = 2;
 
   private final Disk disk;
@@ -21,28 +26,51 @@ final class CommitLog implements Closeable {
   private final ByteBuffer staging = FrameWriter.staging();
   private FrameWriter segment;
   private long number;
+  private @Nullable Path begunInVain;
 
   /** Begins a fresh segment behind those that were replayed. */
   CommitLog(Disk disk, StoreFiles files, LogReplay.End end) throws IOException {
     this.disk = disk;
     this.files = files;
     this.number = end.segment() + 1;
-    this.segment = begin(end.nextGroup(), end.validBytes());
+    this.segment = begin(number, end.nextGroup(), end.validBytes());
   }
 
-  private FrameWriter begin(long firstGroup, long previousEnd) throws IOException {
-    Disk.AppendFile file = disk.create(files.segment(number));
+  private FrameWriter begin(long next, long firstGroup, long previousEnd) throws IOException {
+    begunInVain = files.segment(next);
+    disk.delete(begunInVain); // left by an attempt that failed
+    Disk.AppendFile file = disk.create(begunInVain);
     try {
       FrameWriter writer =
           FrameWriter.begin(
-              file, staging, new FramePreamble(FramePreamble.LOG, number, firstGroup, previousEnd));
+              file, staging, new FramePreamble(FramePreamble.LOG, next, firstGroup, previousEnd));
       writer.force();
       disk.forceDirectory(files.log());
+      begunInVain = null;
       return writer;
     } catch (IOException e) {
-      file.close();
-      disk.delete(files.segment(number));
+      close(file);
       throw e;
+    }
+  }
+
+  /**
+   * Takes away a next segment that could not be begun. If it came back after a power cut, it would
+   * say that this segment ended where it did when that one was begun.
+   */
+  private void clearNext() throws IOException {
+    if (begunInVain != null) {
+      disk.delete(begunInVain);
+      disk.forceDirectory(files.log());
+      begunInVain = null;
+    }
+  }
+
+  private static void close(Closeable file) {
+    try {
+      file.close();
+    } catch (IOException e) {
+      log.warn("commit log: a file that is not needed any more cannot be closed: {}", e.toString());
     }
   }
 
@@ -73,6 +101,7 @@ final class CommitLog implements Closeable {
 
   /** Makes the group durable. */
   void force() throws IOException {
+    clearNext();
     segment.endGroup();
   }
 
@@ -98,15 +127,9 @@ final class CommitLog implements Closeable {
 
   private void rollAt(long end) throws IOException {
     FrameWriter old = segment;
-    long firstGroup = old.group();
+    segment = begin(number + 1, old.group(), end);
     number++;
-    try {
-      segment = begin(firstGroup, end);
-    } catch (IOException e) {
-      number--;
-      throw e;
-    }
-    old.close();
+    close(old);
   }
 
   @Override

@@ -48,7 +48,7 @@ final class Compactor {
   void compact(Row row, PageFiles files) throws IOException {
     RowContent content = row.content();
     List<PageMeta> added = new ArrayList<>();
-    Batch batch = new Batch(row, files, content.group(), added);
+    Batch batch = new Batch(row, files, content.pagesGroup(), added);
     scan.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
     batch.flush();
     Map<PageFiles, List<PageMeta>> removed = new HashMap<>();

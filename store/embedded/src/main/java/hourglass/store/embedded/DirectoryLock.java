@@ -5,20 +5,28 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a second process, and a second store of this one, out of a data directory. */
 final class DirectoryLock implements Closeable {
-  private final FileChannel channel;
+  /**
+   * Directories that this process holds. Asked before the file is opened, since the system gives up
+   * all locks of a process on a file when any of its descriptors of that file is closed.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
-  private DirectoryLock(FileChannel channel) {
+  private final FileChannel channel;
+  private final Path held;
+
+  private DirectoryLock(FileChannel channel, Path held) {
     this.channel = channel;
+    this.held = held;
   }
 
   /**
@@ -27,34 +35,44 @@ final class DirectoryLock implements Closeable {
    * @throws UnavailableException naming the directory and the process that holds it
    */
   static DirectoryLock take(Path file) throws IOException {
+    Path dir = file.toAbsolutePath().resolveSibling("").toRealPath();
+    String pid = Long.toString(ProcessHandle.current().pid());
+    if (!HELD.add(dir)) {
+      throw inUse(dir, pid);
+    }
+    try {
+      return new DirectoryLock(lock(file, pid), dir);
+    } catch (IOException | RuntimeException e) {
+      HELD.remove(dir);
+      throw e;
+    }
+  }
+
+  private static FileChannel lock(Path file, String pid) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    if (tryLock(channel) == null) {
-      String holder = Files.readString(file).strip();
+    if (channel.tryLock() == null) {
+      String holder = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
       channel.close();
-      throw new UnavailableException(
-          file.getParent()
-              + ": in use by process "
-              + holder
-              + "; stop it, or choose another directory");
+      throw inUse(file.toAbsolutePath().getParent(), holder);
     }
     channel.truncate(0);
-    String pid = Long.toString(ProcessHandle.current().pid());
     channel.write(ByteBuffer.wrap(pid.getBytes(StandardCharsets.US_ASCII)), 0);
-    return new DirectoryLock(channel);
+    return channel;
   }
 
-  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null;
-    }
+  private static UnavailableException inUse(@Nullable Path dir, String holder) {
+    return new UnavailableException(
+        dir + ": in use by process " + holder + "; stop it, or choose another directory");
   }
 
   @Override
   public void close() throws IOException {
-    channel.close();
+    try {
+      channel.close();
+    } finally {
+      HELD.remove(held);
+    }
   }
 }

@@ -57,7 +57,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.hours = new Hours(disk, files, FrameWriter.staging());
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
     this.readers = new Readers();
-    Replayed replayed = Replayed.replay(disk, files, hours, options, budget);
+    Replayed replayed = Replayed.replay(disk, files, hours, budget);
     CommitLog commitLog = new CommitLog(disk, files, replayed.end());
     this.maintenance =
         new Maintenance(disk, files, hours, rowReader, options, clock, budget, commitLog.segment());
@@ -147,7 +147,7 @@ public final class EmbeddedStore implements WideColumnStore {
     RowContent content = row.content();
     try {
       return reading.apply(content);
-    } catch (CorruptException e) {
+    } catch (CorruptException | UnavailableException e) {
       RowContent now = row.content();
       if (now.index() == content.index()) {
         throw e;

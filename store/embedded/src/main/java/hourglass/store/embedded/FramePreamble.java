@@ -34,16 +34,19 @@ record FramePreamble(int magic, long number, long firstGroup, long previousEnd) 
     buffer.putInt(FrameHeader.crc(buffer, at, CRC_AT));
   }
 
-  /** Whether a file is too short for a preamble, as one made right before a crash may be. */
+  /**
+   * Whether a file has no preamble yet, as one made right before a crash may be: it is forced
+   * before anything follows it, so it is all that there is, too short, or zeros.
+   */
   static boolean isUnfinished(ByteBuffer file) {
-    if (file.limit() >= BYTES) {
-      for (int i = 0; i < BYTES; i++) {
-        if (file.get(i) != 0) {
-          return false;
-        }
-      }
+    if (file.limit() > BYTES) {
+      return false;
     }
-    return true;
+    boolean zeros = true;
+    for (int i = 0; i < file.limit(); i++) {
+      zeros &= file.get(i) == 0;
+    }
+    return zeros || file.limit() < BYTES;
   }
 
   static FramePreamble read(ByteBuffer file, int magic, Path path) {

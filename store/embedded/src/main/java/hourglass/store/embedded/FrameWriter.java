@@ -30,7 +30,12 @@ final class FrameWriter implements Closeable {
   static FrameWriter begin(Disk.AppendFile file, ByteBuffer staging, FramePreamble preamble)
       throws IOException {
     preamble.write(staging.clear());
-    file.write(staging.flip());
+    try {
+      file.write(staging.flip());
+    } finally {
+      // The writer before this one goes on with the same memory if this one cannot begin.
+      staging.clear().position(FrameHeader.BYTES);
+    }
     return new FrameWriter(file, staging, preamble.firstGroup());
   }
 

@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,12 +17,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The hours of the store, loaded from their inventories when they are needed and let go when too
  * many are in memory. Thread-safe.
  */
 final class Hours implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(Hours.class);
+
   /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
   private static final int LOADED_MAX = 96;
 
@@ -49,9 +54,17 @@ final class Hours implements Closeable {
         if (name.endsWith(StoreFiles.DROPPED)) {
           DroppedFiles.delete(disk, hourDir);
         } else {
-          known.add(Hour.parse(name));
+          known.add(hour(hourDir, name));
         }
       }
+    }
+  }
+
+  private static Hour hour(Path dir, String name) {
+    try {
+      return Hour.parse(name);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptException(dir + ": not a folder of an hour; remove it", e);
     }
   }
 
@@ -137,7 +150,12 @@ final class Hours implements Closeable {
         return;
       }
       loaded.remove(oldest.hour());
-      closeFiles(oldest);
+      try {
+        closeFiles(oldest);
+      } catch (RuntimeException e) {
+        // Whoever needs the room cannot help it; the maps are recovered when they are next opened.
+        log.warn("{}", e.toString(), e);
+      }
     }
   }
 

@@ -23,7 +23,9 @@ final class Inventory {
   private final Hour hour;
   private final ByteBuffer staging;
   private long nextGroup = 1;
-  private boolean exists;
+
+  /** How much of the file counts: what a failed append left behind it is cut off first. */
+  private volatile long durableBytes;
 
   /** What a group of records says. */
   interface Records {
@@ -63,7 +65,7 @@ final class Inventory {
         throw new CorruptException(path + ": before offset " + reader.goodEnd() + ": " + e, e);
       }
     }
-    exists = true;
+    durableBytes = reader.goodEnd();
     nextGroup = reader.nextGroup();
     if (reader.tornBytes() > 0) {
       cut(reader);
@@ -86,35 +88,38 @@ final class Inventory {
 
   /** Adds records; they are durable on return, all or none. */
   void append(Records records) throws IOException {
-    try (FrameWriter writer = open()) {
-      try {
-        records.writeTo(writer);
-        writer.endGroup();
-      } catch (IOException e) {
-        writer.rollback();
-        throw e;
+    if (durableBytes == 0) {
+      begin();
+    }
+    try (Disk.AppendFile file = disk.append(path)) {
+      if (file.size() > durableBytes) {
+        file.truncate(durableBytes);
+        file.force();
       }
+      FrameWriter writer = new FrameWriter(file, staging, nextGroup);
+      records.writeTo(writer);
+      writer.endGroup();
+      durableBytes = writer.durableSize();
       nextGroup = writer.group();
     }
   }
 
-  private FrameWriter open() throws IOException {
-    if (exists) {
-      return new FrameWriter(disk.append(path), staging, nextGroup);
+  private void begin() throws IOException {
+    disk.delete(path); // left by an attempt that failed
+    try (Disk.AppendFile file = disk.create(path)) {
+      FrameWriter writer =
+          FrameWriter.begin(
+              file,
+              staging,
+              new FramePreamble(FramePreamble.INVENTORY, hour.epochHours(), nextGroup, 0));
+      writer.force();
+      disk.forceDirectory(dir);
+      durableBytes = writer.durableSize();
     }
-    FrameWriter writer =
-        FrameWriter.begin(
-            disk.create(path),
-            staging,
-            new FramePreamble(FramePreamble.INVENTORY, hour.epochHours(), nextGroup, 0));
-    writer.force();
-    disk.forceDirectory(dir);
-    exists = true;
-    return writer;
   }
 
   /** Bytes on disk. */
   long bytes() {
-    return exists ? path.toFile().length() : 0;
+    return durableBytes;
   }
 }

@@ -45,12 +45,19 @@ final class LogReplay {
   List<Long> segments() throws IOException {
     try (Stream<Path> paths = Files.list(files.log())) {
       return paths
-          .map(path -> path.getFileName().toString())
-          .filter(name -> name.endsWith(StoreFiles.SEGMENT_SUFFIX))
-          .map(name -> name.substring(0, name.length() - StoreFiles.SEGMENT_SUFFIX.length()))
-          .map(Long::parseLong)
+          .filter(path -> path.toString().endsWith(StoreFiles.SEGMENT_SUFFIX))
+          .map(LogReplay::number)
           .sorted()
           .toList();
+    }
+  }
+
+  private static long number(Path segment) {
+    String name = segment.getFileName().toString();
+    try {
+      return Long.parseLong(name.substring(0, name.length() - StoreFiles.SEGMENT_SUFFIX.length()));
+    } catch (NumberFormatException e) {
+      throw new CorruptException(segment + ": not a name of a segment; remove it", e);
     }
   }
 
@@ -61,6 +68,11 @@ final class LogReplay {
    */
   End replay(Sink sink) throws IOException {
     List<Long> segments = withoutUnfinished(segments());
+    // The newest segment is never deleted, and with it the numbers of segments and of pages.
+    if (segments.isEmpty() && !Hours.list(files.hours()).isEmpty()) {
+      throw new CorruptException(
+          files.log() + ": no segment is there, though hours are; restore the newest");
+    }
     End end = new End(0, 0, 1);
     for (int i = 0; i < segments.size(); i++) {
       boolean last = i == segments.size() - 1;
@@ -97,6 +109,13 @@ final class LogReplay {
     FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, next == null);
     if (reader == null) {
       throw new CorruptException(path + ": offset 0: no preamble; restore the file");
+    }
+    if (reader.preamble().number() != number) {
+      throw new CorruptException(
+          path
+              + ": offset 0: this is segment "
+              + reader.preamble().number()
+              + "; restore the file");
     }
     long group = reader.nextGroup();
     for (ByteBuffer body = reader.next(); body != null; body = reader.next()) {

@@ -96,12 +96,12 @@ final class LogWriter implements Closeable {
     while (takeGroup(group)) {
       try {
         commit(group);
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | OutOfMemoryError e) {
         fail(group, e);
       }
       rollIfDue(group);
       group.forEach(command -> command.done().complete(null));
-      if (group.get(group.size() - 1) instanceof LogCommand.Stop) {
+      if (!group.isEmpty() && group.get(group.size() - 1) instanceof LogCommand.Stop) {
         return;
       }
       group.clear();
@@ -127,6 +127,7 @@ final class LogWriter implements Closeable {
   private void commit(List<LogCommand> group) throws IOException {
     leaveFailedSegment();
     boolean any = false;
+    group.removeIf(this::cannotBeShown);
     for (LogCommand command : group) {
       groupFailed = true; // until it is forced, or nothing was appended
       any |= command.appendTo(commitLog);
@@ -143,6 +144,20 @@ final class LogWriter implements Closeable {
         command.done().complete(null);
       }
     }
+  }
+
+  /** Refuses a write of an hour that cannot be loaded, before it is in the log. */
+  private boolean cannotBeShown(LogCommand command) {
+    if (command instanceof LogCommand.Write write) {
+      try {
+        write.mutations().forEach(mutation -> visibility.prepare(mutation.row().hour()));
+      } catch (RuntimeException e) {
+        budget.release(write.bytes());
+        command.done().completeExceptionally(e);
+        return true;
+      }
+    }
+    return false;
   }
 
   /** What a failed force has left on disk is unknown: nothing is ever written behind it. */
@@ -169,7 +184,7 @@ final class LogWriter implements Closeable {
     }
   }
 
-  private void fail(List<LogCommand> group, Exception e) {
+  private void fail(List<LogCommand> group, Throwable e) {
     log.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
     for (LogCommand command : group) {
       boolean open =
@@ -195,7 +210,7 @@ final class LogWriter implements Closeable {
       long ended = commitLog.segment();
       commitLog.roll();
       endSegment(ended);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
     }
   }
@@ -205,7 +220,9 @@ final class LogWriter implements Closeable {
     boolean idle =
         commitLog.segmentBytes() >= IDLE_BYTES_MIN
             && now - lastWriteMillis >= roll.idle().toMillis();
-    return heldBytes > 0 && (idle || now - firstWriteMillis >= roll.age().toMillis());
+    // Zero means now, also when the clock was set back.
+    boolean old = roll.age().isZero() || now - firstWriteMillis >= roll.age().toMillis();
+    return heldBytes > 0 && (idle || old);
   }
 
   private void endSegment(long ended) {
@@ -220,11 +237,7 @@ final class LogWriter implements Closeable {
     if (!offer(stop)) {
       return;
     }
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Uninterrupted.await(thread::join);
     commitLog.close();
   }
 }

@@ -107,6 +107,11 @@ final class Maintenance implements Closeable {
   Visibility visibility() {
     return new Visibility() {
       @Override
+      public void prepare(Hour hour) {
+        hours.with(hour, state -> state);
+      }
+
+      @Override
       public void written(Mutation mutation, long segment, long group) {
         show(mutation, segment, group);
       }
@@ -269,12 +274,7 @@ final class Maintenance implements Closeable {
       writer.close();
     }
     thread.shutdown();
-    try {
-      if (!thread.awaitTermination(1, TimeUnit.MINUTES)) {
-        thread.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    // However long it takes: the lock must not be let go while pages are being written.
+    Uninterrupted.await(() -> thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
   }
 }

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +47,9 @@ final class PageFiles implements Closeable {
   private final Set<Path> unforced = new HashSet<>();
   private volatile boolean open;
   private volatile long flushedSegment;
-  private final AtomicLong deadBytes = new AtomicLong();
+  private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
+  private boolean marked;
+  private boolean retired;
   private int generation;
   private int generationPages;
   private long generationBytes;
@@ -74,7 +75,7 @@ final class PageFiles implements Closeable {
           public void removed(long page) {
             PageMeta gone = live.remove(page);
             if (gone != null) {
-              deadBytes.addAndGet(gone.storedBytes());
+              countDead(gone);
             }
           }
 
@@ -88,7 +89,12 @@ final class PageFiles implements Closeable {
             sink.sealed(row, manifest);
           }
         });
+    deadBytes.keySet().removeIf(dead -> !Files.exists(StoreFiles.pages(dir, dead)));
     live.values().forEach(sink::added);
+  }
+
+  private void countDead(PageMeta page) {
+    deadBytes.merge(page.generation(), (long) page.storedBytes(), Long::sum);
   }
 
   private void countStored(PageMeta page) {
@@ -128,13 +134,13 @@ final class PageFiles implements Closeable {
 
   /** Bytes of pages that others have replaced, in maps that are still there. */
   long deadBytes() {
-    return deadBytes.get();
+    return deadBytes.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** About how many bytes of disk these files take. */
   long diskBytes() {
     long entries = live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : (generation + 1) * MAP_BYTES);
-    return liveBytes() + deadBytes.get() + entries + inventory.bytes();
+    return liveBytes() + deadBytes() + entries + inventory.bytes();
   }
 
   /**
@@ -189,6 +195,9 @@ final class PageFiles implements Closeable {
     }
     lock.writeLock().lock();
     try {
+      if (retired) {
+        throw new UnavailableException(dir + ": deleted");
+      }
       if (!open) {
         boolean recover = Files.exists(StoreFiles.openMarker(dir));
         mark();
@@ -203,8 +212,16 @@ final class PageFiles implements Closeable {
     } catch (IOException e) {
       throw new UnavailableException(dir + ": its maps cannot be opened: " + e, e);
     } finally {
+      if (!open) {
+        closeMaps(); // to be recovered by the next attempt
+      }
       lock.writeLock().unlock();
     }
+  }
+
+  private void closeMaps() {
+    maps.values().forEach(PageMap::close);
+    maps.clear();
   }
 
   private PageMap openMap(PageMeta page, boolean recover) throws IOException {
@@ -225,9 +242,12 @@ final class PageFiles implements Closeable {
   }
 
   private void mark() throws IOException {
-    if (!Files.exists(StoreFiles.openMarker(dir))) {
-      disk.create(StoreFiles.openMarker(dir)).close();
+    if (!marked) {
+      if (!Files.exists(StoreFiles.openMarker(dir))) {
+        disk.create(StoreFiles.openMarker(dir)).close();
+      }
       disk.forceDirectory(dir);
+      marked = true;
     }
   }
 
@@ -282,8 +302,13 @@ final class PageFiles implements Closeable {
     lock.writeLock().lock();
     try {
       Path file = StoreFiles.pages(dir, generation);
-      // A file of that name that no page is listed for was left by a crash before its commit.
-      PageMap made = PageMap.open(file, Files.exists(file));
+      // A file of that name was left by a crash before any page of it was listed, and may be torn
+      // in its very header; or all its pages were replaced.
+      disk.delete(file);
+      deadBytes.remove(generation);
+      generationPages = 0;
+      generationBytes = 0;
+      PageMap made = PageMap.open(file, false);
       disk.forceMapped(file);
       disk.forceDirectory(dir);
       maps.put(generation, made);
@@ -302,10 +327,7 @@ final class PageFiles implements Closeable {
    */
   void commit(Collection<PageMeta> added, Collection<PageMeta> removed, long segment)
       throws IOException {
-    for (Path file : unforced) {
-      disk.forceMapped(file);
-    }
-    unforced.clear();
+    forcePages();
     inventory.append(
         out -> {
           for (PageMeta page : added) {
@@ -321,9 +343,24 @@ final class PageFiles implements Closeable {
     added.forEach(page -> live.put(page.page(), page));
     for (PageMeta page : removed) {
       live.remove(page.page());
-      deadBytes.addAndGet(page.storedBytes());
+      countDead(page);
     }
     flushedSegment = Math.max(flushedSegment, segment);
+  }
+
+  private void forcePages() throws IOException {
+    try {
+      for (Path file : unforced) {
+        disk.forceMapped(file);
+      }
+    } catch (IOException e) {
+      // What a failed force has left on disk is unknown, and a second one would not tell: pages
+      // that were put before it are put again, elsewhere.
+      nextGeneration();
+      throw e;
+    } finally {
+      unforced.clear();
+    }
   }
 
   void commitSealed(RowKey row, Manifest manifest) throws IOException {
@@ -343,10 +380,10 @@ final class PageFiles implements Closeable {
             map.close();
           }
           disk.delete(StoreFiles.pages(dir, dead));
+          deadBytes.remove(dead);
         }
       }
       disk.forceDirectory(dir);
-      deadBytes.set(0);
     } finally {
       lock.writeLock().unlock();
     }
@@ -361,13 +398,26 @@ final class PageFiles implements Closeable {
         return;
       }
       open = false;
-      for (PageMap map : maps.values()) {
-        map.close();
-        disk.forceMapped(map.file());
+      List<Path> files = maps.values().stream().map(PageMap::file).toList();
+      closeMaps();
+      for (Path file : files) {
+        disk.forceMapped(file);
       }
-      maps.clear();
+      marked = false;
       disk.delete(StoreFiles.openMarker(dir));
       disk.forceDirectory(dir);
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  /** Closes the maps for good: their files are about to be deleted. */
+  void retire() {
+    lock.writeLock().lock();
+    try {
+      retired = true;
+      open = false;
+      closeMaps();
     } finally {
       lock.writeLock().unlock();
     }

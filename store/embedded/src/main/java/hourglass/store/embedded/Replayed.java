@@ -14,8 +14,7 @@ import java.util.TreeMap;
 record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
 
   /** Brings back the columns that are not in pages yet. */
-  static Replayed replay(
-      Disk disk, StoreFiles files, Hours hours, EmbeddedOptions options, MemoryBudget budget)
+  static Replayed replay(Disk disk, StoreFiles files, Hours hours, MemoryBudget budget)
       throws IOException {
     TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
     LogReplay.Sink sink =
@@ -24,8 +23,7 @@ record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
           public void mutation(Mutation mutation, long segment, long group) {
             boolean isNew =
                 hours.withWritten(
-                    mutation.row().hour(),
-                    state -> bringBack(state, mutation, segment, group, options));
+                    mutation.row().hour(), state -> bringBack(state, mutation, segment, group));
             long bytes = isNew ? MemoryBudget.of(mutation) : 0;
             budget.take(bytes);
             bytesBySegment.merge(segment, bytes, Long::sum);
@@ -43,17 +41,17 @@ record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
           }
         };
     LogReplay replay = new LogReplay(disk, files);
+    LogReplay.End end = replay.replay(sink);
+    // Only now: an unfinished segment was removed, and its number is that of the next.
     for (long segment : replay.segments()) {
-      bytesBySegment.put(segment, 0L);
+      bytesBySegment.merge(segment, 0L, Long::sum);
     }
-    return new Replayed(replay.replay(sink), bytesBySegment);
+    return new Replayed(end, bytesBySegment);
   }
 
-  private static boolean bringBack(
-      HourState state, Mutation mutation, long segment, long group, EmbeddedOptions options) {
-    String type = mutation.row().type();
-    PageFiles files = state.files(StoreFiles.retentionClass(options.retention(type)));
-    if (files != null && files.flushedSegment() >= segment) {
+  private static boolean bringBack(HourState state, Mutation mutation, long segment, long group) {
+    // A page of the row that is as new has it; whatever class its type had then.
+    if (state.row(mutation.row()).content().pagesGroup() >= group) {
       return false;
     }
     OpenRun run = new OpenRun(mutation.columns(), segment, group);

@@ -65,7 +65,7 @@ final class Retention {
       return;
     }
     state.remove(retentionClass);
-    gone.close();
+    gone.retire();
     Path dropped = DroppedFiles.drop(disk, gone.dir());
     DroppedFiles.delete(disk, dropped);
     hours.noteDiskBytes(state);

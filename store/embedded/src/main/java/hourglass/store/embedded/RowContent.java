@@ -44,6 +44,11 @@ record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest manife
     return parts().mapToLong(RowPart::group).max().orElse(0);
   }
 
+  /** The newest log group among the pages. */
+  long pagesGroup() {
+    return pages().stream().mapToLong(PageRef::group).max().orElse(0);
+  }
+
   RowContent withRun(OpenRun run) {
     List<OpenRun> runs = new ArrayList<>(open.size() + 1);
     runs.addAll(open);

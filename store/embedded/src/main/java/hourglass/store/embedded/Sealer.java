@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.Manifest;
+import hourglass.store.UnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -12,6 +13,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Seals rows whose hour has been over for a while and that stayed quiet: their pages are put in
@@ -19,6 +22,8 @@ import java.util.function.Function;
  * A late write reopens a row by its mark alone. Not thread-safe.
  */
 final class Sealer {
+  private static final Logger log = LoggerFactory.getLogger(Sealer.class);
+
   /** Hours looked at in one pass: a store with years of them is gone through bit by bit. */
   private static final int HOURS_A_PASS = 64;
 
@@ -53,14 +58,14 @@ final class Sealer {
   }
 
   /** Seals what is due; newest hours first. */
-  void pass() throws IOException {
+  void pass() {
     long dueBefore = clock.millis() - sealAfter.toMillis();
     List<Hour> candidates = new ArrayList<>(hours.known(Hour.FIRST, Hour.LAST));
     Collections.reverse(candidates);
     int looked = 0;
     for (Hour hour : candidates) {
       if (hour.end().toEpochMilli() <= dueBefore && !isDone(hour) && looked++ < HOURS_A_PASS) {
-        sealHour(hour, dueBefore);
+        trySealing(hour, dueBefore);
       }
     }
   }
@@ -71,6 +76,18 @@ final class Sealer {
 
   private synchronized void markDone(Hour hour) {
     done.add(hour);
+  }
+
+  /** One hour that cannot be sealed keeps no other from it. */
+  private void trySealing(Hour hour, long dueBefore) {
+    try {
+      sealHour(hour, dueBefore);
+    } catch (IOException | UncheckedIOException | UnavailableException e) {
+      reopened(hour);
+      log.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
+    } catch (RuntimeException e) {
+      log.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
+    }
   }
 
   private void sealHour(Hour hour, long dueBefore) throws IOException {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * DIR/LOCK                                held while a process has the directory open
- * DIR/VERSION                             the version of this layout
+ * DIR/VERSION                             the version of this layout; VERSION.new in the making
  * DIR/log/00000000000000000007.log        commit log segments
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
@@ -31,6 +31,10 @@ record StoreFiles(Path dir) {
 
   Path version() {
     return dir.resolve("VERSION");
+  }
+
+  Path newVersion() {
+    return dir.resolve("VERSION.new");
   }
 
   Path log() {

@@ -22,8 +22,8 @@ final class StoreVersion {
    */
   static void check(Disk disk, StoreFiles files) throws IOException {
     Path version = files.version();
-    if (Files.exists(version) && Files.size(version) > 0) {
-      String found = Files.readString(version);
+    if (Files.exists(version)) {
+      String found = new String(Files.readAllBytes(version), StandardCharsets.ISO_8859_1);
       if (!found.equals(TEXT)) {
         throw new CorruptException(
             version
@@ -38,16 +38,17 @@ final class StoreVersion {
     refuseStrangers(files);
     disk.createDirectories(files.log());
     disk.createDirectories(files.hours());
-    disk.delete(version);
-    try (Disk.AppendFile file = disk.create(version)) {
+    disk.delete(files.newVersion());
+    try (Disk.AppendFile file = disk.create(files.newVersion())) {
       file.write(ByteBuffer.wrap(TEXT.getBytes(StandardCharsets.US_ASCII)));
       file.force();
     }
+    disk.move(files.newVersion(), version); // in one piece, whenever the power fails
     disk.forceDirectory(files.dir());
   }
 
   private static void refuseStrangers(StoreFiles files) throws IOException {
-    List<Path> ours = List.of(files.lock(), files.version(), files.log(), files.hours());
+    List<Path> ours = List.of(files.lock(), files.newVersion(), files.log(), files.hours());
     try (Stream<Path> found = Files.list(files.dir())) {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
       if (stranger != null) {

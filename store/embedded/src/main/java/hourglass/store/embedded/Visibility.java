@@ -5,6 +5,13 @@ import hourglass.store.Mutation;
 
 /** What follows once something is durable in the log. Called by the log's thread only. */
 interface Visibility {
+  /**
+   * Makes sure that columns of an hour could be shown now.
+   *
+   * @throws RuntimeException with the reason why not
+   */
+  void prepare(Hour hour);
+
   void written(Mutation mutation, long segment, long group);
 
   void dropped(Hour hour);

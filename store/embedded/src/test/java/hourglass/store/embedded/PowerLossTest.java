@@ -1,0 +1,153 @@
+package hourglass.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.Mutation;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The power is cut at random operations, in opening and recovery too; the next store is opened on
+ * what the disk kept, checked, written to, and cut again.
+ */
+class PowerLossTest {
+  private static final int CUTS = 48;
+  private static final int CUTS_LONG = 600;
+
+  /** A fresh directory after so many: rows grow, and so does the time to check them. */
+  private static final int GENERATIONS = 12;
+
+  private final Random random = Chance.random("PowerLossTest");
+  private final TestClock clock = new TestClock();
+  private final Set<String> places = new HashSet<>();
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @Test
+  @Timeout(1200)
+  void acknowledgedColumnsSurvive() throws IOException {
+    int cuts = Chance.rounds(CUTS, CUTS_LONG);
+    Expectation expectation = new Expectation();
+    RandomWrites writes = new RandomWrites(random, 3);
+    clock.set(RandomWrites.HOUR.end().plus(Duration.ofDays(2)));
+    Path dir = temp.resolve("0");
+    for (int cut = 1; cut <= cuts; cut++) {
+      Path next = temp.resolve(Integer.toString(cut));
+      places.add(generation(dir, next, expectation, writes));
+      delete(dir);
+      delete(temp.resolve("graves"));
+      dir = next;
+      if (cut % GENERATIONS == 0) {
+        try (EmbeddedStore store = open(dir, new SystemDisk())) {
+          expectation.check(store);
+        }
+        delete(dir);
+        expectation = new Expectation();
+        writes = new RandomWrites(random, 3);
+      }
+    }
+    assertThat(places).as("places of cuts").hasSizeGreaterThan(6);
+  }
+
+  /** Opens a store, checks it and writes to it, until the power is cut. */
+  private String generation(Path dir, Path next, Expectation expectation, RandomWrites writes)
+      throws IOException {
+    PowerCutDisk disk = new PowerCutDisk(dir, temp.resolve("graves"), random);
+    expectation.thaw();
+    long operations = random.nextInt(random.nextInt(4) == 0 ? 30 : 400);
+    disk.cutAfter(operations, next, expectation::freeze);
+    try (EmbeddedStore store = open(dir, disk)) {
+      expectation.checkOpened(store);
+      List<CompletableFuture<Void>> flight = new ArrayList<>();
+      // Now and then it is closing that is cut.
+      int last = random.nextInt(5) == 0 ? random.nextInt(40) : Integer.MAX_VALUE;
+      for (int i = 0; i < last && disk.cutAt() == null; i++) {
+        operate(store, expectation, writes, flight);
+      }
+      flight.forEach(Expectation::await);
+    }
+    disk.cutNow(); // after closing, if it took fewer operations
+    return Objects.requireNonNull(disk.cutAt());
+  }
+
+  private void operate(
+      EmbeddedStore store,
+      Expectation expectation,
+      RandomWrites writes,
+      List<CompletableFuture<Void>> flight) {
+    int dice = random.nextInt(100);
+    if (dice < 80) {
+      flight.add(write(store, expectation, writes.next()));
+    } else if (dice < 88) {
+      flight.add(store.flushNow().toCompletableFuture());
+    } else if (dice < 94) {
+      flight.add(store.sealNow().toCompletableFuture());
+    } else if (dice < 98) {
+      expectation.check(settled(store, flight));
+    } else {
+      drop(settled(store, flight), expectation, writes.hour());
+    }
+    if (flight.size() > 8) {
+      settled(store, flight);
+    }
+  }
+
+  private static EmbeddedStore settled(EmbeddedStore store, List<CompletableFuture<Void>> flight) {
+    flight.forEach(Expectation::await);
+    flight.clear();
+    return store;
+  }
+
+  private static CompletableFuture<Void> write(
+      EmbeddedStore store, Expectation expectation, List<Mutation> mutations) {
+    expectation.sent(mutations);
+    return store
+        .write(mutations)
+        .thenRun(() -> expectation.acknowledged(mutations))
+        .toCompletableFuture();
+  }
+
+  private static void drop(EmbeddedStore store, Expectation expectation, Hour hour) {
+    expectation.dropSent(hour);
+    Expectation.await(store.drop(hour).thenRun(() -> expectation.dropAcknowledged(hour)));
+  }
+
+  private EmbeddedStore open(Path dir, Disk disk) {
+    EmbeddedOptions options =
+        EmbeddedOptions.builder(dir)
+            .reserveBytes(0L)
+            .segmentBytes(1 << 20)
+            .sealAfter(Duration.ZERO)
+            .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
+            .build();
+    return EmbeddedStore.open(options, clock, new SimpleMeterRegistry(), disk);
+  }
+
+  private static void delete(Path dir) throws IOException {
+    if (Files.exists(dir)) {
+      try (Stream<Path> paths = Files.walk(dir)) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+  }
+}
