@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** `hourglass serve` as a child process on a free port, with its data in a folder of the test. */
@@ -23,19 +24,24 @@ final class ServerProcess implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final Path folder;
+  private final Map<String, String> environment;
   private final String[] settings;
   private final Process process;
   private final Path out;
   private final Path err;
   private final String address;
 
-  private ServerProcess(Path folder, String... settings) throws IOException {
+  private ServerProcess(Path folder, Map<String, String> environment, String... settings)
+      throws IOException {
     this.folder = folder;
+    this.environment = environment;
     this.settings = settings;
     this.out = Files.createTempFile(folder, "serve", ".out");
     this.err = Files.createTempFile(folder, "serve", ".err");
+    ProcessBuilder builder = Program.builder(arguments(folder, settings));
+    builder.environment().putAll(environment);
     this.process =
-        Program.builder(arguments(folder, settings))
+        builder
             .directory(folder.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
@@ -62,17 +68,35 @@ final class ServerProcess implements AutoCloseable {
    * @param settings {@code key=value} each
    */
   static ServerProcess start(Path folder, String... settings) throws IOException {
-    return new ServerProcess(folder, settings);
+    return start(folder, Map.of(), settings);
+  }
+
+  static ServerProcess start(Path folder, Map<String, String> environment, String... settings)
+      throws IOException {
+    return new ServerProcess(folder, environment, settings);
   }
 
   /** The same server on the same data once more, after {@link #terminate} or {@link #kill}. */
   ServerProcess restart() throws IOException {
-    return new ServerProcess(folder, settings);
+    return restartWith(settings);
+  }
+
+  /** Another server on the same data. */
+  ServerProcess restartWith(String... settings) throws IOException {
+    return new ServerProcess(folder, environment, settings);
   }
 
   /** As in {@code http://127.0.0.1:41234}. */
   String address() {
     return address;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   int port() {
@@ -124,7 +148,7 @@ final class ServerProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  private static String[] arguments(Path folder, String... settings) {
+  static String[] arguments(Path folder, String... settings) {
     List<String> arguments = new ArrayList<>(List.of("serve"));
     List<String> all =
         new ArrayList<>(List.of("http.port=0", "store.embedded.dir=" + folder.resolve("data")));
