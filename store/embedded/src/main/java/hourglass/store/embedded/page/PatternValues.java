@@ -61,7 +61,7 @@ final class PatternValues extends Values {
   long length() {
     int[] starts = pieces[patterns[next++] & 0xff];
     int count = starts.length - 2;
-    long length = starts[count + 1] - starts[0] - 1 - count;
+    long length = (long) starts[count + 1] - starts[0] - 1 - count;
     for (int n = 0; n < count; n++) {
       length += Decimals.digits(numbers[n][nextNumber[n]++]);
     }
