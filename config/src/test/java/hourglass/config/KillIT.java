@@ -125,7 +125,9 @@ class KillIT {
     }
   }
 
-  /** Kills a second time, somewhere between the start of the process and a little after recovery. */
+  /**
+   * Kills a second time, somewhere between the start of the process and a little after recovery.
+   */
   private void killWhileStarting() throws Exception {
     Process starting =
         Program.builder(ServerProcess.arguments(folder, SETTINGS))

@@ -30,7 +30,8 @@ record NumberedEvents(long seed, int fillerBytesMax) {
   long timeMillis(int number) {
     SplittableRandom random = random(~number);
     boolean late = random.nextInt(8) == 0;
-    int at = late ? random.nextInt(RANGE_MILLIS) : (int) ((long) number * PACE_MILLIS % RANGE_MILLIS);
+    int at =
+        late ? random.nextInt(RANGE_MILLIS) : (int) ((long) number * PACE_MILLIS % RANGE_MILLIS);
     return FROM.toEpochMilli() + at;
   }
 

@@ -132,8 +132,7 @@ final class StoredEvents {
     }
     Map<String, List<Long>> read = new TreeMap<>();
     minutes.forEach(
-        (type, counts) ->
-            read.put(type, List.of(Arrays.stream(counts).sum(), bytes.get(type))));
+        (type, counts) -> read.put(type, List.of(Arrays.stream(counts).sum(), bytes.get(type))));
     assertThat(counted).as("types").isEqualTo(read);
   }
 
