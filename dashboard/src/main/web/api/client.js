@@ -43,6 +43,7 @@ export class Client {
   async ready(signal) {
     const response = await this.#get('health/ready', {}, signal);
     if (!response.ok) throw await errorOf(response);
+    await response.text(); // an answer left unread keeps its connection
   }
 
   async #json(path, query, signal) {
