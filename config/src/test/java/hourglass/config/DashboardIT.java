@@ -1,0 +1,102 @@
+package hourglass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dashboard in a real browser, on a real server with an hour full of events. */
+class DashboardIT {
+  private static final int EVENTS = 60_000;
+  private static final String HOUR = "2026-11-20T08";
+  private static final int PATIENCE_SECONDS = 240;
+
+  @TempDir Path folder;
+
+  @Test
+  void thePageShowsWhatTheServerHolds() throws Exception {
+    Path dashboard = Project.ROOT.resolve("dashboard");
+    requireTools(dashboard);
+    try (ServerProcess server = ServerProcess.start(folder)) {
+      Program.Result load =
+          Program.run(
+              folder,
+              "load",
+              "generate",
+              "--target=" + server.address(),
+              "--events=" + EVENTS,
+              "--hour=" + HOUR,
+              "--settle=0s");
+      assertThat(load.exit()).as(load.err()).isZero();
+      String types = String.join(",", types(server));
+      Path screenshots = Path.of("target/screenshots").toAbsolutePath();
+      assertThat(
+              run(
+                  dashboard,
+                  List.of(
+                      "node",
+                      "src/test/e2e/page.mjs",
+                      server.address(),
+                      "--hour",
+                      HOUR,
+                      "--total",
+                      Integer.toString(EVENTS),
+                      "--types",
+                      types,
+                      "--screenshots",
+                      screenshots.toString())))
+          .isZero();
+      assertThat(screenshots).isNotEmptyDirectory();
+    }
+  }
+
+  /** The two most frequent types of the hour. */
+  private static List<String> types(ServerProcess server) throws IOException, InterruptedException {
+    return new JsonObject(server.get("/api/v1/types?hour=" + HOUR).body())
+        .getJsonArray("types").stream()
+            .map(JsonObject.class::cast)
+            .sorted((a, b) -> Long.compare(b.getLong("count"), a.getLong("count")))
+            .limit(2)
+            .map(type -> type.getString("type"))
+            .toList();
+  }
+
+  private static void requireTools(Path dashboard) {
+    String remedy = " ./verify prepares what this test needs.";
+    assertThat(isThere("node")).as("Node 20 or newer is missing." + remedy).isTrue();
+    assertThat(Files.isDirectory(dashboard.resolve("node_modules/playwright-core")))
+        .as("the dashboard is not built: mvn -pl dashboard package." + remedy)
+        .isTrue();
+    String chromium = System.getenv().getOrDefault("CHROMIUM", "/usr/bin/chromium");
+    assertThat(Files.isExecutable(Path.of(chromium)))
+        .as("Chromium is missing at " + chromium + "; CHROMIUM names another." + remedy)
+        .isTrue();
+  }
+
+  private static boolean isThere(String program) {
+    for (String folder : System.getenv("PATH").split(":")) {
+      if (Files.isExecutable(Path.of(folder, program))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static int run(Path folder, List<String> command) throws Exception {
+    Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+    try {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("still running: " + command);
+      }
+      return process.exitValue();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}
