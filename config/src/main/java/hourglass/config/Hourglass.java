@@ -34,6 +34,7 @@ final class Hourglass implements AutoCloseable {
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
       Router router = Router.router(vertx);
       ProblemPages.mount(router);
+      StrictQuery.mount(router);
       new HealthRoutes(store).mount(router);
       process.mount(router);
       if (settings.plays(Role.INGEST)) {

@@ -112,6 +112,17 @@ final class ServerProcess implements AutoCloseable {
     return send(HttpRequest.newBuilder(uri(path)));
   }
 
+  /** The value of a metric without labels, in whole numbers. */
+  long metric(String name) throws IOException, InterruptedException {
+    return get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no metric " + name));
+  }
+
   HttpResponse<String> post(String path, String contentType, String body)
       throws IOException, InterruptedException {
     return send(

@@ -48,16 +48,15 @@ final class JsonBody extends BodyCursor {
   }
 
   private boolean end(JsonScanner json, int from) {
-    boolean array = state != State.SINGLE;
-    state = State.END;
     int i = json.space(b, from);
     if (i < length) {
       json.fail(i, "nothing more");
-      if (array) {
+      if (state != State.SINGLE) {
         passBroken(json);
       }
       return false;
     }
+    state = State.END;
     return true;
   }
 

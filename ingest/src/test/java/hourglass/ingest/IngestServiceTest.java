@@ -158,6 +158,16 @@ class IngestServiceTest {
             "event: not JSON at byte 18 of it: want an escape of JSON");
   }
 
+  @Test
+  void speaksOfAnArrayWhereThereIsOne() {
+    String event = "{\"type\":\"a\"," + AT + "}";
+    String problem = "not JSON at byte %d%s: want nothing more";
+    int at = event.length();
+    assertThat(reason(json(event + event))).isEqualTo("event: " + problem.formatted(at, " of it"));
+    assertThat(reason(json("[" + event + "]]")))
+        .isEqualTo("body: " + problem.formatted(at + 2, "") + "; nothing of the array is stored");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {"%s,", "[%s", "[%s,", "[%s,]", "[%s]]", "[%s,{]", "[%s %s]", "[%s,x]", "[%s]x"})

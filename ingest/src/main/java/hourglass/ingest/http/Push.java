@@ -16,6 +16,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -105,7 +106,8 @@ final class Push {
       body = headers.encoding().unpack(chunks, reservation, service.options().maxBodyBytes());
     } catch (IOException e) {
       String encoding = String.valueOf(request.getHeader(HttpHeaders.CONTENT_ENCODING));
-      return refuse("Content-Encoding: \"" + encoding + "\", but the body is not: " + message(e));
+      return refuse(
+          "Content-Encoding: \"" + encoding + "\", but the body is not: " + unpackingProblem(e));
     }
     try {
       if (headers.isBinaryCloudEvent()) {
@@ -124,6 +126,10 @@ final class Push {
 
   private CompletionStage<Verdicts> refuse(String problem) {
     return CompletableFuture.completedFuture(service.refuse(problem));
+  }
+
+  private static String unpackingProblem(IOException e) {
+    return e instanceof EOFException ? "it ends too early" : message(e);
   }
 
   private static String message(Exception e) {

@@ -182,6 +182,8 @@ class IngestRoutesTest {
   void refusesBodiesThatAreNotAsEncoded() throws IOException {
     byte[] plain = EVENT.getBytes(UTF_8);
     byte[] cut = Arrays.copyOf(gzip(plain), 30);
+    byte[] cutAtItsEnd = Arrays.copyOf(gzip(plain), gzip(plain).length - 4);
+    assertThat(encoded("gzip", cutAtItsEnd).body()).contains("the body is not: it ends too early");
     byte[] cutZstd = Arrays.copyOf(Zstd.compress(plain), 30);
     for (HttpResponse<String> answer :
         new HttpResponse[] {

@@ -1,0 +1,377 @@
+package hourglass.config;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Named.named;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdOutputStream;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What is wrong is refused with its status and its reason, and disturbs nothing else. In the tables
+ * a quote is written as an apostrophe.
+ */
+class BadInputIT {
+  private static final int EVENT_BYTES_MAX = 4096;
+  private static final int BODY_BYTES_MAX = 65_536;
+  private static final String ANY = "*";
+  private static final String NDJSON = "application/x-ndjson";
+  private static final String JSON = "application/json";
+  private static final String TOO_LARGE = "body: more than 65536 bytes, unpacked; send it in parts";
+  private static final AtomicInteger CASES = new AtomicInteger();
+
+  @TempDir static Path folder;
+  private static ServerProcess server;
+
+  /** Of this case alone, so that each counts its own. */
+  private final String type = "t%03d".formatted(CASES.incrementAndGet());
+
+  private final String good = quoted("{'type':'" + type + "','time':'2026-11-20T08:00:00Z'}");
+
+  @BeforeAll
+  static void start() throws IOException {
+    server =
+        ServerProcess.start(
+            folder,
+            "ingest.max-event-bytes=" + EVENT_BYTES_MAX,
+            "ingest.max-body-bytes=" + BODY_BYTES_MAX,
+            "ingest.max-in-flight-bytes=20MiB");
+  }
+
+  @AfterAll
+  static void stop() {
+    assertThat(server.log()).doesNotContain(" ERROR ", "OutOfMemory");
+    server.close();
+  }
+
+  /** Whatever went wrong, the next request works and no memory stays reserved. */
+  @AfterEach
+  void nothingElseIsDisturbed() throws Exception {
+    assertThat(push(NDJSON, good).statusCode()).isEqualTo(200);
+    assertThat(server.get("/metrics").body())
+        .containsPattern("(?m)^hourglass_ingest_in_flight_bytes 0(\\.0)?$");
+  }
+
+  static Stream<Arguments> badEvents() {
+    return Stream.of(
+        // not JSON
+        arguments("nope", "event: not JSON at byte 1 of it: want null"),
+        arguments("{type:'b'}", "event: not JSON at byte 1 of it: want a key"),
+        arguments("{'type':'b','n':01}", "event: not JSON at byte 17 of it: want a comma or }"),
+        arguments("{'type':'b','n':}", "event: not JSON at byte 16 of it: want a value"),
+        arguments("{'type':'b','n':'\\x'}", "event: not JSON at byte 18 of it: want an escape"),
+        arguments("{'type':'b','n':'\t'}", "at byte 17 of it: want the rest of a string"),
+        arguments("{'type':'b'} {}", "event: not JSON at byte 13 of it: want the end of the line"),
+        // truncated
+        arguments("{'type':'b','n", "event: not JSON at byte 14 of it: ends too early"),
+        arguments("{'type':'b'", "byte 11 of it: ends too early, want a comma or }"),
+        // not an object
+        arguments("[]", "event: not a JSON object: []"),
+        arguments("[{'type':'b'}]", "event: not a JSON object: [{'type':'b'}]"),
+        arguments("7", "event: not a JSON object: 7"),
+        arguments("'text'", "event: not a JSON object: 'text'"),
+        arguments("null", "event: not a JSON object: null"),
+        // type
+        arguments("{}", "type: missing (field 'type')"),
+        arguments("{'type':null}", "type: missing (field 'type')"),
+        arguments("{'type':7}", "type: not a string: 7 (field 'type')"),
+        arguments("{'type':['b']}", "type: not a string: ['b'] (field 'type')"),
+        arguments("{'type':''}", "type: empty, want 1 to 256 bytes"),
+        arguments("{'type':'" + "x".repeat(2048) + "'}", "type: 2048 bytes, at most 256"),
+        arguments("{'type':'" + "ü".repeat(129) + "'}", "type: 258 bytes, at most 256"),
+        arguments("{'type':'\\ud800'}", "type: half a surrogate pair, want UTF-8"),
+        // duplicate keys, of what counts
+        arguments("{'type':'b','type':'c'}", "field: 'type' occurs twice"),
+        arguments("{'type':'b','\\u0074ype':'c'}", "field: 'type' occurs twice"),
+        arguments("{'type':'b','time':1,'time':2}", "field: 'time' occurs twice"),
+        arguments("{'type':'b','id':1,'id':1}", "field: 'id' occurs twice"),
+        // time
+        arguments("{'type':'b','time':'yesterday'}", "time: not a time: 'yesterday'"),
+        arguments("{'type':'b','time':'2026-11-20'}", "time: not a time: '2026-11-20'"),
+        arguments("{'type':'b','time':'2026-11-20T08:00:00'}", "time: not a time: '2026-11-20T"),
+        arguments("{'type':'b','time':'2026-02-30T08:00:00Z'}", "time: not a time: '2026-02-30"),
+        arguments("{'type':'b','time':true}", "time: not a time: true"),
+        arguments("{'type':'b','time':{}}", "time: not a time: {}"),
+        arguments("{'type':'b','time':''}", "time: not a time: ''"),
+        // time out of range
+        arguments("{'type':'b','time':0}", "time: 0 is outside 2000-2099"),
+        arguments("{'type':'b','time':-1}", "time: -1 is outside 2000-2099"),
+        arguments("{'type':'b','time':1e30}", "time: 1e30 is outside 2000-2099"),
+        arguments("{'type':'b','time':4102444800}", "time: 4102444800 is outside 2000-2099"),
+        arguments("{'type':'b','time':'1999-12-31T23:59:59.999Z'}", "is outside 2000-2099"),
+        arguments("{'type':'b','time':'2099-12-31T00:00:00Z'}", "now and PT10M early"),
+        // too large, too deep
+        arguments("{'type':'b','n':'" + "x".repeat(4078) + "'}", "event: 4097 bytes, at most 4096"),
+        arguments(
+            "{'type':'b','n':" + "[".repeat(64) + "]".repeat(64) + "}",
+            "event: nested deeper than 64 levels"),
+        arguments("[".repeat(30_000), "event: not JSON at byte 30000 of it: ends too early"),
+        // not UTF-8
+        arguments("{'type':'b','n':'\u00ff'}", "event: not UTF-8 at byte 17 of it"),
+        arguments("{'type':'b','n':'\u00c0\u0080'}", "event: not UTF-8 at byte 17 of it"),
+        arguments("{'type':'b','n':'\u00ed\u00a0\u0080'}", "event: not UTF-8 at byte 17 of it"),
+        arguments("{'type':'\u00ff'}", "event: not UTF-8 at byte 9 of it"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badEvents")
+  void aBadEventIsRefusedAndItsNeighboursAreStored(String event, String reason) throws Exception {
+    boolean isText = reason.startsWith("type: 258");
+    byte[] bad = quoted(event).getBytes(isText ? UTF_8 : ISO_8859_1);
+    byte[] body = join((good + "\n").getBytes(UTF_8), bad, ("\n" + good + "\n").getBytes(UTF_8));
+    HttpResponse<String> answer = push(NDJSON, body);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    JsonObject verdicts = new JsonObject(answer.body());
+    assertThat(verdicts.getInteger("accepted")).isEqualTo(2);
+    assertThat(verdicts.getInteger("rejected")).isEqualTo(1);
+    JsonObject error = verdicts.getJsonArray("errors").getJsonObject(0);
+    assertThat(error.getInteger("index")).isEqualTo(1);
+    assertThat(error.getString("reason")).contains(quoted(reason));
+    assertThat(stored()).isEqualTo(2);
+    assertThat(server.get("/api/v1/types?type=b&type=c").body()).startsWith("{\"types\":[]");
+
+    HttpResponse<String> alone = push(NDJSON, bad);
+    assertThat(alone.statusCode()).isEqualTo(400);
+    assertThat(alone.body()).startsWith("{\"accepted\":0,\"rejected\":1,");
+  }
+
+  static Stream<Arguments> times() {
+    return Stream.of(
+        arguments("1795161600", "2026-11-20T08:00:00.0000000Z"),
+        arguments("1795161600.25", "2026-11-20T08:00:00.2500000Z"),
+        arguments("1.7951616e9", "2026-11-20T08:00:00.0000000Z"),
+        arguments("1795161600123", "2026-11-20T08:00:00.1230000Z"),
+        arguments("1795161600123.4567", "2026-11-20T08:00:00.1234567Z"),
+        arguments("1795161600123456", "2026-11-20T08:00:00.1234560Z"),
+        arguments("1795161600123456.75", "2026-11-20T08:00:00.1234567Z"),
+        arguments("1795161600123456789", "2026-11-20T08:00:00.1234567Z"),
+        arguments("'1795161600123'", "2026-11-20T08:00:00.1230000Z"),
+        arguments("946684800", "2000-01-01T00:00:00.0000000Z"),
+        arguments("'2026-11-20T08:00:00Z'", "2026-11-20T08:00:00.0000000Z"),
+        arguments("'2026-11-20T08:00:00.1Z'", "2026-11-20T08:00:00.1000000Z"),
+        arguments("'2026-11-20T08:00:00.123456789Z'", "2026-11-20T08:00:00.1234567Z"),
+        arguments("'2026-11-20T13:30:00+05:30'", "2026-11-20T08:00:00.0000000Z"),
+        arguments("'2026-11-19T22:00:00.5-10:00'", "2026-11-20T08:00:00.5000000Z"),
+        arguments("'2026-11-20t08:00:00z'", "2026-11-20T08:00:00.0000000Z"),
+        arguments("'2016-12-31T23:59:60Z'", "2016-12-31T23:59:59.9999999Z"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("times")
+  void aTimeIsReadInItsUnit(String time, String stored) throws Exception {
+    push(NDJSON, quoted("{'type':'" + type + "','time':" + time + "}"));
+    JsonObject page = new JsonObject(server.get("/api/v1/events?type=" + type).body());
+    assertThat(page.getJsonArray("events").getJsonObject(0).getString("time")).isEqualTo(stored);
+  }
+
+  @Test
+  void withoutATimeItIsTheTimeOfReceipt() throws Exception {
+    String untimed = quoted("{'type':'" + type + "'}");
+    assertThat(push(NDJSON, untimed + "\n" + good + "\n" + untimed).body())
+        .isEqualTo("{\"accepted\":3,\"rejected\":0,\"untimed\":2,\"errors\":[]}");
+    assertThat(stored()).isEqualTo(3);
+  }
+
+  static Stream<Arguments> badBodies() {
+    String e = "{'type':'TYPE','time':1795161600}";
+    String none = "; nothing of the array is stored";
+    return Stream.of(
+        arguments("", "body: no event"),
+        arguments(" \n ", "body: no event"),
+        arguments("[]", "body: no event"),
+        arguments("nope", "event: not JSON at byte 1 of it"),
+        arguments("{'type':'TYPE'", "ends too early, want a comma or }"),
+        arguments(e + e, "event: not JSON at byte 33 of it: want nothing more"),
+        arguments("[" + e + "," + e, "body: not JSON at byte 68: ends too early" + ANY + none),
+        arguments("[" + e + ",", "body: not JSON at byte 35: ends too early" + ANY + none),
+        arguments("[" + e + "]]", "body: not JSON at byte 35: want nothing more" + none),
+        arguments("[" + e + ",{'type':}]", "body: not JSON at byte 43: want a value" + none),
+        arguments("[" + e + " " + e + "]", "body: not JSON at byte 35: want a comma or ]" + none),
+        arguments("[1,'a',null]", "event: not a JSON object: 'a'"),
+        arguments("[[" + e + "]]", "event: not a JSON object: [" + e + "]"),
+        arguments("[".repeat(60_000), "ends too early"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badBodies")
+  void aBadBodyStoresNothing(String body, String reason) throws Exception {
+    HttpResponse<String> answer = push(JSON, quoted(body.replace("TYPE", type)));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    JsonObject verdicts = new JsonObject(answer.body());
+    assertThat(verdicts.getInteger("accepted")).isZero();
+    String[] parts = quoted(reason.replace("TYPE", type)).split("\\" + ANY);
+    assertThat(
+            verdicts.getJsonArray("errors").stream().map(x -> ((JsonObject) x).getString("reason")))
+        .anySatisfy(text -> assertThat(text).contains(parts));
+    assertThat(stored()).isZero();
+  }
+
+  static Stream<Arguments> badRequests() throws IOException {
+    byte[] event = quoted("{'type':'b','time':1795161600}").getBytes(UTF_8);
+    byte[] zeros = new byte[20_000_000];
+    byte[] gzip = gzip(event);
+    byte[] zstd = Zstd.compress(event);
+    return Stream.of(
+        arguments("gzip", named("plain", event), 400, not("gzip") + "Not in GZIP format"),
+        arguments("zstd", named("plain", event), 400, not("zstd") + "Unknown frame descriptor"),
+        arguments("gzip", named("zstd", Zstd.compress(event)), 400, not("gzip") + "Not in GZIP"),
+        arguments("zstd", named("gzip", gzip), 400, not("zstd")),
+        arguments("gzip", named("cut", head(gzip, 20)), 400, not("gzip") + "it ends too early"),
+        arguments("gzip", named("cut late", head(gzip, 4)), 400, not("gzip") + "it ends too early"),
+        arguments("zstd", named("cut", head(zstd, 8)), 400, not("zstd") + "Truncated source"),
+        arguments("gzip", named("damaged", flipped(gzip(noise()))), 400, not("gzip")),
+        arguments("identity", named("gzip", gzip), 400, "event: not JSON at byte 0"),
+        arguments("zstd", named("a window of 128 MiB", longWindow(event)), 400, "too much memory"),
+        arguments("br", named("plain", event), 415, "'br', want one of gzip, zstd"),
+        arguments("gzip, gzip", named("plain", event), 415, "want one of gzip, zstd"),
+        arguments("gzip", named("20 MB of zeros", gzip(zeros)), 413, TOO_LARGE),
+        arguments("gzip", named("60 MB of zeros", repeat(gzip(zeros), 3)), 413, TOO_LARGE),
+        arguments("zstd", named("20 MB of zeros", Zstd.compress(zeros)), 413, TOO_LARGE),
+        arguments(
+            "zstd", named("400 MB of zeros", repeat(Zstd.compress(zeros), 20)), 413, TOO_LARGE),
+        arguments("identity", named("a byte more", new byte[BODY_BYTES_MAX + 1]), 413, TOO_LARGE),
+        arguments("gzip", named("too much packed", new byte[140_000]), 413, TOO_LARGE));
+  }
+
+  private static String not(String encoding) {
+    return "Content-Encoding: '" + encoding + "', but the body is not: ";
+  }
+
+  @ParameterizedTest
+  @MethodSource("badRequests")
+  void aBadEncodingIsRefused(String encoding, byte[] body, int status, String detail)
+      throws Exception {
+    for (boolean announced : new boolean[] {true, false}) {
+      HttpRequest.BodyPublisher bytes = BodyPublishers.ofByteArray(body);
+      HttpResponse<String> answer =
+          server.send(
+              HttpRequest.newBuilder(server.uri("/api/v1/events"))
+                  .header("Content-Type", NDJSON)
+                  .header("Content-Encoding", encoding)
+                  .POST(announced ? bytes : BodyPublishers.fromPublisher(bytes)));
+      assertThat(answer.statusCode()).as("announced: " + announced).isEqualTo(status);
+      assertThat(answer.body().replace("\\\"", "'")).contains(detail);
+    }
+    assertThat(server.get("/api/v1/types?type=b").body()).startsWith("{\"types\":[]");
+  }
+
+  static Stream<Arguments> badPushes() {
+    return Stream.of(
+        arguments("", "text/plain", 415, "Content-Type: 'text/plain', want one of " + JSON),
+        arguments("", "application/xml", 415, "Content-Type: 'application/xml', want one of"),
+        arguments("", JSON + "; charset=latin1", 415, ", in UTF-8"),
+        arguments("?typ=a", NDJSON, 400, "parameter 'typ': unknown, want one of [type_field,"),
+        arguments("?type=a&type=b", NDJSON, 400, "type: [a, b], want one value"),
+        arguments("?type=", NDJSON, 400, "type: empty, want 1 to 256 bytes"),
+        arguments("?type=" + "x".repeat(2048), NDJSON, 400, "type: 2048 bytes, at most 256"),
+        arguments("?time_field=", NDJSON, 400, "time_field: 0 characters, want 1 to 256"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("badPushes")
+  void aBadPushIsRefused(String query, String contentType, int status, String detail)
+      throws Exception {
+    HttpResponse<String> answer = server.post("/api/v1/events" + query, contentType, good);
+    assertThat(answer.statusCode()).isEqualTo(status);
+    assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+    assertThat(new JsonObject(answer.body()).getString("detail")).contains(quoted(detail));
+    assertThat(stored()).isZero();
+  }
+
+  @Test
+  void theLedgerTellsWhatWasRefused() throws Exception {
+    push(NDJSON, quoted("{'type':'" + type + "','time':'ledger " + type + "'}"));
+    assertThat(server.get("/api/v1/rejects").body()).contains("ledger " + type, type);
+  }
+
+  private long stored() throws IOException, InterruptedException {
+    JsonObject hits =
+        new JsonObject(server.get("/api/v1/types?type=" + URLEncoder.encode(type, UTF_8)).body());
+    return hits.getJsonArray("types").isEmpty()
+        ? 0
+        : hits.getJsonArray("types").getJsonObject(0).getLong("count");
+  }
+
+  private static HttpResponse<String> push(String contentType, String body)
+      throws IOException, InterruptedException {
+    return push(contentType, body.getBytes(UTF_8));
+  }
+
+  private static HttpResponse<String> push(String contentType, byte[] body)
+      throws IOException, InterruptedException {
+    return server.send(
+        HttpRequest.newBuilder(server.uri("/api/v1/events"))
+            .header("Content-Type", contentType)
+            .POST(BodyPublishers.ofByteArray(body)));
+  }
+
+  private static String quoted(String text) {
+    return text.replace('\'', '"');
+  }
+
+  private static byte[] join(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    Stream.of(parts).forEach(all::writeBytes);
+    return all.toByteArray();
+  }
+
+  private static byte[] repeat(byte[] bytes, int times) {
+    return join(Stream.generate(() -> bytes).limit(times).toArray(byte[][]::new));
+  }
+
+  private static byte[] head(byte[] bytes, int cut) {
+    return Arrays.copyOf(bytes, bytes.length - cut);
+  }
+
+  private static byte[] flipped(byte[] bytes) {
+    bytes[bytes.length / 2] ^= 0x40;
+    return bytes;
+  }
+
+  private static byte[] noise() {
+    byte[] noise = new byte[20_000];
+    new Random(1).nextBytes(noise);
+    return noise;
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+
+  /** A small frame that asks its reader for 128 MiB. */
+  private static byte[] longWindow(byte[] bytes) throws IOException {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (ZstdOutputStream out = new ZstdOutputStream(packed)) {
+      out.setLong(27);
+      out.write(bytes);
+    }
+    return packed.toByteArray();
+  }
+}
