@@ -77,8 +77,8 @@ final class Decimals {
   static long parse(long word, int count) {
     int shift = (WORD_DIGITS - count) * Byte.SIZE;
     long digits = word << shift | ZEROS & (1L << shift) - 1;
-    long above = (digits + 0x0606060606060606L | digits) & 0xf0f0f0f0f0f0f0f0L;
-    if (above != ZEROS) {
+    // 0x30 to 0x39 begin with 3, and do so when 6 is added; no other byte does both.
+    if ((digits & digits + 0x0606060606060606L & 0xf0f0f0f0f0f0f0f0L) != ZEROS) {
       return -1;
     }
     long values = digits - ZEROS;

@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 class ColumnsLayoutTest {
   private static final int COUNT = 1000;
 
+  /** Round trips need no more. */
+  private static final int FEW = 120;
+
   private final PageCodec codec = new PageCodec();
   private final Random random = new Random(1);
 
@@ -80,6 +83,30 @@ class ColumnsLayoutTest {
   }
 
   @Test
+  void almostNumbers() {
+    for (int b = 1; b < 256; b++) {
+      String odd = String.valueOf((char) b);
+      if (!"\"\\".contains(odd)) {
+        assertRoundTrip("\"1721\"", "\"172" + odd + '"', "\"1" + odd + "21\"", '"' + odd + '"');
+        assertRoundTrip("\"123456789\"", "\"12345678" + odd + '"', "\"1234" + odd + "678\"");
+        assertRoundTrip("\"0a1f\"", "\"0a1" + odd + '"', '"' + odd + "a1f\"");
+      }
+    }
+  }
+
+  @Test
+  void almostTimes() {
+    String time = "2026-11-20T08:00:00.000331Z";
+    for (int at = 0; at < time.length(); at++) {
+      for (String odd : new String[] {"-", "/", ":", ".", "9", "T", "Z", "a"}) {
+        String almost = '"' + time.substring(0, at) + odd + time.substring(at + 1) + '"';
+        assertRoundTrip(i -> "{\"t\":" + (i % 50 == 49 ? almost : '"' + time + '"') + "}");
+        assertRoundTrip(i -> "{\"t\":" + (i == 0 ? almost : '"' + time(i) + '"') + "}");
+      }
+    }
+  }
+
+  @Test
   void hexadecimalsCostHalfTheirDigits() {
     assertCost(4.1, i -> "\"%08x\"".formatted(random.nextInt()));
     assertCost(4.1, i -> "\"%08X\"".formatted(random.nextInt()));
@@ -138,7 +165,7 @@ class ColumnsLayoutTest {
     assertRoundTrip(i -> "{\"key" + i + "\":1}");
     assertRoundTrip(i -> "  { \"n\" : " + i + " , \"s\":\"x\" }\r\n");
     assertRoundTrip(i -> "{\"n\":" + i + "}{\"n\":1}");
-    byte[] page = codec.encode(columns(i -> "{\"key" + i + "\":1}"));
+    byte[] page = codec.encode(columns(COUNT, i -> "{\"key" + i + "\":1}"));
     assertThat(HeaderReader.read(page).layout()).isEqualTo(HeaderLayout.ROWS);
   }
 
@@ -169,8 +196,8 @@ class ColumnsLayoutTest {
     return new UUID(random.nextLong(), random.nextLong()).toString();
   }
 
-  private static Columns columns(IntFunction<String> payloads) {
-    return RandomColumns.of(COUNT, i -> payloads.apply(i).getBytes(StandardCharsets.UTF_8));
+  private static Columns columns(int count, IntFunction<String> payloads) {
+    return RandomColumns.of(count, i -> payloads.apply(i).getBytes(StandardCharsets.UTF_8));
   }
 
   /** Values among others, many times over. */
@@ -184,7 +211,11 @@ class ColumnsLayoutTest {
   }
 
   private byte[] assertRoundTrip(IntFunction<String> payloads) {
-    Columns columns = columns(payloads);
+    return assertRoundTrip(FEW, payloads);
+  }
+
+  private byte[] assertRoundTrip(int count, IntFunction<String> payloads) {
+    Columns columns = columns(count, payloads);
     byte[] page = codec.encode(columns);
     Pages.assertSame(codec.decode(page), columns);
     Pages.assertSameNames(codec.decodeNames(page), columns);
@@ -193,8 +224,8 @@ class ColumnsLayoutTest {
 
   /** Bytes an event, beyond names. */
   private double cost(IntFunction<String> payloads) {
-    int names = codec.encode(columns(i -> "{\"v\":1}")).length;
-    return (double) (assertRoundTrip(payloads).length - names) / COUNT;
+    int names = codec.encode(columns(COUNT, i -> "{\"v\":1}")).length;
+    return (double) (assertRoundTrip(COUNT, payloads).length - names) / COUNT;
   }
 
   private void assertCost(double bytesMax, IntFunction<String> values) {
