@@ -177,7 +177,7 @@ final class PageFiles implements Closeable {
     try {
       PageMap map = maps.get(page.generation());
       return map == null ? null : map.get(page.row(), page.page());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | AssertionError | InternalError e) {
       throw new CorruptException(describe(page) + ": " + e + "; restore the file", e);
     } finally {
       lock.readLock().unlock();
@@ -308,7 +308,7 @@ final class PageFiles implements Closeable {
       deadBytes.remove(generation);
       generationPages = 0;
       generationBytes = 0;
-      PageMap made = PageMap.open(file, false);
+      PageMap made = PageMap.create(file);
       disk.forceMapped(file);
       disk.forceDirectory(dir);
       maps.put(generation, made);

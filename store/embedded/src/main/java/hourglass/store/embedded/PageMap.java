@@ -46,34 +46,48 @@ final class PageMap implements Closeable {
     this.map = map;
   }
 
+  /** Makes a map in a file that is not there yet. */
+  static PageMap create(Path file) throws IOException {
+    return new PageMap(file, builder(file).createPersistedTo(file.toFile()));
+  }
+
   /**
-   * Opens a map, or makes it.
+   * Opens a map.
    *
-   * @param recover whether a process that had it open did not close it: locks may be held by
+   * @param unclean whether a process that had it open did not close it: locks may be held by
    *     nobody, and entries half-written
+   * @throws CorruptException naming the file, if it cannot be opened
    */
-  static PageMap open(Path file, boolean recover) throws IOException {
-    ChronicleMapBuilder<byte[], byte[]> builder =
-        ChronicleMapBuilder.of(byte[].class, byte[].class)
-            .name(file.getFileName().toString())
-            .entries(ENTRIES)
-            .averageKeySize(KEY_BYTES_AVERAGE)
-            .averageValueSize(PAGE_BYTES_AVERAGE)
-            .actualChunkSize(CHUNK_BYTES)
-            .actualSegments(1)
-            .maxBloatFactor(BLOAT_MAX)
-            .checksumEntries(true)
-            .sparseFile(true);
+  static PageMap open(Path file, boolean unclean) throws IOException {
     try {
+      boolean recover = MapHeader.complete(file) || unclean;
       return new PageMap(
           file,
-          recover && file.toFile().length() > 0
-              ? builder.recoverPersistedTo(
-                  file.toFile(), true, event -> log.info("{}: recovery: {}", file, event.message()))
-              : builder.createPersistedTo(file.toFile()));
-    } catch (RuntimeException e) {
+          recover
+              ? builder(file)
+                  .recoverPersistedTo(
+                      file.toFile(),
+                      true,
+                      event -> log.info("{}: recovery: {}", file, event.message()))
+              : builder(file).createPersistedTo(file.toFile()));
+    } catch (CorruptException e) {
+      throw e;
+    } catch (RuntimeException | AssertionError | InternalError e) {
       throw new CorruptException(file + ": cannot be opened; restore it: " + e, e);
     }
+  }
+
+  private static ChronicleMapBuilder<byte[], byte[]> builder(Path file) {
+    return ChronicleMapBuilder.of(byte[].class, byte[].class)
+        .name(file.getFileName().toString())
+        .entries(ENTRIES)
+        .averageKeySize(KEY_BYTES_AVERAGE)
+        .averageValueSize(PAGE_BYTES_AVERAGE)
+        .actualChunkSize(CHUNK_BYTES)
+        .actualSegments(1)
+        .maxBloatFactor(BLOAT_MAX)
+        .checksumEntries(true)
+        .sparseFile(true);
   }
 
   /**
