@@ -55,10 +55,10 @@ final class Compactor {
     for (PageRef page : content.pages()) {
       removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
     }
-    files.commit(added, removed.getOrDefault(files, List.of()), 0);
+    files.commit(added, removed.getOrDefault(files, List.of()));
     removed.remove(files);
     for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
-      elsewhere.getKey().commit(List.of(), elsewhere.getValue(), 0);
+      elsewhere.getKey().commit(List.of(), elsewhere.getValue());
     }
     List<PageRef> refs = Flusher.refs(files, added);
     row.update(now -> now.replaced(new HashSet<>(content.pages()), refs));
@@ -116,7 +116,7 @@ final class Compactor {
       added.add(copy);
       copies.put(page, copy);
     }
-    files.commit(added, old, 0);
+    files.commit(added, old);
     for (Row row : state.rows()) {
       row.update(content -> content.moved(files, copies));
     }

@@ -53,7 +53,7 @@ final class Flusher {
       pagesByRow.put(row, pages);
       all.addAll(pages);
     }
-    files.commit(all, List.of(), segment);
+    files.commit(all, List.of());
     for (Row row : rows) {
       List<PageRef> refs = refs(files, pagesByRow.getOrDefault(row, List.of()));
       row.update(content -> content.flushed(segment, refs));

@@ -46,9 +46,6 @@ final class HourState {
           public void removed(long page) {}
 
           @Override
-          public void flushed(long segment) {}
-
-          @Override
           public void sealed(RowKey row, Manifest manifest) {
             manifests.put(row, manifest);
           }

@@ -18,8 +18,7 @@ import java.util.List;
  * ADDED    1 | row | page 8 | generation 4 | stored bytes 4 | checksum 4 | count 4
  *            | payload bytes 8 | first 16 | last 16 | group 8 | minutes
  * REMOVED  2 | page 8
- * FLUSHED  3 | segment 8
- * SEALED   4 | row | columns 8 | bytes 8 | first 16 | last 16 | digest 8 | minutes
+ * SEALED   3 | row | columns 8 | bytes 8 | first 16 | last 16 | digest 8 | minutes
  *            | marks 4 | marks times: writer length 4, writer UTF-8, value 8
  *
  * row      shard 4 | type length 4 | type UTF-8
@@ -29,17 +28,13 @@ import java.util.List;
 final class InventoryRecord {
   private static final byte ADDED = 1;
   private static final byte REMOVED = 2;
-  private static final byte FLUSHED = 3;
-  private static final byte SEALED = 4;
+  private static final byte SEALED = 3;
 
   /** Takes the records of an inventory in the order they were written. */
   interface Sink {
     void added(PageMeta page);
 
     void removed(long page);
-
-    /** Every column of these files up to this log segment is in pages. */
-    void flushed(long segment);
 
     void sealed(RowKey row, Manifest manifest);
   }
@@ -64,11 +59,6 @@ final class InventoryRecord {
   static void writeRemoved(FrameWriter out, PageMeta page) throws IOException {
     out.putByte(REMOVED);
     out.putLong(page.page());
-  }
-
-  static void writeFlushed(FrameWriter out, long segment) throws IOException {
-    out.putByte(FLUSHED);
-    out.putLong(segment);
   }
 
   static void writeSealed(FrameWriter out, RowKey row, Manifest manifest) throws IOException {
@@ -118,7 +108,6 @@ final class InventoryRecord {
       switch (kind) {
         case ADDED -> sink.added(readPage(in, hour));
         case REMOVED -> sink.removed(in.getLong());
-        case FLUSHED -> sink.flushed(in.getLong());
         case SEALED -> sink.sealed(readRow(in, hour), readManifest(in));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }

@@ -42,7 +42,8 @@ final class MapHeader {
       int read = channel.read(word, LENGTH_AT);
       int length = read < Integer.BYTES ? 0 : word.getInt(0) & LENGTH_MASK;
       if (length == 0 || length > channel.size() - LENGTH_AT - Integer.BYTES) {
-        throw new CorruptException(file + ": offset " + LENGTH_AT + ": no header; restore the file");
+        throw new CorruptException(
+            file + ": offset " + LENGTH_AT + ": no header; restore the file");
       }
       if ((word.getInt(0) & NOT_COMPLETE) == 0) {
         return false;

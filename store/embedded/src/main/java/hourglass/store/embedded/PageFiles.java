@@ -46,7 +46,6 @@ final class PageFiles implements Closeable {
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
   private final Set<Path> unforced = new HashSet<>();
   private volatile boolean open;
-  private volatile long flushedSegment;
   private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
   private boolean marked;
   private boolean retired;
@@ -80,11 +79,6 @@ final class PageFiles implements Closeable {
           }
 
           @Override
-          public void flushed(long segment) {
-            flushedSegment = Math.max(flushedSegment, segment);
-          }
-
-          @Override
           public void sealed(RowKey row, Manifest manifest) {
             sink.sealed(row, manifest);
           }
@@ -113,11 +107,6 @@ final class PageFiles implements Closeable {
 
   Path dir() {
     return dir;
-  }
-
-  /** Every column of these files up to this log segment is in pages. */
-  long flushedSegment() {
-    return flushedSegment;
   }
 
   int pageCount() {
@@ -323,10 +312,8 @@ final class PageFiles implements Closeable {
    *
    * @param added put since the last commit
    * @param removed what they stand in for
-   * @param segment every column of these files up to this log segment is in pages now; 0: no change
    */
-  void commit(Collection<PageMeta> added, Collection<PageMeta> removed, long segment)
-      throws IOException {
+  void commit(Collection<PageMeta> added, Collection<PageMeta> removed) throws IOException {
     forcePages();
     inventory.append(
         out -> {
@@ -336,16 +323,12 @@ final class PageFiles implements Closeable {
           for (PageMeta page : removed) {
             InventoryRecord.writeRemoved(out, page);
           }
-          if (segment > 0) {
-            InventoryRecord.writeFlushed(out, segment);
-          }
         });
     added.forEach(page -> live.put(page.page(), page));
     for (PageMeta page : removed) {
       live.remove(page.page());
       countDead(page);
     }
-    flushedSegment = Math.max(flushedSegment, segment);
   }
 
   private void forcePages() throws IOException {
