@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Pages that were tampered with, checksums made right: refused, or read as some valid columns. */
-@Timeout(120)
+@Timeout(600)
 class PageFuzzTest {
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 200;
 
   private final PageCodec codec = new PageCodec();
   private int refused;
