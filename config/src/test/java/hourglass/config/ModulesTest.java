@@ -62,7 +62,13 @@ class ModulesTest {
   @MethodSource("modules")
   void statesNoVersionItself(String module) throws Exception {
     NodeList versions = pom(Project.ROOT.resolve(module)).getElementsByTagName("version");
-    assertThat(versions.getLength()).as("the parent's, and none besides").isEqualTo(1);
+    List<String> stated = new ArrayList<>();
+    for (int i = 0; i < versions.getLength(); i++) {
+      stated.add(versions.item(i).getTextContent());
+    }
+    // A processor's path has no management: it names the root's property.
+    stated.removeIf(version -> version.startsWith("${"));
+    assertThat(stated).as("the parent's, and none besides").hasSize(1);
   }
 
   /** The start script's flags come from the manifest, the tests' from a property. */

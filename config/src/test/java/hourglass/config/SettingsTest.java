@@ -24,7 +24,11 @@ class SettingsTest {
     Settings settings = Settings.load(new SettingsSources(file(""), Map.of(), List.of()));
     assertThat(settings.http()).isEqualTo(HttpOptions.DEFAULT);
     assertThat(settings.store()).isEqualTo(StoreSettings.DEFAULT);
-    assertThat(settings.ingest()).isEqualTo(IngestSettings.DEFAULT);
+    assertThat(settings.ingest())
+        .usingRecursiveComparison()
+        .ignoringFields("retention")
+        .isEqualTo(IngestSettings.DEFAULT);
+    assertThat(settings.ingest().retention().of("any")).isNull();
     assertThat(settings.query()).isEqualTo(QuerySettings.DEFAULT);
     assertThat(settings.roles()).containsExactlyInAnyOrder(Role.values());
   }
