@@ -8,8 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
@@ -18,7 +16,6 @@ import org.slf4j.LoggerFactory;
  * once its columns are in pages; the newest stays, so that numbers never repeat.
  */
 final class CommitLog implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(CommitLog.class);
   private static final byte DROP_KIND = 2;
 
   private final Disk disk;
@@ -49,7 +46,7 @@ final class CommitLog implements Closeable {
       begunInVain = null;
       return writer;
     } catch (IOException e) {
-      close(file);
+      Closing.quietly(file);
       throw e;
     }
   }
@@ -63,14 +60,6 @@ final class CommitLog implements Closeable {
       disk.delete(begunInVain);
       disk.forceDirectory(files.log());
       begunInVain = null;
-    }
-  }
-
-  private static void close(Closeable file) {
-    try {
-      file.close();
-    } catch (IOException e) {
-      log.warn("commit log: a file that is not needed any more cannot be closed: {}", e.toString());
     }
   }
 
@@ -129,7 +118,7 @@ final class CommitLog implements Closeable {
     FrameWriter old = segment;
     segment = begin(number + 1, old.group(), end);
     number++;
-    close(old);
+    Closing.quietly(old);
   }
 
   @Override

@@ -150,12 +150,8 @@ final class Hours implements Closeable {
         return;
       }
       loaded.remove(oldest.hour());
-      try {
-        closeFiles(oldest);
-      } catch (RuntimeException e) {
-        // Whoever needs the room cannot help it; the maps are recovered when they are next opened.
-        log.warn("{}", e.toString(), e);
-      }
+      // Whoever needs the room cannot help a failure; the maps are recovered when next opened.
+      closeFiles(oldest);
     }
   }
 
@@ -163,14 +159,18 @@ final class Hours implements Closeable {
     return loaded.values().stream().mapToInt(HourState::pageCount).sum();
   }
 
-  private static void closeFiles(HourState state) {
-    try {
-      for (PageFiles pageFiles : state.files()) {
+  /** Closes all, whether one fails or not. */
+  private static boolean closeFiles(HourState state) {
+    boolean allClosed = true;
+    for (PageFiles pageFiles : state.files()) {
+      try {
         pageFiles.close();
+      } catch (IOException | RuntimeException e) {
+        log.warn("{}: cannot be closed: {}", pageFiles.dir(), e.toString());
+        allClosed = false;
       }
-    } catch (IOException e) {
-      throw new UnavailableException(state.hour() + ": its files cannot be closed: " + e, e);
     }
+    return allClosed;
   }
 
   /** The hours in memory now. */
@@ -206,7 +206,11 @@ final class Hours implements Closeable {
 
   @Override
   public synchronized void close() {
-    loaded.values().forEach(Hours::closeFiles);
+    long failed = loaded.values().stream().filter(state -> !closeFiles(state)).count();
     loaded.clear();
+    if (failed > 0) {
+      throw new UnavailableException(
+          failed + " hours could not be closed; they are recovered when next opened");
+    }
   }
 }

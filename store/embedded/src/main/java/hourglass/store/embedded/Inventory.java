@@ -91,7 +91,8 @@ final class Inventory {
     if (durableBytes == 0) {
       begin();
     }
-    try (Disk.AppendFile file = disk.append(path)) {
+    Disk.AppendFile file = disk.append(path);
+    try {
       if (file.size() > durableBytes) {
         file.truncate(durableBytes);
         file.force();
@@ -101,12 +102,15 @@ final class Inventory {
       writer.endGroup();
       durableBytes = writer.durableSize();
       nextGroup = writer.group();
+    } finally {
+      Closing.quietly(file);
     }
   }
 
   private void begin() throws IOException {
     disk.delete(path); // left by an attempt that failed
-    try (Disk.AppendFile file = disk.create(path)) {
+    Disk.AppendFile file = disk.create(path);
+    try {
       FrameWriter writer =
           FrameWriter.begin(
               file,
@@ -115,6 +119,8 @@ final class Inventory {
       writer.force();
       disk.forceDirectory(dir);
       durableBytes = writer.durableSize();
+    } finally {
+      Closing.quietly(file);
     }
   }
 

@@ -232,12 +232,12 @@ final class LogWriter implements Closeable {
 
   /** Finishes what was taken; later calls are refused. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     LogCommand.Stop stop = new LogCommand.Stop(new CompletableFuture<>());
     if (!offer(stop)) {
       return;
     }
     Uninterrupted.await(thread::join);
-    commitLog.close();
+    Closing.quietly(commitLog);
   }
 }

@@ -267,7 +267,7 @@ final class Maintenance implements Closeable {
 
   /** Flushes everything, so that the next start has nothing to replay. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     LogWriter writer = logWriter;
     if (writer != null) {
       writer.submit(roll(Duration.ZERO, Duration.ZERO)).exceptionally(e -> null).join();

@@ -35,6 +35,9 @@ final class PageFiles implements Closeable {
 
   private static final long ENTRY_BYTES = 320;
 
+  /** Left free beside a page: for what a map writes of its own, and for others meanwhile. */
+  private static final long ROOM_BYTES_MIN = 16L << 20;
+
   private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
 
   private final Disk disk;
@@ -243,6 +246,7 @@ final class PageFiles implements Closeable {
   /** Puts a page into a map; it counts after {@link #commit}. */
   PageMeta put(RowKey row, long page, byte[] bytes, long group) throws IOException {
     openMaps();
+    checkRoom(bytes.length);
     PageHeader header = PageHeader.read(bytes);
     if (generationPages >= PageMap.PAGES_MAX
         || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
@@ -264,6 +268,15 @@ final class PageFiles implements Closeable {
             MinuteCounts.ofAll(header.columnsByMinute()));
     countStored(meta);
     return meta;
+  }
+
+  /** A store into a hole of a mapped file on a full disk would kill the process. */
+  private void checkRoom(int bytes) throws IOException {
+    long usable = disk.usableBytes(dir);
+    if (usable - bytes < ROOM_BYTES_MIN) {
+      throw new IOException(
+          dir + ": " + usable + " bytes free, too few to put a page of " + bytes + " into a map");
+    }
   }
 
   private void putInto(RowKey row, long page, byte[] bytes) throws IOException {
@@ -298,8 +311,14 @@ final class PageFiles implements Closeable {
       generationPages = 0;
       generationBytes = 0;
       PageMap made = PageMap.create(file);
-      disk.forceMapped(file);
-      disk.forceDirectory(dir);
+      try {
+        disk.forceMapped(file);
+        disk.forceDirectory(dir);
+      } catch (IOException e) {
+        // Left open, it would share its descriptor, of a deleted file, with the next of that name.
+        made.close();
+        throw e;
+      }
       maps.put(generation, made);
       return made;
     } finally {
