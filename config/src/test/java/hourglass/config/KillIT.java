@@ -3,30 +3,15 @@ package hourglass.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.PushedBatches.Batch;
-import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.SplittableRandom;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The promise of the embedded store, through the whole program: acknowledged outlives kill -9. */
 class KillIT {
-  private static final int WRITERS = 4;
-  private static final int SMALL_MAX = 40;
-  private static final int LARGE_MAX = 4000;
   private static final int EVENTS_BEFORE_KILL_MAX = 25_000;
   private static final int MILLIS_BEFORE_KILL_MAX = 300;
 
@@ -76,52 +61,16 @@ class KillIT {
   }
 
   private void pushUntilKilled(ServerProcess server) throws Exception {
-    int before = batches.acknowledgedEvents();
-    int target = before + 1 + random.nextInt(EVENTS_BEFORE_KILL_MAX);
-    ExecutorService threads = Executors.newFixedThreadPool(WRITERS);
-    try {
-      List<Future<?>> writers = new ArrayList<>();
-      for (int i = 0; i < WRITERS; i++) {
-        SplittableRandom own = new SplittableRandom(random.nextLong());
-        writers.add(threads.submit(() -> write(server, own)));
-      }
+    int target = batches.acknowledgedEvents() + 1 + random.nextInt(EVENTS_BEFORE_KILL_MAX);
+    try (PushingWriters writers = PushingWriters.start(server, batches, random)) {
       await()
           .atMost(Duration.ofSeconds(60))
           .pollInterval(Duration.ofMillis(1))
-          .until(
-              () ->
-                  batches.acknowledgedEvents() >= target
-                      || writers.stream().anyMatch(Future::isDone));
+          .until(() -> batches.acknowledgedEvents() >= target || writers.anyEnded());
       LockSupport.parkNanos(random.nextInt(MILLIS_BEFORE_KILL_MAX * 1_000_000));
-      assertThat(writers).as("ended before the kill").noneMatch(Future::isDone);
+      assertThat(writers.anyEnded()).as("before the kill: " + server.log()).isFalse();
       server.kill();
-      for (Future<?> writer : writers) {
-        end(writer);
-      }
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  /** Pushes batch after batch until the connection breaks. */
-  private @Nullable Void write(ServerProcess server, SplittableRandom own)
-      throws IOException, InterruptedException {
-    HttpClient client = PushedBatches.newClient();
-    for (; ; ) {
-      int size = 1 + own.nextInt(own.nextInt(3) > 0 ? SMALL_MAX : LARGE_MAX);
-      Batch batch = batches.take(size, own.nextInt(4) > 0);
-      HttpResponse<String> answer = batches.push(client, server, batch);
-      assertThat(answer.statusCode()).as(answer.body()).isIn(200, 429);
-    }
-  }
-
-  private static void end(Future<?> writer) throws Exception {
-    try {
-      writer.get();
-    } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof IOException)) {
-        throw e;
-      }
+      writers.join();
     }
   }
 

@@ -15,7 +15,7 @@ record NumberedEvents(long seed, int fillerBytesMax) {
   private static final int TYPES = 6;
   private static final int RANGE_MILLIS = (int) (TO.toEpochMilli() - FROM.toEpochMilli());
   private static final int PACE_MILLIS = 20;
-  private static final String FILLER = "the quick brown fox jumps over the lazy dog, ";
+  private static final String FILLER = "the quick brown fox jumps over the lazy dog, ".repeat(50);
 
   /** Query parameters that select all of them. */
   static String range() {
@@ -38,12 +38,19 @@ record NumberedEvents(long seed, int fillerBytesMax) {
   /** The event's JSON as it is sent. */
   String payload(int number) {
     int filler = fillerBytesMax == 0 ? 0 : random(number).nextInt(fillerBytesMax);
-    return "{\"n\":%d,\"type\":\"%s\",\"time\":%d,\"text\":\"%s\"}"
-        .formatted(number, type(number), timeMillis(number), filler(filler));
+    return "{\"n\":"
+        + number
+        + ",\"type\":\""
+        + type(number)
+        + "\",\"time\":"
+        + timeMillis(number)
+        + ",\"text\":\""
+        + filler(filler)
+        + "\"}";
   }
 
   private static String filler(int bytes) {
-    return FILLER.repeat(bytes / FILLER.length() + 1).substring(0, bytes);
+    return FILLER.substring(0, bytes);
   }
 
   /** The number in a payload. */

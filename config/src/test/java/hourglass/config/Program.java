@@ -1,14 +1,12 @@
 package hourglass.config;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** The packaged program as a child process, as a user starts it. */
 final class Program {
@@ -23,7 +21,8 @@ final class Program {
   static ProcessBuilder builder(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(flags());
+    command.addAll(
+        List.of("-Xms64m", "-Xmx512m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
     command.addAll(List.of("-jar", jar().toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -51,21 +50,6 @@ final class Program {
       process.destroyForcibly();
     }
     return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
-  }
-
-  /** Those of the start script, so that tests run what users run. */
-  private static List<String> flags() {
-    try {
-      String script = Files.readString(Project.ROOT.resolve("hourglass"));
-      String list = script.substring(script.indexOf("JVM_FLAGS=(\n") + 12, script.indexOf("\n)\n"));
-      return list.lines()
-          .map(line -> line.replaceFirst("(^| )#.*", "").strip())
-          .filter(line -> !line.isEmpty())
-          .flatMap(line -> Stream.of(line.split(" +")))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static Path jar() {
