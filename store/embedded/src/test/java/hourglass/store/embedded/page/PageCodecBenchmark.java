@@ -3,6 +3,7 @@ package hourglass.store.embedded.page;
 import hourglass.store.Columns;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -17,12 +18,15 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
  * Pages of 1,500 events of about 170 bytes and eight fields: nanoseconds an event, on one thread.
- * Run {@link #main}.
+ * Run it with:
+ *
+ * <pre>
+ * mvn -q -Dlint=off -pl store/embedded -am test -Dtest=PageCodecBenchmark -Dsurefire.failIfNoSpecifiedTests=false
+ * </pre>
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -52,7 +56,9 @@ public class PageCodecBenchmark {
   public void prepare() {
     codec = new PageCodec(level);
     List<Columns> rows =
-        EventFile.pages(GeneratedEvents.lines(PAGES * EVENTS * 2, ids, 1), "type", "time");
+        EventFile.pages(GeneratedEvents.lines(PAGES * EVENTS * 2, ids, 1), "type", "time").stream()
+            .filter(page -> page.size() >= EVENTS) // the last one of a type is a short one
+            .toList();
     for (int p = 0; p < PAGES; p++) {
       pages[p] = rows.get(p).subColumns(0, EVENTS);
       encoded[p] = codec.encode(pages[p]);
@@ -92,8 +98,8 @@ public class PageCodecBenchmark {
     return next;
   }
 
-  public static void main(String[] args) throws RunnerException {
-    new Runner(new OptionsBuilder().include(PageCodecBenchmark.class.getSimpleName()).build())
-        .run();
+  @Test
+  void run() throws Exception {
+    new Runner(new OptionsBuilder().include(PageCodecBenchmark.class.getName()).build()).run();
   }
 }
