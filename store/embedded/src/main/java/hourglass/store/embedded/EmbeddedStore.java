@@ -51,7 +51,8 @@ public final class EmbeddedStore implements WideColumnStore {
       throws IOException {
     this.lock = lock;
     StoreFiles files = new StoreFiles(options.dir());
-    StoreVersion.check(disk, files);
+    StoreVersion.check(files);
+    StoreVersion.make(disk, files);
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging());
@@ -80,6 +81,8 @@ public final class EmbeddedStore implements WideColumnStore {
   static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
     DirectoryLock lock = null;
     try {
+      // Before anything is made there: the lock of another program may have the name of ours.
+      StoreVersion.check(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
       lock = DirectoryLock.take(new StoreFiles(options.dir()).lock());
       return new EmbeddedStore(lock, disk, options, clock, meters);
