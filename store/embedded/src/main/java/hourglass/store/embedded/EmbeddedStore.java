@@ -59,9 +59,11 @@ public final class EmbeddedStore implements WideColumnStore {
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
     this.readers = new Readers();
     Replayed replayed = Replayed.replay(disk, files, hours, budget);
-    CommitLog commitLog = new CommitLog(disk, files, replayed.end());
+    LogRange range = new LogRange(disk, files, replayed);
+    CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
     this.maintenance =
-        new Maintenance(disk, files, hours, rowReader, options, clock, budget, commitLog.segment());
+        new Maintenance(
+            disk, files, hours, rowReader, options, clock, budget, range, commitLog.segment());
     this.log =
         new LogWriter(commitLog, options.segmentBytes(), budget, maintenance.visibility(), clock);
     maintenance.start(log, replayed);
