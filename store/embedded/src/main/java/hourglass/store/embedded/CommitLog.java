@@ -20,22 +20,24 @@ final class CommitLog implements Closeable {
 
   private final Disk disk;
   private final StoreFiles files;
+  private final LogRange range;
   private final ByteBuffer staging = FrameWriter.staging();
   private FrameWriter segment;
   private long number;
   private @Nullable Path begunInVain;
 
   /** Begins a fresh segment behind those that were replayed. */
-  CommitLog(Disk disk, StoreFiles files, LogReplay.End end) throws IOException {
+  CommitLog(Disk disk, StoreFiles files, LogRange range, LogReplay.End end) throws IOException {
     this.disk = disk;
     this.files = files;
+    this.range = range;
     this.number = end.segment() + 1;
     this.segment = begin(number, end.nextGroup(), end.validBytes());
   }
 
   private FrameWriter begin(long next, long firstGroup, long previousEnd) throws IOException {
+    clearNext();
     begunInVain = files.segment(next);
-    disk.delete(begunInVain); // left by an attempt that failed
     Disk.AppendFile file = disk.create(begunInVain);
     try {
       FrameWriter writer =
@@ -43,6 +45,7 @@ final class CommitLog implements Closeable {
               file, staging, new FramePreamble(FramePreamble.LOG, next, firstGroup, previousEnd));
       writer.force();
       disk.forceDirectory(files.log());
+      range.newestIs(next);
       begunInVain = null;
       return writer;
     } catch (IOException e) {
@@ -57,6 +60,7 @@ final class CommitLog implements Closeable {
    */
   private void clearNext() throws IOException {
     if (begunInVain != null) {
+      range.newestIs(number);
       disk.delete(begunInVain);
       disk.forceDirectory(files.log());
       begunInVain = null;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -53,7 +52,7 @@ final class DirectoryLock implements Closeable {
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     if (channel.tryLock() == null) {
-      String holder = Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+      String holder = FirstLine.of(file).strip();
       channel.close();
       throw inUse(file.toAbsolutePath().getParent(), holder);
     }

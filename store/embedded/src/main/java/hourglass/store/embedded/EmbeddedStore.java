@@ -51,16 +51,19 @@ public final class EmbeddedStore implements WideColumnStore {
       throws IOException {
     this.lock = lock;
     StoreFiles files = new StoreFiles(options.dir());
-    StoreVersion.check(disk, files);
+    StoreVersion.check(files);
+    StoreVersion.make(disk, files);
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging());
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
     this.readers = new Readers();
     Replayed replayed = Replayed.replay(disk, files, hours, budget);
-    CommitLog commitLog = new CommitLog(disk, files, replayed.end());
+    LogRange range = new LogRange(disk, files, replayed);
+    CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
     this.maintenance =
-        new Maintenance(disk, files, hours, rowReader, options, clock, budget, commitLog.segment());
+        new Maintenance(
+            disk, files, hours, rowReader, options, clock, budget, range, commitLog.segment());
     this.log =
         new LogWriter(commitLog, options.segmentBytes(), budget, maintenance.visibility(), clock);
     maintenance.start(log, replayed);
@@ -80,6 +83,8 @@ public final class EmbeddedStore implements WideColumnStore {
   static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
     DirectoryLock lock = null;
     try {
+      // Before anything is made there: the lock of another program may have the name of ours.
+      StoreVersion.check(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
       lock = DirectoryLock.take(new StoreFiles(options.dir()).lock());
       return new EmbeddedStore(lock, disk, options, clock, meters);

@@ -76,6 +76,10 @@ final class FrameReader {
 
   private static ByteBuffer map(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new CorruptException(
+            path + ": " + channel.size() + " bytes, not a file of frames; restore it");
+      }
       return channel
           .map(FileChannel.MapMode.READ_ONLY, 0, channel.size())
           .order(ByteOrder.LITTLE_ENDIAN);
@@ -154,7 +158,7 @@ final class FrameReader {
     if (laterGroupFollows()) {
       throw damaged("a damaged frame with whole ones after it");
     }
-    if (!bytesAreMissing(header)) {
+    if (!bytesAreMissing(header) || isFollowed(header)) {
       throw damaged("a damaged frame");
     }
   }
@@ -172,6 +176,14 @@ final class FrameReader {
             + ") to give up what follows");
   }
 
+  /** Whether anything is behind the end of a group, which was forced before that was written. */
+  private boolean isFollowed(@Nullable FrameHeader header) {
+    return header != null
+        && header.group() == nextGroup
+        && header.last()
+        && file.limit() - position - FrameHeader.BYTES > header.length();
+  }
+
   private boolean laterGroupFollows() {
     for (int at = position + 1; at + FrameHeader.BYTES <= file.limit(); at++) {
       FrameHeader header = FrameHeader.read(file, at);
@@ -187,11 +199,16 @@ final class FrameReader {
         header == null
             ? file.limit()
             : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
+    // Whole sectors of the group: what other frames of it have in them shows that they were
+    // written.
+    long sectorsEnd =
+        Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
+    int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
     boolean cutOff =
         header == null
             ? file.limit() - position < FrameHeader.BYTES
             : header.length() > file.limit() - position - FrameHeader.BYTES;
-    return cutOff || hasZeroSector(position, (int) end);
+    return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
   }
 
   /** Whether the part of some sector that lies in {@code [from, to)} is all zeros. */

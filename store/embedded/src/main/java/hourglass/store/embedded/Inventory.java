@@ -49,11 +49,11 @@ final class Inventory {
    * @throws CorruptException naming the file, the offset and the remedy
    */
   void load(InventoryRecord.Sink sink) throws IOException {
-    if (!Files.exists(path)) {
-      return;
-    }
-    FrameReader reader = FrameReader.open(path, FramePreamble.INVENTORY, -1, true);
+    Note end = Note.read(StoreFiles.inventoryEnd(dir));
+    FrameReader reader =
+        Files.exists(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
     if (reader == null) {
+      refuseShorter(end, 0, 0);
       disk.delete(path);
       return;
     }
@@ -62,11 +62,13 @@ final class Inventory {
       try {
         InventoryRecord.replay(group, hour, sink);
       } catch (RuntimeException e) {
-        throw new CorruptException(path + ": before offset " + reader.goodEnd() + ": " + e, e);
+        throw new CorruptException(
+            path + ": before offset " + reader.goodEnd() + ": " + e + "; restore it", e);
       }
     }
     durableBytes = reader.goodEnd();
     nextGroup = reader.nextGroup();
+    refuseShorter(end, nextGroup - 1, durableBytes);
     if (reader.tornBytes() > 0) {
       cut(reader);
     }
@@ -75,6 +77,36 @@ final class Inventory {
   private void checkHour(@Nullable FramePreamble preamble) {
     if (preamble != null && preamble.number() != hour.epochHours()) {
       throw new CorruptException(path + ": belongs to another hour; restore it");
+    }
+  }
+
+  /** What a crash cut off is no more than the last group, and that was not noted yet. */
+  private void refuseShorter(@Nullable Note end, long groups, long offset) {
+    if (end != null && groups < end.last()) {
+      throw new CorruptException(
+          path
+              + ": offset "
+              + offset
+              + ": ends after group "
+              + groups
+              + " of "
+              + end.last()
+              + "; restore the file, or remove "
+              + StoreFiles.inventoryEnd(dir)
+              + " to give up what it listed");
+    }
+  }
+
+  /**
+   * Notes how many groups there are, so that one that is cut off later is missed. Groups that are
+   * not noted can be lost without harm: their pages are still in the log, or in older pages.
+   */
+  void noteEnd() {
+    try {
+      new Note(1, nextGroup - 1).write(disk, StoreFiles.inventoryEnd(dir));
+    } catch (IOException e) {
+      // The groups are durable, and must not look as if they were not.
+      log.warn("{}: its end cannot be noted: {}", path, e.toString());
     }
   }
 

@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
 import hourglass.store.Mutation;
+import hourglass.store.UnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -67,7 +68,10 @@ final class LogReplay {
    * @throws CorruptException naming the file, the offset and the remedy
    */
   End replay(Sink sink) throws IOException {
-    List<Long> segments = withoutUnfinished(segments());
+    List<Long> found = segments();
+    List<Long> segments = withoutUnfinished(found);
+    LogRange.check(files, segments);
+    removeUnfinished(found, segments);
     // The newest segment is never deleted, and with it the numbers of segments and of pages.
     if (segments.isEmpty() && !Hours.list(files.hours()).isEmpty()) {
       throw new CorruptException(
@@ -90,17 +94,19 @@ final class LogReplay {
 
   /** A segment that a crash left before its preamble was written is nothing. */
   private List<Long> withoutUnfinished(List<Long> segments) throws IOException {
-    if (segments.isEmpty()) {
-      return segments;
+    int last = segments.size() - 1;
+    return last < 0
+            || FrameReader.preamble(files.segment(segments.get(last)), FramePreamble.LOG) != null
+        ? segments
+        : segments.subList(0, last);
+  }
+
+  private void removeUnfinished(List<Long> found, List<Long> kept) throws IOException {
+    for (long segment : found.subList(kept.size(), found.size())) {
+      log.info("{}: removed, a crash cut it off before its first use", files.segment(segment));
+      disk.delete(files.segment(segment));
+      disk.forceDirectory(files.log());
     }
-    long last = segments.get(segments.size() - 1);
-    if (FrameReader.preamble(files.segment(last), FramePreamble.LOG) != null) {
-      return segments;
-    }
-    log.info("{}: removed, a crash cut it off before its first use", files.segment(last));
-    disk.delete(files.segment(last));
-    disk.forceDirectory(files.log());
-    return segments.subList(0, segments.size() - 1);
   }
 
   private End replaySegment(long number, @Nullable Long next, Sink sink) throws IOException {
@@ -121,9 +127,19 @@ final class LogReplay {
     for (ByteBuffer body = reader.next(); body != null; body = reader.next()) {
       try {
         CommitLog.replay(body, sink, number, group);
+      } catch (CorruptException | UnavailableException e) {
+        throw e; // of the hour, whose inventory is read for this
       } catch (RuntimeException e) {
         throw new CorruptException(
-            path + ": group " + group + " before offset " + reader.goodEnd() + ": " + e, e);
+            path
+                + ": group "
+                + group
+                + " before offset "
+                + reader.goodEnd()
+                + ": "
+                + e
+                + "; restore it",
+            e);
       }
       group = reader.nextGroup();
     }

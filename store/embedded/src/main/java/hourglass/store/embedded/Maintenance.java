@@ -15,9 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -42,10 +41,11 @@ final class Maintenance implements Closeable {
   private final EmbeddedOptions options;
   private final Clock clock;
   private final MemoryBudget budget;
+  private final LogRange range;
   private final Flusher flusher;
   private final Sealer sealer;
   private final Retention retention;
-  private final ScheduledExecutorService thread;
+  private final ScheduledThreadPoolExecutor thread;
 
   /** Segments that take no more writes, with the memory that their columns hold. */
   private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
@@ -61,6 +61,7 @@ final class Maintenance implements Closeable {
       EmbeddedOptions options,
       Clock clock,
       MemoryBudget budget,
+      LogRange range,
       long firstSegment) {
     this.disk = disk;
     this.files = files;
@@ -68,6 +69,7 @@ final class Maintenance implements Closeable {
     this.options = options;
     this.clock = clock;
     this.budget = budget;
+    this.range = range;
     Function<String, String> classOfType =
         type -> StoreFiles.retentionClass(options.retention(type));
     PageWriter writer = new PageWriter(new PageNumbers(firstSegment));
@@ -76,8 +78,9 @@ final class Maintenance implements Closeable {
         new Sealer(
             hours, reader, new Compactor(writer, reader), classOfType, clock, options.sealAfter());
     this.retention = new Retention(disk, hours, files, clock);
-    this.thread =
-        Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "hourglass-pages"));
+    this.thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
+    // Closing does not wait for a retry: the log keeps what was not flushed.
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   /** Begins, with what was replayed to be flushed first. */
@@ -169,6 +172,7 @@ final class Maintenance implements Closeable {
   }
 
   private void cutLog(long newest) throws IOException {
+    range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
       disk.delete(files.segment(segment.getKey()));
       // One by one: a power cut must not leave a gap between segments.

@@ -156,11 +156,18 @@ final class PageFiles implements Closeable {
     if (bytes == null) {
       throw new CorruptException(describe(page) + ": missing, though listed; restore the file");
     }
-    if (bytes.length != page.storedBytes()
-        || PageHeader.read(bytes).checksum() != page.checksum()) {
+    if (bytes.length != page.storedBytes() || checksum(page, bytes) != page.checksum()) {
       throw new CorruptException(describe(page) + ": not the page listed; restore the file");
     }
     return bytes;
+  }
+
+  private int checksum(PageMeta page, byte[] bytes) {
+    try {
+      return PageHeader.read(bytes).checksum();
+    } catch (CorruptException e) {
+      throw new CorruptException(describe(page) + ": " + e.getMessage() + "; restore the file", e);
+    }
   }
 
   private byte @Nullable [] get(PageMeta page) {
@@ -343,6 +350,7 @@ final class PageFiles implements Closeable {
             InventoryRecord.writeRemoved(out, page);
           }
         });
+    inventory.noteEnd();
     added.forEach(page -> live.put(page.page(), page));
     for (PageMeta page : removed) {
       live.remove(page.page());

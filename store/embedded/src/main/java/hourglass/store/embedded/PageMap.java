@@ -2,10 +2,13 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import net.openhft.chronicle.hash.impl.BigSegmentHeader;
+import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
@@ -56,25 +59,44 @@ final class PageMap implements Closeable {
    *
    * @param unclean whether a process that had it open did not close it: locks may be held by
    *     nobody, and entries half-written
-   * @throws CorruptException naming the file, if it cannot be opened
+   * @throws CorruptException naming the file and the remedy, if it is damaged
+   * @throws UnavailableException naming the file, if it cannot be opened
    */
   static PageMap open(Path file, boolean unclean) throws IOException {
+    boolean recover = MapHeader.complete(file) || unclean;
     try {
-      boolean recover = MapHeader.complete(file) || unclean;
-      return new PageMap(
-          file,
+      ChronicleMap<byte[], byte[]> map =
           recover
               ? builder(file)
                   .recoverPersistedTo(
                       file.toFile(),
                       true,
                       event -> log.info("{}: recovery: {}", file, event.message()))
-              : builder(file).createPersistedTo(file.toFile()));
-    } catch (CorruptException e) {
-      throw e;
+              : builder(file).createPersistedTo(file.toFile());
+      letGo(map);
+      return new PageMap(file, map);
+    } catch (IOException e) {
+      throw new UnavailableException(cannotBeOpened(file, e), e);
     } catch (RuntimeException | AssertionError | InternalError e) {
-      throw new CorruptException(file + ": cannot be opened; restore it: " + e, e);
+      throw new CorruptException(cannotBeOpened(file, e), e);
     }
+  }
+
+  private static String cannotBeOpened(Path file, Throwable cause) {
+    return file
+        + ": cannot be opened: "
+        + cause
+        + "; if its disk is well, restore it, or have it recovered when it is next opened: create "
+        + StoreFiles.openMarker(file.resolveSibling(""));
+  }
+
+  /**
+   * Lets go of the map's lock. It lies in the file, and nobody has it, since the directory has a
+   * lock of its own; one that damage shows as held would be waited for, a minute at each reading.
+   */
+  private static void letGo(ChronicleMap<byte[], byte[]> map) {
+    long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);
+    BigSegmentHeader.INSTANCE.resetLock(header);
   }
 
   private static ChronicleMapBuilder<byte[], byte[]> builder(Path file) {

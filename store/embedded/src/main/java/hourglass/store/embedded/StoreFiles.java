@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
  * DIR/LOCK                                held while a process has the directory open
  * DIR/VERSION                             the version of this layout; VERSION.new in the making
  * DIR/log/00000000000000000007.log        commit log segments
+ * DIR/log/segments                        which segments there must be
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
+ * DIR/hours/keep/2026-11-20T08/inventory.end    how many groups the inventory has at least
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
  * DIR/hours/keep/2026-11-20T08/OPEN       there while the maps are open: recover them if found
  * DIR/hours/720h/...                      the class of types that are kept for 30 days
@@ -45,6 +47,10 @@ record StoreFiles(Path dir) {
     return log().resolve(String.format("%020d%s", number, SEGMENT_SUFFIX));
   }
 
+  Path logRange() {
+    return log().resolve("segments");
+  }
+
   Path hours() {
     return dir.resolve("hours");
   }
@@ -55,6 +61,10 @@ record StoreFiles(Path dir) {
 
   static Path inventory(Path hourDir) {
     return hourDir.resolve("inventory");
+  }
+
+  static Path inventoryEnd(Path hourDir) {
+    return hourDir.resolve("inventory.end");
   }
 
   static Path pages(Path hourDir, int generation) {

@@ -16,14 +16,14 @@ final class StoreVersion {
   private StoreVersion() {}
 
   /**
-   * Checks a directory, or makes a new one of it.
+   * Checks a directory, and leaves it as it is.
    *
    * @throws CorruptException if another program, or another version of this one, wrote it
    */
-  static void check(Disk disk, StoreFiles files) throws IOException {
+  static void check(StoreFiles files) throws IOException {
     Path version = files.version();
     if (Files.exists(version)) {
-      String found = new String(Files.readAllBytes(version), StandardCharsets.ISO_8859_1);
+      String found = FirstLine.of(version);
       if (!found.equals(TEXT)) {
         throw new CorruptException(
             version
@@ -33,9 +33,20 @@ final class StoreVersion {
                 + TEXT.strip()
                 + "\"; use the program that wrote it");
       }
+    } else if (Files.isDirectory(files.dir())) {
+      refuseStrangers(files);
+      // It is made before anything else is.
+      refuseContent(files, files.log());
+      refuseContent(files, files.hours());
+    }
+  }
+
+  /** Makes a data directory of one that was found to be no other. */
+  static void make(Disk disk, StoreFiles files) throws IOException {
+    Path version = files.version();
+    if (Files.exists(version)) {
       return;
     }
-    refuseStrangers(files);
     disk.createDirectories(files.log());
     disk.createDirectories(files.hours());
     disk.delete(files.newVersion());
@@ -45,6 +56,21 @@ final class StoreVersion {
     }
     disk.move(files.newVersion(), version); // in one piece, whenever the power fails
     disk.forceDirectory(files.dir());
+  }
+
+  private static void refuseContent(StoreFiles files, Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> found = Files.list(folder)) {
+      if (found.findAny().isPresent()) {
+        throw new CorruptException(
+            files.version()
+                + ": missing, though "
+                + folder
+                + " is not empty; restore it, or choose another directory");
+      }
+    }
   }
 
   private static void refuseStrangers(StoreFiles files) throws IOException {

@@ -1,0 +1,353 @@
+package hourglass.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import hourglass.store.embedded.SampleStore.Group;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whatever happens to a file, the store answers right, or says which file is damaged and what to
+ * do: never wrong, missing or doubled columns, no other exception, no waiting for ever.
+ *
+ * <p>One thing cannot be told from a write that a crash interrupted, and is taken for one: the end
+ * of the newest segment cut off, or a sector of its last group all zeros. What was behind that
+ * place is missing then, no more and no less, and unless the cut is between two groups, the log
+ * says so. A file that is cut between two groups is, to the byte, what it was before the later ones
+ * were written.
+ */
+@Timeout(1800)
+class DamageTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final int SECTOR_BYTES = 512;
+
+  private final Random random = Chance.random("DamageTest");
+  private final Logger replay = (Logger) LoggerFactory.getLogger(LogReplay.class);
+  private final ListAppender<ILoggingEvent> notes = new ListAppender<>();
+  private SampleStore sample;
+  private int cases;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @BeforeEach
+  void makeSample() throws IOException {
+    sample = new SampleStore(random, temp.resolve("sample"));
+  }
+
+  @BeforeEach
+  void listen() {
+    notes.start();
+    replay.addAppender(notes);
+    replay.setLevel(Level.INFO);
+    replay.setAdditive(false);
+  }
+
+  @AfterEach
+  void listenNoMore() {
+    replay.detachAppender(notes);
+    replay.setLevel(null);
+    replay.setAdditive(true);
+  }
+
+  @Test
+  void withoutDamageEverythingIsThere() {
+    for (boolean mapsOpen : List.of(false, true)) {
+      Path dir = copy(mapsOpen);
+      assertThat(new Reading(sample.columns(sample.groups.size())).of(dir).refusals).isEmpty();
+    }
+    assertThat(sample.image.files()).anyMatch(file -> file.endsWith("pages.2"));
+    assertThat(segments()).hasSize(3);
+  }
+
+  @Test
+  void everyBitOfTheVersion() {
+    everyBit("VERSION", 0, sample.image.size("VERSION"));
+  }
+
+  @Test
+  void everyBitOfTheNotes() {
+    everyBit("log/segments", 0, sample.image.size("log/segments"));
+    String end = files("inventory.end").get(0);
+    everyBit(end, 0, sample.image.size(end));
+  }
+
+  @Test
+  void everyByteOfPreamblesAndHeadersOfFrames() {
+    for (String segment : List.of(segments().get(0), segments().get(2))) {
+      everyByte(segment, 0, FramePreamble.BYTES + FrameHeader.BYTES);
+    }
+    String inventory = files("inventory").get(0);
+    everyByte(inventory, 0, FramePreamble.BYTES + FrameHeader.BYTES);
+    Group last = sample.groups.get(sample.groups.size() - 1);
+    everyByte(last.segment(), last.from(), last.from() + FrameHeader.BYTES);
+  }
+
+  /** The lock of a map is there, and other things that it needs to find its way. */
+  @Test
+  void everyByteOfAMapsHeader() {
+    String map = files("pages.1").get(0);
+    for (int at = 0; at < 64; at += Chance.rounds(3, 1)) {
+      check(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)), false);
+    }
+    everyByte(map, 0, Chance.rounds(16, 512));
+  }
+
+  @Test
+  void bytesAnywhere() {
+    for (int i = 0; i < Chance.rounds(150, 6000); i++) {
+      List<String> files = sample.image.files();
+      String file = files.get(random.nextInt(files.size()));
+      long at = place(file);
+      check(
+          switch (random.nextInt(4)) {
+            case 0 -> Damage.zeros(file, at, 1 + random.nextInt(2000));
+            case 1 -> Damage.noise(file, at, 1 + random.nextInt(200), random);
+            default -> Damage.flip(file, at, random.nextInt(8));
+          },
+          random.nextBoolean());
+    }
+  }
+
+  @Test
+  void filesCutShort() {
+    for (String file : sample.image.files()) {
+      for (int i = 0; i < Chance.rounds(2, 100); i++) {
+        check(Damage.cut(file, i == 0 ? random.nextInt(40) : place(file)), random.nextBoolean());
+      }
+      check(Damage.cut(file, 0), false);
+    }
+    sample.groups.forEach(group -> check(Damage.cut(group.segment(), group.to()), false));
+  }
+
+  @Test
+  void filesDeleted() {
+    for (String file : sample.image.files()) {
+      check(Damage.delete(file), false);
+      check(Damage.delete(file), true);
+    }
+  }
+
+  @Test
+  void filesSwapped() {
+    List<String> files = sample.image.files();
+    for (int i = 0; i < Chance.rounds(60, 600); i++) {
+      String one = files.get(random.nextInt(files.size()));
+      String kind = Path.of(one).getFileName().toString();
+      List<String> others = random.nextBoolean() ? files : files(kind);
+      String other = others.get(random.nextInt(others.size()));
+      if (!one.equals(other)) {
+        boolean mapsOpen = random.nextBoolean();
+        checkSwapped(one, other, mapsOpen);
+      }
+    }
+  }
+
+  /** Every place of the last group. */
+  @Test
+  void theEndOfTheLog() {
+    Group last = sample.groups.get(sample.groups.size() - 1);
+    for (long at = last.from(); at < last.to(); at++) {
+      List<Damage> damages =
+          new ArrayList<>(
+              List.of(
+                  Damage.flip(last.segment(), at, random.nextInt(8)),
+                  Damage.cut(last.segment(), at),
+                  Damage.zeros(last.segment(), at, 1 + random.nextInt(600))));
+      Collections.shuffle(damages, random);
+      damages.subList(0, Chance.rounds(1, 3)).forEach(damage -> check(damage, false));
+    }
+  }
+
+  private void everyBit(String file, long from, long to) {
+    for (long at = from; at < to; at++) {
+      for (int bit = 0; bit < 8; bit++) {
+        check(Damage.flip(file, at, bit), false);
+      }
+    }
+  }
+
+  private void everyByte(String file, long from, long to) {
+    for (long at = from; at < to; at++) {
+      check(Damage.flip(file, at, random.nextInt(8)), false);
+      check(Damage.zeros(file, at, 1 + random.nextInt(40)), false);
+    }
+  }
+
+  private void checkSwapped(String one, String other, boolean mapsOpen) {
+    Path dir = copy(mapsOpen);
+    Damage swap = Damage.swap(one, other, dir);
+    swap.in(dir);
+    read(swap, dir, sample.groups.size(), List.of(one, other));
+    delete(dir);
+  }
+
+  private void check(Damage damage, boolean mapsOpen) {
+    Path dir = copy(mapsOpen);
+    Path file = dir.resolve(damage.file());
+    byte[] before = isNewestSegment(damage.file()) ? bytes(file) : new byte[0];
+    damage.in(dir);
+    int groups = groupsThere(damage.file(), before, file);
+    Group first = groups < sample.groups.size() ? sample.groups.get(groups) : null;
+    boolean isNoted = first != null && first.from() < sizeOf(file); // else nothing is behind it
+    notes.list.clear();
+    read(damage, dir, groups, List.of(damage.file()));
+    if (first != null && isNoted) {
+      assertThat(notes.list)
+          .as("notes after %s", damage)
+          .anySatisfy(
+              note ->
+                  assertThat(note.getFormattedMessage())
+                      .contains(file + ": offset " + first.from(), "never acknowledged"));
+    }
+    delete(dir);
+  }
+
+  private void read(Damage damage, Path dir, int groups, List<String> files) {
+    Reading reading = new Reading(sample.columns(groups));
+    try {
+      assertTimeoutPreemptively(DEADLINE, () -> reading.of(dir));
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(damage + ": " + e, e);
+    }
+    for (RuntimeException refusal : reading.refusals) {
+      assertThat(refusal.getMessage())
+          .as("%s", damage)
+          .containsAnyOf(
+              files.stream().map(file -> dir.resolve(file).toString()).toArray(String[]::new))
+          .containsAnyOf("restore", "use the program");
+    }
+  }
+
+  /**
+   * How many groups may still be there: all, or where a file looks as if a write of it had been
+   * interrupted, those before.
+   */
+  private int groupsThere(String file, byte[] before, Path damaged) {
+    if (isNewestSegment(file) && Files.exists(damaged)) {
+      byte[] after = bytes(damaged);
+      for (int i = 0; i < sample.groups.size(); i++) {
+        Group group = sample.groups.get(i);
+        if (group.segment().equals(file) && !isSame(before, after, group.from(), group.to())) {
+          return looksInterrupted(before, after, i) ? i : sample.groups.size();
+        }
+      }
+    }
+    return sample.groups.size();
+  }
+
+  private boolean looksInterrupted(byte[] before, byte[] after, int first) {
+    Group group = sample.groups.get(first);
+    boolean isEnd = group.to() >= after.length || !hasHeader(before, after, group);
+    for (Group later : sample.groups.subList(first + 1, sample.groups.size())) {
+      isEnd &= !hasHeader(before, after, later);
+    }
+    return isEnd && (after.length < before.length || hasZeroSector(after, (int) group.from()));
+  }
+
+  private static boolean hasHeader(byte[] before, byte[] after, Group group) {
+    return isSame(before, after, group.from(), group.from() + FrameHeader.BYTES);
+  }
+
+  private static boolean isSame(byte[] before, byte[] after, long from, long to) {
+    return to <= after.length
+        && Arrays.equals(before, (int) from, (int) to, after, (int) from, (int) to);
+  }
+
+  private static boolean hasZeroSector(byte[] bytes, int from) {
+    return IntStream.rangeClosed(from / SECTOR_BYTES, (bytes.length - 1) / SECTOR_BYTES)
+        .anyMatch(sector -> isZeros(bytes, Math.max(from, sector * SECTOR_BYTES), sector));
+  }
+
+  private static boolean isZeros(byte[] bytes, int from, int sector) {
+    int to = Math.min(bytes.length, (sector + 1) * SECTOR_BYTES);
+    return IntStream.range(from, to).allMatch(at -> bytes[at] == 0);
+  }
+
+  private boolean isNewestSegment(String file) {
+    return file.equals(segments().get(segments().size() - 1));
+  }
+
+  private List<String> segments() {
+    return sample.image.files().stream().filter(file -> file.endsWith(".log")).toList();
+  }
+
+  private List<String> files(String name) {
+    Predicate<String> named = file -> Path.of(file).getFileName().toString().equals(name);
+    return sample.image.files().stream().filter(named).toList();
+  }
+
+  /** A place in a file that is no hole; the beginning is as likely as all else. */
+  private long place(String file) {
+    List<Integer> blocks = sample.image.blocks(file);
+    int block = random.nextInt(4) == 0 ? 0 : blocks.get(random.nextInt(blocks.size()));
+    long size = sample.image.size(file);
+    return Math.min(
+        size - 1,
+        (long) block * SparseFile.BLOCK_BYTES
+            + random.nextInt(block == 0 ? 256 : SparseFile.BLOCK_BYTES));
+  }
+
+  /** A copy of the sample, as a process left it that died with its maps closed or open. */
+  private Path copy(boolean mapsOpen) {
+    try {
+      Path dir = temp.resolve(Integer.toString(cases++));
+      sample.image.writeTo(dir);
+      for (String inventory : mapsOpen ? files("inventory") : List.<String>of()) {
+        Files.createFile(StoreFiles.openMarker(dir.resolve(inventory).resolveSibling("")));
+      }
+      return dir;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static long sizeOf(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path dir) {
+    try (Stream<Path> paths = Files.walk(dir)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package hourglass.store.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** All files below a directory, as they were at one moment. Immutable. */
+final class DirectoryImage {
+  private record Sparse(long size, Map<Integer, byte[]> blocks) {}
+
+  private final Map<String, Sparse> files;
+  private final List<String> folders;
+
+  private DirectoryImage(Map<String, Sparse> files, List<String> folders) {
+    this.files = files;
+    this.folders = folders;
+  }
+
+  static DirectoryImage of(Path dir) throws IOException {
+    Map<String, Sparse> files = new TreeMap<>();
+    for (Path file : walk(dir).filter(Files::isRegularFile).toList()) {
+      Sparse content = new Sparse(Files.size(file), SparseFile.blocks(file));
+      files.put(dir.relativize(file).toString(), content);
+    }
+    List<String> folders =
+        walk(dir).filter(Files::isDirectory).map(each -> dir.relativize(each).toString()).toList();
+    return new DirectoryImage(files, folders);
+  }
+
+  private static Stream<Path> walk(Path dir) throws IOException {
+    try (Stream<Path> paths = Files.walk(dir)) {
+      return paths.sorted().toList().stream();
+    }
+  }
+
+  /** The names of the files, relative to the directory, sorted. */
+  List<String> files() {
+    return List.copyOf(files.keySet());
+  }
+
+  /** Where a file has bytes: a hole would not notice a flipped bit. */
+  List<Integer> blocks(String file) {
+    return files.get(file).blocks().keySet().stream().sorted().toList();
+  }
+
+  long size(String file) {
+    return files.get(file).size();
+  }
+
+  void writeTo(Path dir) throws IOException {
+    for (String folder : folders) {
+      Files.createDirectories(dir.resolve(folder));
+    }
+    for (Map.Entry<String, Sparse> file : files.entrySet()) {
+      Path path = dir.resolve(file.getKey());
+      SparseFile.write(path, file.getValue().size(), file.getValue().blocks());
+    }
+  }
+}

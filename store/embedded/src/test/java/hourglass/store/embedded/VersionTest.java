@@ -1,0 +1,197 @@
+package hourglass.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.CorruptException;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.UnavailableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What this program did not write, or another has open, is refused and left as it is. */
+@Timeout(120)
+class VersionTest {
+  private static final Hour HOUR = RandomWrites.HOUR;
+  private static final RowKey ROW = new RowKey(HOUR, "click", 0);
+
+  @TempDir Path dir;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "hourglass embedded store 2\n",
+        "hourglass embedded store 1",
+        "hourglass embedded store 10\n",
+        "",
+        "\0\0\0\0",
+        "MANIFEST-000001\n"
+      })
+  void anotherVersionIsRefusedByName(String version) throws IOException {
+    writeSome();
+    Files.writeString(dir.resolve("VERSION"), version);
+    assertRefusedUntouched("VERSION", "hourglass embedded store 1", "use the program that wrote it")
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining("\"" + version.strip() + "\"");
+  }
+
+  @Test
+  void anotherVersionOfALogSegmentIsRefusedByName() throws IOException {
+    writeSome();
+    Path segment = new StoreFiles(dir).segment(2);
+    setPreambleVersion(segment, 7);
+    assertRefused(segment + "", "format version 7", "reads 1", "use the program that wrote it");
+  }
+
+  @Test
+  void anotherVersionOfAnInventoryIsRefusedByName() throws IOException {
+    writeSome();
+    Path inventory = StoreFiles.inventory(new StoreFiles(dir).hour(StoreFiles.KEEP, HOUR));
+    setPreambleVersion(inventory, 7);
+    try (EmbeddedStore store = open()) {
+      assertThatThrownBy(() -> Expectation.await(store.rows(HOUR)))
+          .isInstanceOf(CorruptException.class)
+          .hasMessageContainingAll(
+              inventory.toString(), "format version 7", "reads 1", "use the program that wrote it");
+    }
+  }
+
+  /** The settings of a map stand in its header as text, the version of its library among them. */
+  @Test
+  void anotherVersionOfAPageMapIsRefusedByName() throws IOException {
+    writeSome();
+    Path map = StoreFiles.pages(new StoreFiles(dir).hour(StoreFiles.KEEP, HOUR), 0);
+    Map<Integer, byte[]> blocks = SparseFile.blocks(map);
+    byte[] first = blocks.get(0);
+    String text = new String(first, StandardCharsets.ISO_8859_1);
+    int version = text.indexOf("dataFileVersion: ");
+    assertThat(version).as("place of the version in %s", text).isPositive();
+    first[text.indexOf('.', version) - 1] = '9';
+    long size = Files.size(map);
+    Files.delete(map);
+    SparseFile.write(map, size, blocks);
+    try (EmbeddedStore store = open()) {
+      assertThatThrownBy(() -> Expectation.read(store, ROW, Order.ASCENDING))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContainingAll(map.toString(), "cannot be opened", "restore it");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"notes.txt", "CURRENT", ".hidden", "data/file"})
+  void aDirectoryOfOthersIsRefusedUntouched(String file) throws IOException {
+    Files.createDirectories(dir.resolve(file).getParent());
+    Files.writeString(dir.resolve(file), "of others");
+    Files.writeString(dir.resolve("LOCK"), "of others, too");
+    assertRefusedUntouched(dir.toString(), "not a data directory", "choose an empty one")
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContaining(Path.of(file).getName(0).toString());
+  }
+
+  @Test
+  void aDirectoryThatLostItsVersionIsRefusedUntouched() throws IOException {
+    writeSome();
+    Files.delete(dir.resolve("VERSION"));
+    assertRefusedUntouched(dir.resolve("VERSION").toString(), "missing", "restore it")
+        .isInstanceOf(CorruptException.class);
+  }
+
+  @Test
+  void aSecondProcessIsRefusedUntilTheFirstIsKilled() throws Exception {
+    try (AnotherStore first = AnotherStore.start(dir)) {
+      assertThat(first.answer()).isEqualTo(AnotherStore.OPENED);
+      assertRefused(dir.toRealPath().toString(), "in use by process " + first.pid(), "stop it")
+          .isInstanceOf(UnavailableException.class);
+      try (AnotherStore second = AnotherStore.start(dir)) {
+        assertThat(second.answer())
+            .contains(dir.toString(), "in use by process " + first.pid(), "stop it");
+      }
+      first.kill();
+    }
+    try (EmbeddedStore store = open()) {
+      assertThat(Expectation.await(store.hours(Hour.FIRST, Hour.LAST))).containsExactly(HOUR);
+    }
+  }
+
+  @Test
+  void aSecondStoreOfTheSameProcessIsRefused() {
+    try (EmbeddedStore first = open()) {
+      assertRefused(dir.toString(), "in use by process " + ProcessHandle.current().pid());
+      Expectation.await(first.check());
+    }
+    open().close();
+  }
+
+  private EmbeddedStore open() {
+    return SampleStore.open(dir, new SystemDisk());
+  }
+
+  /** Leaves a map, an inventory and a log segment. */
+  private void writeSome() {
+    try (EmbeddedStore store = open()) {
+      ColumnsBuilder columns = new ColumnsBuilder(1, 8);
+      TimeUuid name = TimeUuid.first(HOUR.startTicks());
+      columns.add(name.ticks(), name.lsb(), "{}".getBytes(StandardCharsets.UTF_8), 0, 2);
+      Expectation.await(store.write(List.of(new Mutation(ROW, columns.build()))));
+    }
+  }
+
+  /** As another program would have written it: with the right checksum. */
+  private static void setPreambleVersion(Path file, int version) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    ByteBuffer preamble = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    preamble.putInt(4, version);
+    preamble.putInt(32, FrameHeader.crc(preamble, 0, 32));
+    Files.write(file, bytes);
+  }
+
+  private AbstractThrowableAssert<?, ? extends Throwable> assertRefused(String... words) {
+    return assertThatThrownBy(() -> open().close()).hasMessageContainingAll(words);
+  }
+
+  private AbstractThrowableAssert<?, ? extends Throwable> assertRefusedUntouched(String... words)
+      throws IOException {
+    Map<String, String> before = everything();
+    var refused = assertRefused(words);
+    assertThat(everything()).isEqualTo(before);
+    return refused;
+  }
+
+  /** Every path, with its time and its content. */
+  private Map<String, String> everything() throws IOException {
+    Map<String, String> all = new TreeMap<>();
+    try (Stream<Path> paths = Files.walk(dir)) {
+      for (Path path : paths.toList()) {
+        String content = Files.isRegularFile(path) ? digest(path) : "";
+        all.put(path.toString(), Files.getLastModifiedTime(path) + " " + content);
+      }
+    }
+    return all;
+  }
+
+  private static String digest(Path file) throws IOException {
+    CRC32C crc = new CRC32C();
+    new TreeMap<>(SparseFile.blocks(file)).values().forEach(crc::update);
+    return Files.size(file) + " " + crc.getValue();
+  }
+}
