@@ -58,16 +58,17 @@ final class Retention {
     log.info("{}: {} of it is over, deleted", hour, retentionClass);
   }
 
-  /** Takes the files of a class out of an hour, and deletes them. */
+  /**
+   * Takes the files of a class out of an hour, and deletes them. After an exception it can be called
+   * again: what is still on disk then goes, though the hour in memory no longer has it.
+   */
   void drop(HourState state, String retentionClass) throws IOException {
     PageFiles gone = state.files(retentionClass);
-    if (gone == null) {
-      return;
+    if (gone != null) {
+      state.remove(retentionClass);
+      gone.retire();
     }
-    state.remove(retentionClass);
-    gone.retire();
-    Path dropped = DroppedFiles.drop(disk, gone.dir());
-    DroppedFiles.delete(disk, dropped);
+    DroppedFiles.drop(disk, files.hour(retentionClass, state.hour()));
     hours.noteDiskBytes(state);
     hours.forgetIfEmpty(state);
   }
