@@ -77,6 +77,10 @@ final class TestStore implements AutoCloseable {
     Expectation.await(store.sealNow());
   }
 
+  void retain() {
+    Expectation.await(store.retainNow());
+  }
+
   /** Checks that all is there that was written, and nothing else. */
   void check() {
     expectation.check(store);
