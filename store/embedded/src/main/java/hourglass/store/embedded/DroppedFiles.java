@@ -13,25 +13,29 @@ import java.util.stream.Stream;
 final class DroppedFiles {
   private DroppedFiles() {}
 
-  /** Takes a folder out of the store; it is gone after a power cut too. */
-  static Path drop(Disk disk, Path hourDir) throws IOException {
+  /** Deletes a folder, or what an attempt that failed has left of it. */
+  static void drop(Disk disk, Path hourDir) throws IOException {
     Path dropped = hourDir.resolveSibling(hourDir.getFileName() + StoreFiles.DROPPED);
     if (Files.exists(dropped)) {
       delete(disk, dropped);
     }
-    disk.move(hourDir, dropped);
-    disk.forceDirectory(hourDir.resolveSibling(""));
-    return dropped;
+    if (Files.exists(hourDir)) {
+      disk.move(hourDir, dropped);
+      delete(disk, dropped);
+    }
   }
 
-  static void delete(Disk disk, Path dir) throws IOException {
+  /** Deletes a folder that was renamed. */
+  static void delete(Disk disk, Path dropped) throws IOException {
+    // Its new name first: a power cut must not bring back the old one with a part of the files.
+    disk.forceDirectory(dropped.resolveSibling(""));
     List<Path> all;
-    try (Stream<Path> paths = Files.walk(dir)) {
+    try (Stream<Path> paths = Files.walk(dropped)) {
       all = paths.sorted(Comparator.reverseOrder()).toList();
     }
     for (Path path : all) {
       disk.delete(path);
     }
-    disk.forceDirectory(dir.resolveSibling(""));
+    disk.forceDirectory(dropped.resolveSibling(""));
   }
 }

@@ -195,6 +195,11 @@ public final class EmbeddedStore implements WideColumnStore {
     return maintenance.seal();
   }
 
+  /** Deletes what is over. */
+  CompletionStage<Void> retainNow() {
+    return maintenance.retain();
+  }
+
   /** Flushes all columns that were written before this call into pages. */
   CompletionStage<Void> flushNow() {
     return maintenance.flushAll();

@@ -92,10 +92,16 @@ final class Hours implements Closeable {
     }
   }
 
-  /** As {@link #with}, for an hour that columns are added to. */
+  /** As {@link #with}, for an hour that columns are added to: it is listed from now on. */
   <T> T withWritten(Hour hour, Function<HourState, T> action) {
-    known.add(hour);
-    return with(hour, action);
+    return with(
+        hour,
+        state -> {
+          synchronized (state) { // or it is found empty now, and forgotten with its columns then
+            known.add(hour);
+            return action.apply(state);
+          }
+        });
   }
 
   private synchronized HourState pinned(Hour hour) {
@@ -191,9 +197,11 @@ final class Hours implements Closeable {
 
   /** Forgets an hour that has no files left and no columns. */
   void forgetIfEmpty(HourState state) {
-    if (state.files().isEmpty() && state.rows().isEmpty()) {
-      known.remove(state.hour());
-      diskBytes.remove(state.hour());
+    synchronized (state) {
+      if (state.files().isEmpty() && state.rows().isEmpty()) {
+        known.remove(state.hour());
+        diskBytes.remove(state.hour());
+      }
     }
   }
 

@@ -187,14 +187,12 @@ final class LogWriter implements Closeable {
   private void fail(List<LogCommand> group, Throwable e) {
     log.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
     for (LogCommand command : group) {
-      boolean open =
-          command
-              .done()
-              .completeExceptionally(
-                  new UnavailableException("commit log: the write failed: " + e, e));
-      if (open && command instanceof LogCommand.Write write) {
-        budget.release(write.bytes());
+      if (!command.done().isDone() && command instanceof LogCommand.Write write) {
+        budget.release(write.bytes()); // before it is told, so that a second try fits
       }
+      command
+          .done()
+          .completeExceptionally(new UnavailableException("commit log: the write failed: " + e, e));
     }
   }
 

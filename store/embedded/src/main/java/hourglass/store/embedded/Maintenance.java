@@ -192,6 +192,11 @@ final class Maintenance implements Closeable {
     return flushAll().thenRunAsync(() -> quietly("sealing", sealer::pass), thread);
   }
 
+  /** Deletes what is over. */
+  CompletableFuture<Void> retain() {
+    return CompletableFuture.runAsync(() -> quietly("retention", retention::pass), thread);
+  }
+
   /** Deletes an hour of all classes. */
   CompletionStage<Void> drop(Hour hour) {
     try {

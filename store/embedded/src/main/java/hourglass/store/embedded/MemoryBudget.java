@@ -30,11 +30,12 @@ final class MemoryBudget {
    * @throws OverloadedException if it would pass the budget
    */
   void reserve(long bytes) {
-    if (used.addAndGet(bytes) > bytesMax) {
-      used.addAndGet(-bytes);
+    // Never over it, not even while being refused: others would be refused for that.
+    long before = used.getAndUpdate(now -> now + bytes > bytesMax ? now : now + bytes);
+    if (before + bytes > bytesMax) {
       throw new OverloadedException(
           "open pages: "
-              + used.get()
+              + before
               + " of "
               + bytesMax
               + " bytes are in use, "

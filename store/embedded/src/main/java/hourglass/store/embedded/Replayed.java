@@ -32,10 +32,11 @@ record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
           @Override
           public void drop(Hour hour) {
             // Its files were taken away before this was logged; what is there now came later.
-            hours.withWritten(
+            hours.with(
                 hour,
                 state -> {
                   state.rows().forEach(row -> row.update(RowContent::withoutRuns));
+                  hours.forgetIfEmpty(state);
                   return null;
                 });
           }

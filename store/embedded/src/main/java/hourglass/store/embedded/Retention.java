@@ -38,36 +38,42 @@ final class Retention {
         if (hourName.endsWith(StoreFiles.DROPPED)) {
           DroppedFiles.delete(disk, dir);
         } else if (!Hour.parse(hourName).end().plus(keep).isAfter(clock.instant())) {
-          dropClass(Hour.parse(hourName), name);
+          tryDropping(Hour.parse(hourName), name);
         }
       }
     }
   }
 
-  private void dropClass(Hour hour, String retentionClass) {
-    hours.with(
-        hour,
-        state -> {
-          try {
-            drop(state, retentionClass);
-            return null;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
-    log.info("{}: {} of it is over, deleted", hour, retentionClass);
+  /** One hour that cannot be deleted keeps no other from it. */
+  private void tryDropping(Hour hour, String retentionClass) {
+    try {
+      hours.with(
+          hour,
+          state -> {
+            try {
+              drop(state, retentionClass);
+              return null;
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      log.info("{}: {} of it is over, deleted", hour, retentionClass);
+    } catch (RuntimeException e) {
+      log.warn("{}: {} of it is over, and cannot be deleted yet", hour, retentionClass, e);
+    }
   }
 
-  /** Takes the files of a class out of an hour, and deletes them. */
+  /**
+   * Takes the files of a class out of an hour, and deletes them. After an exception it can be
+   * called again: what is still on disk then goes, though the hour in memory no longer has it.
+   */
   void drop(HourState state, String retentionClass) throws IOException {
     PageFiles gone = state.files(retentionClass);
-    if (gone == null) {
-      return;
+    if (gone != null) {
+      state.remove(retentionClass);
+      gone.retire();
     }
-    state.remove(retentionClass);
-    gone.retire();
-    Path dropped = DroppedFiles.drop(disk, gone.dir());
-    DroppedFiles.delete(disk, dropped);
+    DroppedFiles.drop(disk, files.hour(retentionClass, state.hour()));
     hours.noteDiskBytes(state);
     hours.forgetIfEmpty(state);
   }

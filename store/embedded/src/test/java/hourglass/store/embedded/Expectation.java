@@ -100,6 +100,11 @@ final class Expectation {
     }
   }
 
+  /** A row must have lost its columns. */
+  synchronized void over(RowKey row) {
+    rows.put(row, new TreeMap<>());
+  }
+
   synchronized int acknowledgedColumns() {
     return rows.values().stream()
         .mapToInt(

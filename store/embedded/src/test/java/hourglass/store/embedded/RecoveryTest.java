@@ -1,0 +1,235 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static hourglass.store.embedded.TestStore.HOUR;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.Mutation;
+import hourglass.store.RowEntry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What was acknowledged comes back after kill -9, once, from wherever it was: the log, pages, or
+ * both. What {@link PowerLossTest} does by chance is done here before every operation.
+ */
+@Timeout(120)
+class RecoveryTest {
+  private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
+  private static final RowKey OTHER = new RowKey(HOUR.next(), "search", 3);
+  private static final RowKey SHORT_LIVED = new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0);
+
+  private final Random random = Chance.random("RecoveryTest");
+  private TestStore store;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @BeforeEach
+  void open() {
+    Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
+    store =
+        new TestStore(temp, options -> options.sealAfter(Duration.ZERO).retentionByType(byType));
+  }
+
+  @AfterEach
+  void close() {
+    store.disk.failing = operation -> false;
+    store.close();
+  }
+
+  /** Checks all, and that no column counts twice where the directory adds up what it has. */
+  private void checkOnce(int columns) {
+    store.check();
+    assertThat(store.entry(ROW).columns()).as("columns the directory tells").isEqualTo(columns);
+  }
+
+  @Test
+  void fromTheLogAlone() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 10));
+    store.write(columns(ROW, 100, 150));
+    List<RowEntry.Mark> marks = store.entry(ROW).marks();
+    store.disk.failing = operation -> operation.startsWith("forceMapped"); // nothing is flushed
+    store.kill();
+    assertThat(store.files().hours().resolve("keep")).satisfies(RecoveryTest::hasNoInventory);
+    assertThat(store.entry(ROW).marks()).isEqualTo(marks);
+    checkOnce(150);
+    store.kill();
+    assertThat(store.entry(ROW).marks()).as("replayed twice").isEqualTo(marks);
+    checkOnce(150);
+  }
+
+  private static void hasNoInventory(Path dir) {
+    try (Stream<Path> paths = Files.exists(dir) ? Files.walk(dir) : Stream.empty()) {
+      assertThat(paths.filter(path -> path.endsWith("inventory"))).isEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void fromSeveralSegments() throws IOException {
+    CountDownLatch release = new CountDownLatch(1);
+    store.disk.failing =
+        operation -> {
+          if (operation.startsWith("forceMapped")) {
+            Uninterrupted.await(release::await);
+          }
+          return false;
+        };
+    for (int n = 0; n < 60; n++) {
+      store.write(columns(ROW, n, n + 1, i -> new byte[100 << 10]), columns(OTHER, n, n + 5));
+    }
+    Path image = store.image();
+    assertThat(Hours.list(temp)).contains(image);
+    release.countDown();
+    assertThat(new LogReplay(store.disk, new StoreFiles(image)).segments()).hasSizeBetween(5, 8);
+    store.goOnFrom(image);
+    checkOnce(60);
+    store.flush();
+    checkOnce(60);
+    assertThat(store.openBytes()).isZero();
+    assertThat(new LogReplay(store.disk, store.files()).segments()).hasSize(1);
+  }
+
+  @Test
+  void fromPagesWhoseLogWasNotCut() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(SHORT_LIVED, 0, 10), columns(OTHER, 0, 10));
+    store.disk.failing =
+        operation ->
+            operation.equals("delete N.log")
+                && Thread.currentThread().getName().equals("hourglass-pages");
+    store.flush();
+    assertThat(store.pages("keep", HOUR).pageCount()).isEqualTo(1);
+    Path image = store.image();
+    store.disk.failing = operation -> false;
+    store.goOnFrom(image);
+    assertThat(new LogReplay(store.disk, store.files()).segments()).isNotEmpty();
+    checkOnce(100);
+    store.write(columns(ROW, 50, 120));
+    store.check();
+    store.kill();
+    store.flush();
+    store.check();
+    store.clock.set(OTHER.hour().end().plus(Duration.ofDays(1)));
+    store.seal();
+    checkOnce(120);
+  }
+
+  @Test
+  void anHourDroppedBeforeTheCrashStaysDropped() throws IOException {
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 10));
+    Expectation.await(store.engine().drop(HOUR));
+    store.expectation.dropAcknowledged(HOUR);
+    store.kill();
+    assertThat(store.hours()).containsExactly(OTHER.hour());
+    store.write(columns(ROW, 200, 210));
+    store.kill();
+    checkOnce(10);
+    assertThat(store.hours()).containsExactly(HOUR, OTHER.hour());
+  }
+
+  /** Killed before each operation of flushing and sealing, in turn. */
+  @Test
+  void fromBetweenAnyTwoStepsOfAFlush() throws IOException {
+    RandomWrites writes = new RandomWrites(random, 1);
+    for (int i = 0; i < 6; i++) {
+      store.write(writes.next().toArray(Mutation[]::new));
+      store.write(columns(ROW, 5 * i, 5 * i + 10));
+      if (i < 5) {
+        store.flush();
+      }
+    }
+    store.clock.set(RandomWrites.HOUR.end().plus(Duration.ofDays(2)));
+    List<Path> images = imagesWhile(store::seal);
+    assertThat(images).hasSizeGreaterThan(10);
+    for (Path image : images) {
+      store.goOnFrom(image);
+      store.check();
+      store.seal();
+      checkOnce(35);
+    }
+  }
+
+  /** Killed before each operation of opening; and what that leaves is opened. */
+  @Test
+  void fromARecoveryThatWasItselfKilled() throws IOException {
+    RandomWrites writes = new RandomWrites(random, 1);
+    for (int i = 0; i < 10; i++) {
+      store.write(writes.next().toArray(Mutation[]::new));
+      store.write(columns(ROW, 5 * i, 5 * i + 10));
+      if (i == 4) {
+        store.flush();
+      }
+    }
+    long acknowledged = Files.size(lastSegment(store.files()));
+    List<Mutation> torn = List.of(columns(ROW, 500, 600), columns(OTHER, 500, 600));
+    Expectation.await(store.engine().write(torn));
+    Path killed = store.image();
+    store.close();
+    cutAfter(lastSegment(new StoreFiles(killed)), acknowledged);
+    List<Path> images =
+        imagesWhile(
+            () -> {
+              store.goOnFrom(killed);
+              store.flush();
+            });
+    assertThat(images).hasSizeGreaterThan(10);
+    for (Path image : images) {
+      store.goOnFrom(image);
+      store.check();
+    }
+    store.clock.set(RandomWrites.HOUR.end().plus(Duration.ofDays(2)));
+    store.seal();
+    checkOnce(55);
+  }
+
+  private Path lastSegment(StoreFiles files) throws IOException {
+    List<Long> segments = new LogReplay(store.disk, files).segments();
+    return files.segment(segments.get(segments.size() - 1));
+  }
+
+  /** Leaves a part of what comes behind an offset, as a write that was cut short. */
+  private void cutAfter(Path segment, long offset) throws IOException {
+    byte[] log = Files.readAllBytes(segment);
+    int part = 1 + random.nextInt((int) (log.length - offset) - 1);
+    Files.write(segment, Arrays.copyOf(log, (int) offset + part));
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  /** The directory before each operation of the disk, of which there is one at a time. */
+  private List<Path> imagesWhile(Work work) throws IOException {
+    List<Path> images = new ArrayList<>();
+    store.disk.failing =
+        operation -> {
+          try {
+            images.add(store.image());
+            return false;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        };
+    work.run();
+    store.disk.failing = operation -> false;
+    return images;
+  }
+}

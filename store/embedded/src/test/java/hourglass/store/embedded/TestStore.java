@@ -1,0 +1,197 @@
+package hourglass.store.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Manifest;
+import hourglass.store.Mutation;
+import hourglass.store.RowEntry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * A store whose directory, disk and clock a test has in hand, with what it must have; it can be
+ * closed and opened again, and go on from a copy of its directory, which is what kill -9 leaves.
+ * Not thread-safe.
+ */
+final class TestStore implements AutoCloseable {
+  static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  final TestClock clock = new TestClock();
+  final FaultyDisk disk = new FaultyDisk();
+  final Expectation expectation = new Expectation();
+  private final Path temp;
+  private final UnaryOperator<EmbeddedOptions.Builder> options;
+  private MeterRegistry meters = new SimpleMeterRegistry();
+  private StoreFiles files;
+  private EmbeddedStore store;
+  private int images;
+
+  /** Opens a store in a fresh directory below one, with log segments of 1 MiB. */
+  TestStore(Path temp, UnaryOperator<EmbeddedOptions.Builder> options) {
+    this.temp = temp;
+    this.options = options;
+    this.files = new StoreFiles(temp.resolve("data"));
+    this.store = open();
+  }
+
+  private EmbeddedStore open() {
+    meters = new SimpleMeterRegistry();
+    EmbeddedOptions.Builder builder =
+        EmbeddedOptions.builder(files.dir()).reserveBytes(0L).segmentBytes(1 << 20);
+    return EmbeddedStore.open(options.apply(builder).build(), clock, meters, disk);
+  }
+
+  EmbeddedStore engine() {
+    return store;
+  }
+
+  StoreFiles files() {
+    return files;
+  }
+
+  /** Writes, and expects it to be there from now on. */
+  void write(Mutation... mutations) {
+    List<Mutation> list = List.of(mutations);
+    expectation.sent(list);
+    Expectation.await(store.write(list));
+    expectation.acknowledged(list);
+  }
+
+  void flush() {
+    Expectation.await(store.flushNow());
+  }
+
+  void seal() {
+    Expectation.await(store.sealNow());
+  }
+
+  void retain() {
+    Expectation.await(store.retainNow());
+  }
+
+  /** Checks that all is there that was written, and nothing else. */
+  void check() {
+    expectation.check(store);
+  }
+
+  void reopen() {
+    store.close();
+    store = open();
+  }
+
+  /** Leaves the store as kill -9 would, and opens it again. */
+  void kill() throws IOException {
+    goOnFrom(image());
+  }
+
+  /** A copy of the directory as it is now, with nothing closed. */
+  Path image() throws IOException {
+    Path image = temp.resolve("image" + images++);
+    copy(files.dir(), image);
+    return image;
+  }
+
+  /** Opens an image in the place of the store. */
+  void goOnFrom(Path image) throws IOException {
+    store.close();
+    delete(files.dir());
+    files = new StoreFiles(image);
+    store = open();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    List<Path> all;
+    try (Stream<Path> paths = Files.walk(from)) {
+      all = paths.toList();
+    }
+    for (Path path : all) {
+      Path copy = to.resolve(from.relativize(path).toString());
+      if (Files.isDirectory(path)) {
+        Files.createDirectories(copy);
+      } else if (path.getFileName().toString().startsWith(StoreFiles.PAGES_PREFIX)) {
+        SparseFile.write(copy, Files.size(path), SparseFile.blocks(path));
+      } else {
+        Files.copy(path, copy);
+      }
+    }
+  }
+
+  static void delete(Path dir) throws IOException {
+    try (Stream<Path> paths = Files.walk(dir)) {
+      for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  List<RowEntry> rows(Hour hour) {
+    return Expectation.await(store.rows(hour));
+  }
+
+  List<Hour> hours() {
+    return Expectation.await(store.hours(Hour.FIRST, Hour.LAST));
+  }
+
+  /** What the directory has of a row that must be there. */
+  RowEntry entry(RowKey row) {
+    List<RowEntry> found = rows(row.hour()).stream().filter(e -> e.row().equals(row)).toList();
+    assertThat(found).as("entries of %s", row).hasSize(1);
+    return found.get(0);
+  }
+
+  /** The account of a row that must be sealed. */
+  Manifest manifest(RowKey row) {
+    RowEntry entry = entry(row);
+    assertThat(entry.sealed()).as("%s is sealed", row).isTrue();
+    return Objects.requireNonNull(entry.manifest());
+  }
+
+  /** Memory of columns that are in no page, as the engine tells it. */
+  long openBytes() {
+    return (long) meters.get("hourglass.store.open").gauge().value();
+  }
+
+  /** The folder of an hour's pages of a class. */
+  Path folder(String retentionClass, Hour hour) {
+    return files.hour(retentionClass, hour);
+  }
+
+  /** What the inventory on disk says of the pages of an hour that nobody writes to. */
+  PageFiles pages(String retentionClass, Hour hour) throws IOException {
+    Path dir = folder(retentionClass, hour);
+    PageFiles pages = new PageFiles(disk, dir, hour, FrameWriter.staging());
+    new HourState(hour).add(retentionClass, pages);
+    return pages;
+  }
+
+  /** The maps of an hour and how much each has written on disk, by name. */
+  Map<String, Long> maps(String retentionClass, Hour hour) throws IOException {
+    Map<String, Long> bytes = new TreeMap<>();
+    try (Stream<Path> paths = Files.list(folder(retentionClass, hour))) {
+      for (Path path : paths.toList()) {
+        String name = path.getFileName().toString();
+        if (name.startsWith(StoreFiles.PAGES_PREFIX)) {
+          bytes.put(name, (long) SparseFile.blocks(path).size() * SparseFile.BLOCK_BYTES);
+        }
+      }
+    }
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}
