@@ -33,7 +33,7 @@ public final class EventType {
 
   /** Percent-encodes what would break the key's text: {@code |}, {@code %}, control characters. */
   static String encode(String type) {
-    if (type.chars().noneMatch(EventType::isEscaped)) {
+    if (isPlain(type)) {
       return type;
     }
     StringBuilder out = new StringBuilder(type.length() + 16);
@@ -68,6 +68,16 @@ public final class EventType {
       throw new IllegalArgumentException("row key: \"" + text + "\" is not an encoded type");
     }
     return type;
+  }
+
+  /** A loop, since it runs for every page that is written. */
+  private static boolean isPlain(String type) {
+    for (int i = 0; i < type.length(); i++) {
+      if (isEscaped(type.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isEscaped(int c) {

@@ -6,24 +6,15 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.UnavailableException;
 import hourglass.store.embedded.page.PageCodec;
 import hourglass.store.embedded.page.PageHeader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The sealed pages of one hour and retention class: an inventory and the maps it speaks of. Any
@@ -44,23 +35,15 @@ final class PageFiles implements Closeable {
   private final Path dir;
   private final Hour hour;
   private final Inventory inventory;
-  private final ReadWriteLock lock = new ReentrantReadWriteLock();
-  private final Map<Integer, PageMap> maps = new HashMap<>();
+  private final PageMaps maps;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
-  private final Set<Path> unforced = new HashSet<>();
-  private volatile boolean open;
-  private final Map<Integer, Long> deadBytes = new ConcurrentHashMap<>();
-  private boolean marked;
-  private boolean retired;
-  private int generation;
-  private int generationPages;
-  private long generationBytes;
 
   PageFiles(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
     this.inventory = new Inventory(disk, dir, hour, staging);
+    this.maps = new PageMaps(disk, dir);
   }
 
   /** Reads the inventory; the maps are opened when they are needed. */
@@ -69,7 +52,7 @@ final class PageFiles implements Closeable {
         new InventoryRecord.Sink() {
           @Override
           public void added(PageMeta page) {
-            countStored(page);
+            maps.countStored(page);
             live.put(page.page(), page);
           }
 
@@ -77,7 +60,7 @@ final class PageFiles implements Closeable {
           public void removed(long page) {
             PageMeta gone = live.remove(page);
             if (gone != null) {
-              countDead(gone);
+              maps.countDead(gone);
             }
           }
 
@@ -86,22 +69,8 @@ final class PageFiles implements Closeable {
             sink.sealed(row, manifest);
           }
         });
-    deadBytes.keySet().removeIf(dead -> !Files.exists(StoreFiles.pages(dir, dead)));
+    maps.forgetDeleted();
     live.values().forEach(sink::added);
-  }
-
-  private void countDead(PageMeta page) {
-    deadBytes.merge(page.generation(), (long) page.storedBytes(), Long::sum);
-  }
-
-  private void countStored(PageMeta page) {
-    if (page.generation() > generation) {
-      generation = page.generation();
-      generationPages = 0;
-      generationBytes = 0;
-    }
-    generationPages++;
-    generationBytes += page.storedBytes();
   }
 
   Hour hour() {
@@ -126,12 +95,13 @@ final class PageFiles implements Closeable {
 
   /** Bytes of pages that others have replaced, in maps that are still there. */
   long deadBytes() {
-    return deadBytes.values().stream().mapToLong(Long::longValue).sum();
+    return maps.deadBytes();
   }
 
   /** About how many bytes of disk these files take. */
   long diskBytes() {
-    long entries = live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : (generation + 1) * MAP_BYTES);
+    long entries =
+        live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
     return liveBytes() + deadBytes() + entries + inventory.bytes();
   }
 
@@ -147,17 +117,20 @@ final class PageFiles implements Closeable {
           ? CODEC.get().decodeNames(bytes)
           : CODEC.get().decode(bytes);
     } catch (CorruptException e) {
-      throw new CorruptException(describe(page) + ": " + e.getMessage() + "; restore the file", e);
+      throw new CorruptException(
+          maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);
     }
   }
 
   byte[] readBytes(PageMeta page) {
-    byte[] bytes = get(page);
+    maps.open(live.values());
+    byte[] bytes = maps.get(page);
     if (bytes == null) {
-      throw new CorruptException(describe(page) + ": missing, though listed; restore the file");
+      throw new CorruptException(
+          maps.describe(page) + ": missing, though listed; restore the file");
     }
     if (bytes.length != page.storedBytes() || checksum(page, bytes) != page.checksum()) {
-      throw new CorruptException(describe(page) + ": not the page listed; restore the file");
+      throw new CorruptException(maps.describe(page) + ": not the page listed; restore the file");
     }
     return bytes;
   }
@@ -166,88 +139,14 @@ final class PageFiles implements Closeable {
     try {
       return PageHeader.read(bytes).checksum();
     } catch (CorruptException e) {
-      throw new CorruptException(describe(page) + ": " + e.getMessage() + "; restore the file", e);
+      throw new CorruptException(
+          maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);
     }
   }
 
-  private byte @Nullable [] get(PageMeta page) {
-    openMaps();
-    lock.readLock().lock();
-    try {
-      PageMap map = maps.get(page.generation());
-      return map == null ? null : map.get(page.row(), page.page());
-    } catch (RuntimeException | AssertionError | InternalError e) {
-      throw new CorruptException(describe(page) + ": " + e + "; restore the file", e);
-    } finally {
-      lock.readLock().unlock();
-    }
-  }
-
-  private String describe(PageMeta page) {
-    return StoreFiles.pages(dir, page.generation()) + ": page " + page.page() + " of " + page.row();
-  }
-
-  /** Opens the maps, recovering them where a process did not close them. */
+  /** Opens the maps, which takes long where a crash left them. */
   void openMaps() {
-    if (open) {
-      return;
-    }
-    lock.writeLock().lock();
-    try {
-      if (retired) {
-        throw new UnavailableException(dir + ": deleted");
-      }
-      if (!open) {
-        boolean recover = Files.exists(StoreFiles.openMarker(dir));
-        mark();
-        for (PageMeta page : live.values()) {
-          if (!maps.containsKey(page.generation())) {
-            maps.put(page.generation(), openMap(page, recover));
-          }
-        }
-        checkListed();
-        open = true;
-      }
-    } catch (IOException e) {
-      throw new UnavailableException(dir + ": its maps cannot be opened: " + e, e);
-    } finally {
-      if (!open) {
-        closeMaps(); // to be recovered by the next attempt
-      }
-      lock.writeLock().unlock();
-    }
-  }
-
-  private void closeMaps() {
-    maps.values().forEach(PageMap::close);
-    maps.clear();
-  }
-
-  private PageMap openMap(PageMeta page, boolean recover) throws IOException {
-    Path file = StoreFiles.pages(dir, page.generation());
-    if (!Files.exists(file)) {
-      throw new CorruptException(describe(page) + ": the file is missing; restore it");
-    }
-    return PageMap.open(file, recover);
-  }
-
-  private void checkListed() {
-    for (PageMeta page : live.values()) {
-      PageMap map = maps.get(page.generation());
-      if (map == null || !map.contains(page.row(), page.page())) {
-        throw new CorruptException(describe(page) + ": missing, though listed; restore the file");
-      }
-    }
-  }
-
-  private void mark() throws IOException {
-    if (!marked) {
-      if (!Files.exists(StoreFiles.openMarker(dir))) {
-        disk.create(StoreFiles.openMarker(dir)).close();
-      }
-      disk.forceDirectory(dir);
-      marked = true;
-    }
+    maps.open(live.values());
   }
 
   /** Puts a page into a map; it counts after {@link #commit}. */
@@ -255,11 +154,7 @@ final class PageFiles implements Closeable {
     openMaps();
     checkRoom(bytes.length);
     PageHeader header = PageHeader.read(bytes);
-    if (generationPages >= PageMap.PAGES_MAX
-        || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
-      nextGeneration();
-    }
-    putInto(row, page, bytes);
+    int generation = maps.put(row, page, bytes);
     PageMeta meta =
         new PageMeta(
             row,
@@ -273,7 +168,7 @@ final class PageFiles implements Closeable {
             header.last(),
             group,
             MinuteCounts.ofAll(header.columnsByMinute()));
-    countStored(meta);
+    maps.countStored(meta);
     return meta;
   }
 
@@ -286,51 +181,9 @@ final class PageFiles implements Closeable {
     }
   }
 
-  private void putInto(RowKey row, long page, byte[] bytes) throws IOException {
-    try {
-      current().put(row, page, bytes);
-    } catch (IllegalStateException e) {
-      // Full before its count says so: an uneven spread over the map's tiers.
-      nextGeneration();
-      current().put(row, page, bytes);
-    }
-    unforced.add(StoreFiles.pages(dir, generation));
-  }
-
+  /** Has further pages put into a fresh map. */
   void nextGeneration() {
-    generation++;
-    generationPages = 0;
-    generationBytes = 0;
-  }
-
-  private PageMap current() throws IOException {
-    PageMap map = maps.get(generation);
-    if (map != null) {
-      return map;
-    }
-    lock.writeLock().lock();
-    try {
-      Path file = StoreFiles.pages(dir, generation);
-      // A file of that name was left by a crash before any page of it was listed, and may be torn
-      // in its very header; or all its pages were replaced.
-      disk.delete(file);
-      deadBytes.remove(generation);
-      generationPages = 0;
-      generationBytes = 0;
-      PageMap made = PageMap.create(file);
-      try {
-        disk.forceMapped(file);
-        disk.forceDirectory(dir);
-      } catch (IOException e) {
-        // Left open, it would share its descriptor, of a deleted file, with the next of that name.
-        made.close();
-        throw e;
-      }
-      maps.put(generation, made);
-      return made;
-    } finally {
-      lock.writeLock().unlock();
-    }
+    maps.nextGeneration();
   }
 
   /**
@@ -340,7 +193,7 @@ final class PageFiles implements Closeable {
    * @param removed what they stand in for
    */
   void commit(Collection<PageMeta> added, Collection<PageMeta> removed) throws IOException {
-    forcePages();
+    maps.force();
     inventory.append(
         out -> {
           for (PageMeta page : added) {
@@ -354,22 +207,7 @@ final class PageFiles implements Closeable {
     added.forEach(page -> live.put(page.page(), page));
     for (PageMeta page : removed) {
       live.remove(page.page());
-      countDead(page);
-    }
-  }
-
-  private void forcePages() throws IOException {
-    try {
-      for (Path file : unforced) {
-        disk.forceMapped(file);
-      }
-    } catch (IOException e) {
-      // What a failed force has left on disk is unknown, and a second one would not tell: pages
-      // that were put before it are put again, elsewhere.
-      nextGeneration();
-      throw e;
-    } finally {
-      unforced.clear();
+      maps.countDead(page);
     }
   }
 
@@ -379,57 +217,17 @@ final class PageFiles implements Closeable {
 
   /** Deletes the maps that no listed page is in. */
   void deleteDeadGenerations() throws IOException {
-    Set<Integer> inUse = new HashSet<>(List.of(generation));
-    live.values().forEach(page -> inUse.add(page.generation()));
-    lock.writeLock().lock();
-    try {
-      for (int dead = 0; dead < generation; dead++) {
-        if (!inUse.contains(dead)) {
-          PageMap map = maps.remove(dead);
-          if (map != null) {
-            map.close();
-          }
-          disk.delete(StoreFiles.pages(dir, dead));
-          deadBytes.remove(dead);
-        }
-      }
-      disk.forceDirectory(dir);
-    } finally {
-      lock.writeLock().unlock();
-    }
+    maps.deleteDead(live.values());
   }
 
   /** Closes the maps; reading opens them again. */
   @Override
   public void close() throws IOException {
-    lock.writeLock().lock();
-    try {
-      if (!open) {
-        return;
-      }
-      open = false;
-      List<Path> files = maps.values().stream().map(PageMap::file).toList();
-      closeMaps();
-      for (Path file : files) {
-        disk.forceMapped(file);
-      }
-      marked = false;
-      disk.delete(StoreFiles.openMarker(dir));
-      disk.forceDirectory(dir);
-    } finally {
-      lock.writeLock().unlock();
-    }
+    maps.close();
   }
 
   /** Closes the maps for good: their files are about to be deleted. */
   void retire() {
-    lock.writeLock().lock();
-    try {
-      retired = true;
-      open = false;
-      closeMaps();
-    } finally {
-      lock.writeLock().unlock();
-    }
+    maps.retire();
   }
 }
