@@ -1,0 +1,74 @@
+package hourglass.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.store.Columns;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+
+/** Pushes bodies straight into an ingest service over a store that only remembers. */
+abstract class IngestFixture {
+  static final String AT = "\"time\":\"2026-11-20T08:00:00Z\"";
+  static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
+
+  final FakeStore store = new FakeStore();
+  final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  IngestOptions options = IngestOptions.DEFAULTS;
+  FieldMapping mapping = FieldMapping.DEFAULT;
+  int shards = 1;
+  IngestService service = service();
+
+  IngestService service() {
+    Clock clock = Clock.fixed(NOW, ZoneOffset.UTC);
+    return new IngestService(
+        store,
+        new FixedShards(shards, Map.of()),
+        new TimeUuidGenerator(clock),
+        options,
+        Runnable::run,
+        meters);
+  }
+
+  Verdicts push(BodyFormat format, String key, String body) {
+    return push(format, key, body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  Verdicts push(BodyFormat format, String key, byte[] body) {
+    return service
+        .ingest(new IngestRequest(format, mapping, key, Body.copyOf(body)))
+        .toCompletableFuture()
+        .join();
+  }
+
+  Verdicts json(String body) {
+    return push(BodyFormat.JSON, null, body);
+  }
+
+  Verdicts lines(String body) {
+    return push(BodyFormat.NDJSON, null, body);
+  }
+
+  List<String> ids() {
+    return store.rows().entrySet().stream()
+        .flatMap(
+            row -> {
+              Columns columns = row.getValue();
+              return java.util.stream.IntStream.range(0, columns.size())
+                  .mapToObj(i -> row.getKey() + " " + columns.id(i));
+            })
+        .toList();
+  }
+
+  static String reason(Verdicts verdicts) {
+    assertThat(verdicts.accepted()).isZero();
+    assertThat(verdicts.errors()).hasSize(1);
+    return verdicts.errors().get(0).reason();
+  }
+}
