@@ -33,6 +33,8 @@ final class StoreVersion {
                 + TEXT.strip()
                 + "\"; use the program that wrote it");
       }
+      requireFolder(files.log());
+      requireFolder(files.hours());
     } else if (Files.isDirectory(files.dir())) {
       refuseStrangers(files);
       // It is made before anything else is.
@@ -56,6 +58,13 @@ final class StoreVersion {
     }
     disk.move(files.newVersion(), version); // in one piece, whenever the power fails
     disk.forceDirectory(files.dir());
+  }
+
+  private static void requireFolder(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      throw new CorruptException(
+          folder + ": missing; restore it, or make an empty one to give up what it held");
+    }
   }
 
   private static void refuseContent(StoreFiles files, Path folder) throws IOException {

@@ -1,7 +1,6 @@
 package hourglass.store.embedded;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +24,7 @@ final class PowerCutDisk implements Disk {
   private @Nullable Path image;
   private @Nullable Runnable onCut;
   private @Nullable String cutAt;
+  private @Nullable AssertionError failure;
 
   /**
    * @param root a directory all of which is durable
@@ -48,6 +48,9 @@ final class PowerCutDisk implements Disk {
 
   /** Cuts the power now, if it was not cut yet. */
   synchronized void cutNow() {
+    if (failure != null) {
+      throw failure;
+    }
     if (cutAt == null) {
       operationsUntilCut = 0;
       tick("between operations");
@@ -69,8 +72,9 @@ final class PowerCutDisk implements Disk {
       discoverAll(root, tree);
       tree.locate(root);
       tree.writeTo(Objects.requireNonNull(image), random);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | RuntimeException e) {
+      failure = new AssertionError("the image of a power cut is not whole", e);
+      throw failure;
     }
   }
 
@@ -157,19 +161,25 @@ final class PowerCutDisk implements Disk {
       return;
     }
     dirOf(file).discover(Objects.requireNonNull(file.getParent()));
-    if (dirOf(file).get(name(file)) instanceof DurableFile node) {
-      Path grave = graveyard.resolve(Integer.toString(graves++));
-      Files.createLink(grave, file);
-      node.real = grave;
-    }
+    bury(file);
     disk.delete(file);
     dirOf(file).remove(name(file));
     tick("after delete " + kind(file));
   }
 
+  /** Keeps the content of a file that is about to go: a power cut may bring it back. */
+  private void bury(Path file) throws IOException {
+    if (Files.exists(file) && dirOf(file).get(name(file)) instanceof DurableFile node) {
+      Path grave = graveyard.resolve(Integer.toString(graves++));
+      Files.createLink(grave, file);
+      node.real = grave;
+    }
+  }
+
   @Override
   public synchronized void move(Path from, Path to) throws IOException {
     tick("before move");
+    bury(to);
     disk.move(from, to);
     dirOf(from).rename(name(from), name(to));
     tick("after move");

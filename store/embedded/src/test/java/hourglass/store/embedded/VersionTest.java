@@ -36,6 +36,7 @@ class VersionTest {
   private static final RowKey ROW = new RowKey(HOUR, "click", 0);
 
   @TempDir Path dir;
+  @TempDir Path elsewhere;
 
   @ParameterizedTest
   @ValueSource(
@@ -106,6 +107,15 @@ class VersionTest {
     assertRefusedUntouched(dir.toString(), "not a data directory", "choose an empty one")
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining(Path.of(file).getName(0).toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"log", "hours"})
+  void aFolderThatIsGoneIsMissed(String name) throws IOException {
+    writeSome();
+    Path folder = dir.resolve(name);
+    Files.move(folder, elsewhere.resolve(name));
+    assertRefusedUntouched(folder.toString(), "missing", "restore it");
   }
 
   @Test
