@@ -66,9 +66,12 @@ final class HourWalk {
    */
   Progress advance(EventSink sink, long wanted) {
     while (true) {
+      if (!hours.isDone()) {
+        return Progress.WAITING;
+      }
       CompletableFuture<RowMerge> reading = current != null ? current : open();
       if (reading == null) {
-        return hours.isDone() ? Progress.DONE : Progress.WAITING;
+        return Progress.DONE;
       }
       if (!reading.isDone()) {
         return Progress.WAITING;
@@ -90,11 +93,8 @@ final class HourWalk {
     return merge.advance(sink);
   }
 
-  /** Goes to the next hour; null if there is none, or they are not known yet. */
+  /** Goes to the next hour; null if there is none. To be called once the hours are known. */
   private @Nullable CompletableFuture<RowMerge> open() {
-    if (!hours.isDone()) {
-      return null;
-    }
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
       hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
