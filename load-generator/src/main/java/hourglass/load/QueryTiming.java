@@ -13,12 +13,17 @@ record QueryTiming(BenchQuery query, double[] sortedMillis, long bytes) {
   static QueryTiming of(TargetClient client, BenchQuery query, int repeats, Nanos nanos) {
     query.check(client);
     double[] millis = new double[repeats];
-    long[] bytes = new long[1];
+    long[] bytes = new long[repeats];
     for (int i = 0; i < repeats; i++) {
-      bytes[0] = 0;
+      int repeat = i;
       long start = nanos.now();
-      client.stream(query.path(), part -> bytes[0] += part.length());
+      client.stream(query.path(), part -> bytes[repeat] += part.length());
       millis[i] = (nanos.now() - start) / 1e6;
+      if (bytes[i] != bytes[0]) {
+        throw new LoadFailure(
+            "%s: %,d bytes after %,d before: %s"
+                .formatted(query.name(), bytes[i], bytes[0], query.path()));
+      }
     }
     Arrays.sort(millis);
     return new QueryTiming(query, millis, bytes[0]);
