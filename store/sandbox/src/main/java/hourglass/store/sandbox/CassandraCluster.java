@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,23 +28,28 @@ public final class CassandraCluster implements AutoCloseable {
   /** SimpleSnitch knows no other. */
   private static final String DATACENTER = "datacenter1";
 
+  private static final String SUPERUSER_MADE = "Created default superuser role";
+
   private final CassandraOptions options;
   private final CassandraLayout layout;
   private final JavaCommand nodetool;
   private final @Nullable ClientTls tls;
   private final List<CassandraNode> nodes;
+  private final boolean isNew;
 
   private CassandraCluster(
       CassandraOptions options,
       CassandraLayout layout,
       JavaCommand nodetool,
       @Nullable ClientTls tls,
-      List<CassandraNode> nodes) {
+      List<CassandraNode> nodes,
+      boolean isNew) {
     this.options = options;
     this.layout = layout;
     this.nodetool = nodetool;
     this.tls = tls;
     this.nodes = nodes;
+    this.isNew = isNew;
   }
 
   /**
@@ -92,10 +99,10 @@ public final class CassandraCluster implements AutoCloseable {
     CassandraLayout layout = CassandraLayout.of(options.nodes, Ports.of(folder));
     ClientTls tls = options.tls ? ClientTls.in(folder, javaHome) : null;
     JavaCommand nodetool = CassandraCommand.nodetool(javaHome, jars, folder);
-    List<CassandraNode> nodes = new java.util.ArrayList<>();
+    List<CassandraNode> nodes = new ArrayList<>();
     CassandraCluster cluster =
         new CassandraCluster(
-            options, layout, nodetool, tls, java.util.Collections.unmodifiableList(nodes));
+            options, layout, nodetool, tls, Collections.unmodifiableList(nodes), before == 0);
     for (int number = 1; number <= options.nodes; number++) {
       JavaCommand daemon = CassandraCommand.daemon(options, layout, number, nodetool, tls);
       nodes.add(
@@ -189,6 +196,13 @@ public final class CassandraCluster implements AutoCloseable {
       launch(node(number));
     }
     awaitRing(deadline);
+    if (options.authentication && isNew) {
+      node(1).started().await(deadline, this::hasSuperuser);
+    }
+  }
+
+  private boolean hasSuperuser() {
+    return nodes.stream().anyMatch(node -> node.output().contains(SUPERUSER_MADE));
   }
 
   void restart(CassandraNode node) throws InterruptedException {

@@ -39,9 +39,11 @@ final class CassandraCommand {
     Files.writeString(logback, Resources.text("cassandra-logback.xml"));
 
     List<String> flags = new ArrayList<>(forJdk17());
-    flags.add("-Xms" + options.heapMegabytes + "m");
     flags.add("-Xmx" + options.heapMegabytes + "m");
     flags.add("-XX:+UseSerialGC"); // the least CPU with a small heap and few cores
+    if (!options.fullCompiler) {
+      flags.add("-XX:TieredStopAtLevel=1"); // compiling is half of what a start costs
+    }
     flags.add("-XX:+ExitOnOutOfMemoryError");
     flags.add("-Dcassandra.config=" + yaml.toUri());
     flags.add("-Dcassandra.storagedir=" + folder);

@@ -16,12 +16,13 @@ public final class CassandraOptions {
   final Path folder;
   int nodes = 1;
   int heapMegabytes = 512;
+  boolean fullCompiler;
   boolean authentication;
   boolean tls;
   final Map<String, String> settings = new LinkedHashMap<>();
   final List<String> jvmFlags = new ArrayList<>();
   Duration startPatience = Duration.ofMinutes(3);
-  Consumer<String> progress = line -> System.err.println("sandbox: " + line);
+  Consumer<String> progress = Progress.STDERR;
 
   CassandraOptions(Path folder) {
     this.folder = folder;
@@ -39,6 +40,15 @@ public final class CassandraOptions {
   /** The heap of each node; 512 MiB by default. */
   public CassandraOptions heapMegabytes(int heapMegabytes) {
     this.heapMegabytes = heapMegabytes;
+    return this;
+  }
+
+  /**
+   * Nodes compile hot code as far as the JVM can, as benchmarks want it; their start costs twice
+   * the CPU then.
+   */
+  public CassandraOptions fullCompiler() {
+    fullCompiler = true;
     return this;
   }
 
@@ -66,7 +76,10 @@ public final class CassandraOptions {
     return this;
   }
 
-  /** How long a start, of a node or of all, may take before it fails; fetching jars aside. */
+  /**
+   * How long a start, of a node or of all, may take before it fails; fetching jars aside; 3 minutes
+   * by default.
+   */
   public CassandraOptions startPatience(Duration patience) {
     startPatience = patience;
     return this;
