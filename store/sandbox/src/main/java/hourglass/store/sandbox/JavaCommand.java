@@ -25,7 +25,7 @@ record JavaCommand(
 
   /** The same program, which ends when its standard input does. */
   JavaCommand onLeash() {
-    List<Path> longer = Stream.concat(Stream.of(ownCode()), classPath.stream()).toList();
+    List<Path> longer = Stream.concat(Stream.of(codeOf(Leash.class)), classPath.stream()).toList();
     List<String> words = Stream.concat(Stream.of(main), arguments.stream()).toList();
     return new JavaCommand(home, flags, longer, Leash.class.getName(), words);
   }
@@ -94,9 +94,10 @@ record JavaCommand(
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  private static Path ownCode() {
+  /** The folder or jar that a class came from. */
+  static Path codeOf(Class<?> type) {
     try {
-      return Path.of(Leash.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -2,7 +2,6 @@ package hourglass.store.sandbox;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -134,13 +133,9 @@ enum ServerJars {
 
   /** Below the target/ that this code was built into; for code that lies elsewhere, the user's. */
   private static Path cache() {
-    Path code;
-    try {
-      code = Path.of(ServerJars.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
-    for (Path folder = code; folder != null; folder = folder.getParent()) {
+    for (Path folder = JavaCommand.codeOf(ServerJars.class);
+        folder != null;
+        folder = folder.getParent()) {
       if (folder.endsWith("target")) {
         return folder.resolve("servers");
       }
