@@ -62,7 +62,7 @@ final class SandboxCommand implements Callable<Integer> {
       if (run.isClosing()) {
         awaitEnd();
       }
-      throw e instanceof SandboxException ? new StartException(e.getMessage(), e) : e;
+      throw e instanceof SandboxException ? new StartException(Failures.reason(e), e) : e;
     }
     return 0;
   }
