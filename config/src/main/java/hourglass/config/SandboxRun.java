@@ -10,14 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of one `hourglass sandbox`. Closing it is safe at any moment, from any thread. */
 final class SandboxRun implements AutoCloseable {
-  private static final Consumer<String> PROGRESS = line -> System.err.println("sandbox: " + line);
-
   private final Thread starter;
   private final CountDownLatch started = new CountDownLatch(1);
   private final Parts parts = new Parts();
@@ -58,8 +55,7 @@ final class SandboxRun implements AutoCloseable {
   private List<String> cassandra(Path folder, int nodes) throws InterruptedException {
     CassandraCluster cluster =
         parts.add(
-            CassandraCluster.start(
-                CassandraCluster.options(folder).nodes(nodes).fullCompiler().progress(PROGRESS)));
+            CassandraCluster.start(CassandraCluster.options(folder).nodes(nodes).fullCompiler()));
     String contactPoints =
         cluster.contactPoints().stream()
             .map(SandboxRun::quoted)
@@ -72,8 +68,7 @@ final class SandboxRun implements AutoCloseable {
   }
 
   private List<String> kafka(Path folder) throws InterruptedException {
-    KafkaBroker broker =
-        parts.add(KafkaBroker.start(KafkaBroker.options(folder).progress(PROGRESS)));
+    KafkaBroker broker = parts.add(KafkaBroker.start(KafkaBroker.options(folder)));
     return List.of(assignment("kafka.bootstrap-servers", broker.bootstrapServers()));
   }
 

@@ -53,6 +53,8 @@ public final class CassandraCluster implements AutoCloseable {
   }
 
   /**
+   * The defaults, to be changed.
+   *
    * @param folder of this cluster alone; made if it is not there
    */
   public static CassandraOptions options(Path folder) {
@@ -139,6 +141,8 @@ public final class CassandraCluster implements AutoCloseable {
   }
 
   /**
+   * One of the nodes.
+   *
    * @param number counted from 1, as in 127.0.0.1
    */
   public CassandraNode node(int number) {

@@ -17,6 +17,7 @@ final class CassandraJmx {
   private CassandraJmx() {}
 
   /** The addresses that own tokens and are alive, as the node sees it; none if it cannot say. */
+  @SuppressWarnings("BanJNDI") // a name on the loopback, which this module chose
   static Set<String> liveOwners(int port) {
     String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi";
     try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(url))) {

@@ -12,7 +12,7 @@ public final class CassandraNode {
   private final int number;
   private final InetSocketAddress clients;
   private final JavaCommand command;
-  private final Path log;
+  private final Path folder;
   private volatile @Nullable ServerProcess process;
 
   CassandraNode(
@@ -25,7 +25,7 @@ public final class CassandraNode {
     this.number = number;
     this.clients = clients;
     this.command = command;
-    this.log = folder.resolve("output.log");
+    this.folder = folder;
   }
 
   /** Where clients reach it. */
@@ -35,7 +35,7 @@ public final class CassandraNode {
 
   /** What it says, over all its runs. */
   public Path log() {
-    return log;
+    return ServerProcess.log(folder);
   }
 
   /** The number of its process, which the next start changes. */
@@ -98,8 +98,8 @@ public final class CassandraNode {
   }
 
   void launch() throws IOException {
-    Files.createDirectories(log.getParent());
-    process = ServerProcess.start(name(), command, log);
+    Files.createDirectories(folder);
+    process = ServerProcess.start(name(), command, folder);
   }
 
   ServerProcess started() {

@@ -95,8 +95,8 @@ final class JavaHome {
     try (Reader reader = Files.newBufferedReader(home.resolve("release"))) {
       release.load(reader);
       String version = release.getProperty("JAVA_VERSION", "0").replace("\"", "");
-      return Integer.parseInt(version.split("[.+-]")[0]);
-    } catch (IOException | NumberFormatException e) {
+      return Runtime.Version.parse(version).feature();
+    } catch (IOException | IllegalArgumentException e) {
       return 0;
     }
   }

@@ -32,6 +32,8 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /**
+   * The defaults, to be changed.
+   *
    * @param folder of this broker alone; made if it is not there
    */
   public static KafkaOptions options(Path folder) {
@@ -82,7 +84,7 @@ public final class KafkaBroker implements AutoCloseable {
 
   /** What it says, over all its runs. */
   public Path log() {
-    return options.folder.resolve("output.log");
+    return ServerProcess.log(options.folder);
   }
 
   /** The number of its process, which the next start changes. */
@@ -140,7 +142,7 @@ public final class KafkaBroker implements AutoCloseable {
 
   private void launch() throws IOException, InterruptedException {
     options.progress.accept("starting " + NAME);
-    ServerProcess fresh = ServerProcess.start(NAME, command.server(), log());
+    ServerProcess fresh = ServerProcess.start(NAME, command.server(), options.folder);
     process = fresh;
     try {
       fresh.await(Deadline.in(options.startPatience), () -> fresh.output().contains(READY));

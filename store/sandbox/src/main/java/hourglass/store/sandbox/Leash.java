@@ -18,6 +18,8 @@ final class Leash {
   private Leash() {}
 
   /**
+   * Runs a server.
+   *
    * @param args the main class of the server, and its arguments
    */
   public static void main(String[] args) throws Exception {

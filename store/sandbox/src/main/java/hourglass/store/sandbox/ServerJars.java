@@ -94,7 +94,7 @@ enum ServerJars {
         .ifPresent(repository -> words.add("-Dmaven.repo.local=" + repository));
     progress.accept(server + ": asking Maven for the server's jars; what is missing is fetched");
     Path log = folder.resolve("maven.log");
-    Process maven = start(words, log);
+    Process maven = start(words, folder, log);
     try {
       int seen = 0;
       for (boolean ended = false; !ended; ) {
@@ -116,10 +116,10 @@ enum ServerJars {
     }
   }
 
-  private static Process start(List<String> words, Path log) {
+  private static Process start(List<String> words, Path folder, Path log) {
     try {
       return new ProcessBuilder(words)
-          .directory(log.getParent().toFile())
+          .directory(folder.toFile())
           .redirectErrorStream(true)
           .redirectOutput(log.toFile())
           .start();

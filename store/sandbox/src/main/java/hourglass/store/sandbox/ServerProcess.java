@@ -29,10 +29,10 @@ final class ServerProcess {
 
   /**
    * @param name for messages
-   * @param log output is appended to it; its folder is the working directory
+   * @param folder its working directory, and that of its log
    */
-  static ServerProcess start(String name, JavaCommand command, Path log) throws IOException {
-    Path folder = log.toAbsolutePath().getParent();
+  static ServerProcess start(String name, JavaCommand command, Path folder) throws IOException {
+    Path log = log(folder);
     long logStart = Files.exists(log) ? Files.size(log) : 0;
     Process process =
         command
@@ -43,6 +43,11 @@ final class ServerProcess {
             .redirectOutput(Redirect.appendTo(log.toFile()))
             .start();
     return new ServerProcess(name, process, log, logStart);
+  }
+
+  /** Where a server of that folder writes what it says; every run adds to it. */
+  static Path log(Path folder) {
+    return folder.resolve("output.log");
   }
 
   /**

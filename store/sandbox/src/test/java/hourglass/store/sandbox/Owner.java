@@ -11,8 +11,7 @@ final class Owner {
    * @param args the server's folder; whether it is to be frozen
    */
   public static void main(String[] args) throws Exception {
-    ServerProcess server =
-        ServerProcess.start("server", Waits.command(), Path.of(args[0], "output.log"));
+    ServerProcess server = ServerProcess.start("server", Waits.command(), Path.of(args[0]));
     server.await(Deadline.in(Duration.ofMinutes(1)), () -> server.output().contains("waiting"));
     if (Boolean.parseBoolean(args[1])) {
       server.freeze();
