@@ -35,7 +35,7 @@ final class DemoCommand implements Callable<Integer> {
     Termination termination = Termination.install();
     termination.closes(parts);
     try (parts) {
-      Path folder = data == null ? parts.add(TemporaryFolder.create()).path() : data;
+      Path folder = data == null ? parts.add(TemporaryFolder.create("demo")).path() : data;
       DemoRun run = parts.add(new DemoRun(settings(folder), Clock.systemUTC()));
       run.show(System.out);
       if (!exits) {

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       ServeCommand.class,
       LoadCommand.class,
+      SandboxCommand.class,
       VersionCommand.class,
       HelpCommand.class
     })

@@ -9,8 +9,11 @@ import java.util.stream.Stream;
 
 /** A folder that is deleted in the end. */
 record TemporaryFolder(Path path) implements AutoCloseable {
-  static TemporaryFolder create() throws IOException {
-    return new TemporaryFolder(Files.createTempDirectory("hourglass-demo-"));
+  /**
+   * @param purpose a word for its name
+   */
+  static TemporaryFolder create(String purpose) throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory("hourglass-" + purpose + "-"));
   }
 
   @Override

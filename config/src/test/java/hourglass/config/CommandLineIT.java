@@ -32,6 +32,8 @@ class CommandLineIT {
         "serve --set http.prot=1 | 2 | '' | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
         "serve --set http.host=0.0.0.0 | 2 | '' | http.allow-open = true",
         "serve --config none.conf | 2 | '' | none.conf: no such file",
+        "sandbox               | 2 | '' | which servers?",
+        "sandbox --cassandra 4 | 2 | '' | want 1 to 3 nodes",
         "load                  | 2 | '' | Usage: hourglass load",
       })
   void exitCodesAndStreams(String arguments, int exit, String out, String err) throws Exception {

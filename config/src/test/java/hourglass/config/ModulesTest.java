@@ -27,11 +27,19 @@ class ModulesTest {
           "store/api", Set.of("bucketing"),
           "store/testkit", Set.of("store-api"),
           "store/embedded", Set.of("store-api", "store-testkit:test"),
+          "store/sandbox", Set.of(),
           "ingest", Set.of("store-api", "store-testkit:test"),
           "query", Set.of("store-api", "store-testkit:test"),
           "dashboard", Set.of(),
           "load-generator", Set.of("bucketing", "store-api"),
-          "config", Set.of("store-embedded", "ingest", "query", "dashboard", "load-generator"));
+          "config",
+              Set.of(
+                  "store-embedded",
+                  "store-sandbox",
+                  "ingest",
+                  "query",
+                  "dashboard",
+                  "load-generator"));
 
   @Test
   void everyModuleIsInTheTable() throws Exception {

@@ -1,0 +1,89 @@
+package hourglass.store.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three nodes, with everything that can be switched on. */
+class ThreeNodesTest {
+  @TempDir static Path folder;
+
+  @Test
+  void aQuorumAnswersWhileANodeIsAway() throws Exception {
+    CassandraOptions options = CassandraCluster.options(folder).nodes(3).authentication().tls();
+    try (CassandraCluster cluster = CassandraCluster.start(options)) {
+      assertThatThrownBy(() -> Cql.session(cluster).build().close())
+          .as("without TLS")
+          .isInstanceOf(AllNodesFailedException.class);
+      assertThatThrownBy(() -> trusting(cluster).build().close())
+          .as("without a password")
+          .isInstanceOf(AllNodesFailedException.class)
+          .hasStackTraceContaining("requires authentication");
+      try (CqlSession session =
+          trusting(cluster).withAuthCredentials("cassandra", "cassandra").build()) {
+        assertThat(session.getMetadata().getNodes()).hasSize(3);
+        session.execute(
+            "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3}");
+        session.execute("CREATE TABLE k.t (id int PRIMARY KEY)");
+        write(session, 1);
+
+        cluster.node(2).kill();
+        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> write(session, 2));
+
+        cluster.node(2).restart();
+        cluster.node(3).kill(); // so that the one that was away must answer
+        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> write(session, 3));
+        assertThat(IntStream.rangeClosed(1, 3).allMatch(id -> holds(session, id))).isTrue();
+      }
+      assertThat(cluster.nodetool("info")).contains("Native Transport active: true");
+      assertThatThrownBy(() -> cluster.nodetool("no-such-command"))
+          .isInstanceOf(SandboxException.class)
+          .hasMessageContaining("no-such-command");
+    }
+  }
+
+  private static boolean write(CqlSession session, int id) {
+    session.execute(quorum("INSERT INTO k.t (id) VALUES (" + id + ")"));
+    return true;
+  }
+
+  private static boolean holds(CqlSession session, int id) {
+    return session.execute(quorum("SELECT id FROM k.t WHERE id = " + id)).one() != null;
+  }
+
+  private static SimpleStatement quorum(String text) {
+    return SimpleStatement.newInstance(text)
+        .setIdempotent(true)
+        .setConsistencyLevel(ConsistencyLevel.LOCAL_QUORUM);
+  }
+
+  /** Checks the server's name against its key, as the driver does unless told otherwise. */
+  private static CqlSessionBuilder trusting(CassandraCluster cluster) throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(cluster.trustStore())) {
+      trusted.load(in, cluster.trustStorePassword().toCharArray());
+    }
+    TrustManagerFactory managers =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    managers.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, managers.getTrustManagers(), null);
+    return Cql.session(cluster).withSslContext(context);
+  }
+}
