@@ -1,0 +1,104 @@
+package hourglass.store.sandbox;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A program on a class path of its own.
+ *
+ * @param home the folder of the JDK
+ * @param flags of the JVM
+ * @param main the main class
+ */
+record JavaCommand(
+    Path home, List<String> flags, List<Path> classPath, String main, List<String> arguments) {
+  /** For tools, which ask a server something and end. */
+  private static final int RUN_PATIENCE_SECONDS = 60;
+
+  /** The same program, which ends when its standard input does. */
+  JavaCommand onLeash() {
+    List<Path> longer = Stream.concat(Stream.of(ownCode()), classPath.stream()).toList();
+    List<String> words = Stream.concat(Stream.of(main), arguments.stream()).toList();
+    return new JavaCommand(home, flags, longer, Leash.class.getName(), words);
+  }
+
+  /** The same with more arguments. */
+  JavaCommand with(String... more) {
+    List<String> all = Stream.concat(arguments.stream(), Stream.of(more)).toList();
+    return new JavaCommand(home, flags, classPath, main, all);
+  }
+
+  /**
+   * Runs it to its end.
+   *
+   * @param folder its working directory, where its files are kept
+   * @return what it printed
+   * @throws SandboxException if it fails, with what it printed
+   */
+  String run(Path folder) throws InterruptedException {
+    try {
+      Path file = Files.createTempFile(folder, "run", ".args");
+      Path out = Files.createTempFile(folder, "run", ".out");
+      try {
+        Process process =
+            builder(file)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        try {
+          boolean ended = process.waitFor(RUN_PATIENCE_SECONDS, TimeUnit.SECONDS);
+          if (!ended || process.exitValue() != 0) {
+            String name = main.substring(main.lastIndexOf('.') + 1) + " " + arguments;
+            throw new SandboxException(
+                name + (ended ? " failed" : " takes too long") + "; " + LogTail.of(out, 0));
+          }
+          return Files.readString(out);
+        } finally {
+          process.destroyForcibly();
+        }
+      } finally {
+        Files.deleteIfExists(file);
+        Files.deleteIfExists(out);
+      }
+    } catch (IOException e) {
+      throw new SandboxException(main + " cannot be run in " + folder, e);
+    }
+  }
+
+  /**
+   * A process that has not been started.
+   *
+   * @param file gets the command line, which is too long for some systems, and readable there
+   */
+  ProcessBuilder builder(Path file) throws IOException {
+    List<String> words = new ArrayList<>(flags);
+    words.add("-cp");
+    words.add(
+        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    words.add(main);
+    words.addAll(arguments);
+    Files.write(file, words.stream().map(JavaCommand::quoted).toList());
+    return new ProcessBuilder(home.resolve("bin/java").toString(), "@" + file.toAbsolutePath());
+  }
+
+  private static String quoted(String word) {
+    return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  private static Path ownCode() {
+    try {
+      return Path.of(Leash.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package hourglass.store.sandbox;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * The ports of the servers of one folder: chosen at the first start, and kept there, since others
+ * have noted them down by then (servers each other's, people the contact points).
+ */
+final class Ports {
+  /** Below the ports that systems give to outgoing connections, which would take them away. */
+  private static final int FIRST = 20_000;
+
+  private static final int END = 32_000;
+
+  private final Path file;
+  private final Properties chosen;
+
+  private Ports(Path file, Properties chosen) {
+    this.file = file;
+    this.chosen = chosen;
+  }
+
+  /**
+   * @param folder holds the file of them; it exists
+   */
+  static Ports of(Path folder) {
+    Path file = folder.resolve("ports.properties");
+    Properties chosen = new Properties();
+    if (Files.exists(file)) {
+      try (Reader reader = Files.newBufferedReader(file)) {
+        chosen.load(reader);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new Ports(file, chosen);
+  }
+
+  /**
+   * The port of that name, free on all of the addresses.
+   *
+   * @throws SandboxException if it was chosen earlier and something else has it now
+   */
+  int get(String name, List<InetAddress> addresses) {
+    String earlier = chosen.getProperty(name);
+    if (earlier != null) {
+      int port = Integer.parseInt(earlier);
+      if (!isFree(port, addresses)) {
+        throw new SandboxException(
+            "port "
+                + port
+                + ", which "
+                + file
+                + " names, is in use: does another sandbox run on"
+                + " this folder?");
+      }
+      return port;
+    }
+    int port = choose(addresses);
+    chosen.setProperty(name, Integer.toString(port));
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      chosen.store(writer, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return port;
+  }
+
+  /** Whether something listens there. */
+  static boolean isOpen(InetSocketAddress address) {
+    try (Socket socket = new Socket()) {
+      socket.connect(address, 1_000);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private int choose(List<InetAddress> addresses) {
+    int offset = ThreadLocalRandom.current().nextInt(END - FIRST);
+    for (int i = 0; i < END - FIRST; i++) {
+      int port = FIRST + (offset + i) % (END - FIRST);
+      if (!chosen.containsValue(Integer.toString(port)) && isFree(port, addresses)) {
+        return port;
+      }
+    }
+    throw new SandboxException("no port of " + FIRST + " to " + END + " is free");
+  }
+
+  private static boolean isFree(int port, List<InetAddress> addresses) {
+    for (InetAddress address : addresses) {
+      try (ServerSocket probe = new ServerSocket()) {
+        probe.setReuseAddress(true);
+        probe.bind(new InetSocketAddress(address, port));
+      } catch (IOException e) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,128 @@
+package hourglass.store.sandbox;
+
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a server: a process on a leash, whose output goes to a file. Thread-safe. */
+final class ServerProcess {
+  /** A server that does not end in order by then is killed; a process of ours has 10 s to end. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
+
+  private final String name;
+  private final Process process;
+  private final Path log;
+  private final long logStart;
+  private @Nullable Frost frost;
+
+  private ServerProcess(String name, Process process, Path log, long logStart) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+    this.logStart = logStart;
+  }
+
+  /**
+   * @param name for messages
+   * @param log output is appended to it; its folder is the working directory
+   */
+  static ServerProcess start(String name, JavaCommand command, Path log) throws IOException {
+    Path folder = log.toAbsolutePath().getParent();
+    long logStart = Files.exists(log) ? Files.size(log) : 0;
+    Process process =
+        command
+            .onLeash()
+            .builder(folder.resolve("java.args"))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.appendTo(log.toFile()))
+            .start();
+    return new ServerProcess(name, process, log, logStart);
+  }
+
+  /**
+   * Waits until a condition holds.
+   *
+   * @throws SandboxException with the end of the log if the process ends first, or time does
+   */
+  void await(Deadline deadline, BooleanSupplier ready) throws InterruptedException {
+    boolean inTime = deadline.await(() -> !process.isAlive() || ready.getAsBoolean());
+    if (!process.isAlive()) {
+      throw new SandboxException(name + " ended by itself: " + tail());
+    }
+    if (!inTime) {
+      throw new SandboxException(name + " is not ready in time: " + tail());
+    }
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Whether it lives; a frozen one does. */
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  synchronized boolean isFrozen() {
+    return frost != null;
+  }
+
+  /** SIGSTOP: it keeps its connections and answers nothing. */
+  synchronized void freeze() {
+    if (frost == null && isAlive()) {
+      frost = Frost.over(process.pid());
+    }
+  }
+
+  /** SIGCONT. */
+  synchronized void thaw() {
+    if (frost != null) {
+      frost.thaw();
+      frost = null;
+    }
+  }
+
+  /** SIGKILL; returns when it is gone. */
+  synchronized void kill() {
+    process.destroyForcibly();
+    process.onExit().join();
+    if (frost != null) {
+      frost.discard();
+      frost = null;
+    }
+  }
+
+  /** SIGTERM, without waiting. */
+  void beginStop() {
+    thaw();
+    process.destroy();
+  }
+
+  /** SIGTERM, and SIGKILL if that does not end it; returns when it is gone. */
+  void stop() {
+    beginStop();
+    try {
+      if (!process.waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        kill();
+      }
+    } catch (InterruptedException e) {
+      kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What it has said in this run. */
+  String output() {
+    return LogTail.text(log, logStart);
+  }
+
+  private String tail() {
+    return LogTail.of(log, logStart);
+  }
+}
