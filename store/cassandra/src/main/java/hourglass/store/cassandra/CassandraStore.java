@@ -64,8 +64,11 @@ public final class CassandraStore implements WideColumnStore {
               thread.setDaemon(true);
               return thread;
             });
-    this.hours = new HourStates(
-            hour -> connection().tables().hours().state(hour), options.trustFor(), System::nanoTime);
+    this.hours =
+        new HourStates(
+            hour -> connection().tables().hours().state(hour),
+            options.trustFor(),
+            System::nanoTime);
     this.ownRows = new OwnRows(clock, options.publishAge(), this::tell);
     RowFacts facts = new RowFacts(options.trustFor(), System::nanoTime);
     this.directory = new Directory(hours, ownRows, facts, clock, options.sealAfter());

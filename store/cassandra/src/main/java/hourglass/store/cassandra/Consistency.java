@@ -31,7 +31,9 @@ final class Consistency {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "consistency: \"" + name + "\", want one of "
+                    "consistency: \""
+                        + name
+                        + "\", want one of "
                         + Arrays.toString(ALLOWED.toArray())));
   }
 }

@@ -9,7 +9,8 @@ final class Contact {
   private Contact() {}
 
   /**
-   * The address that {@code host}, {@code host:port} or {@code [ipv6]:port} names, not looked up yet.
+   * The address that {@code host}, {@code host:port} or {@code [ipv6]:port} names, not looked up
+   * yet.
    *
    * @throws IllegalArgumentException naming the text, if the port is no number of a port
    */

@@ -60,7 +60,8 @@ final class Cql {
   }
 
   private static <T> CompletionStage<T> told(CompletionStage<T> stage) {
-    return stage.handle(
+    return stage
+        .handle(
             (value, failure) ->
                 failure == null
                     ? CompletableFuture.completedFuture(value)

@@ -22,7 +22,8 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   static final String TTL = "default_time_to_live";
 
   private static final Pattern CREATE =
-      Pattern.compile("CREATE (?:TABLE|TYPE) IF NOT EXISTS \\w+\\.(\\w+)\\s*\\((.*)\\)(.*)", Pattern.DOTALL);
+      Pattern.compile(
+          "CREATE (?:TABLE|TYPE) IF NOT EXISTS \\w+\\.(\\w+)\\s*\\((.*)\\)(.*)", Pattern.DOTALL);
   private static final Pattern BODY_END = Pattern.compile("\\)\\s*(?:WITH|$)");
   private static final Pattern COLUMN = Pattern.compile("(\\w+)\\s+([a-z].*)", Pattern.DOTALL);
   private static final Pattern KEY =
@@ -79,7 +80,8 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   static String keyPart(String kind, int position, String order) {
     return switch (kind) {
       case "partition_key" -> ", partition key " + position;
-      case "clustering" -> ", clustering " + position + " " + order.toUpperCase(java.util.Locale.ROOT);
+      case "clustering" ->
+          ", clustering " + position + " " + order.toUpperCase(java.util.Locale.ROOT);
       case "regular" -> "";
       default -> ", " + kind;
     };

@@ -105,8 +105,7 @@ final class Directory {
 
   private Found found(DirectoryRow row, int generation) {
     Hour hour = row.row().hour();
-    boolean mayGrowUntold =
-        clock.instant().isBefore(hour.end().plus(sealAfter));
+    boolean mayGrowUntold = clock.instant().isBefore(hour.end().plus(sealAfter));
     long columns = 0;
     long bytes = 0;
     long writtenMillis = 0;
@@ -129,17 +128,14 @@ final class Directory {
       marks.add(
           new Mark(
               record.writer(),
-              record.open() && mayGrowUntold
-                  ? marksOfTheMoment.decrementAndGet()
-                  : record.mark()));
+              record.open() && mayGrowUntold ? marksOfTheMoment.decrementAndGet() : record.mark()));
     }
     marks.sort(Comparator.comparing(Mark::writer));
     RowFacts.Fact fact = new RowFacts.Fact(Set.copyOf(classes), longest);
     facts.put(row.row(), fact);
     Manifest manifest = row.manifest();
     RowEntry bounds = new RowEntry(row.row(), columns, bytes, first, last, manifest, marks);
-    return new Found(
-        generation, exact(bounds), fact, writtenMillis, row.manifestMicros());
+    return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros());
   }
 
   /** The entry as its manifest has it, if that still stands. */

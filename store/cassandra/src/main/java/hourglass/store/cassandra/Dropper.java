@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Drops hours. The hour gets a new generation first; when no process goes by the old one any more,
- * what was written in it is deleted by tombstones that later columns are not covered by, since their
- * write timestamps lie behind. A drop that was broken off is finished by the next one.
+ * what was written in it is deleted by tombstones that later columns are not covered by, since
+ * their write timestamps lie behind. A drop that was broken off is finished by the next one.
  */
 final class Dropper {
   /** Rows whose deletion is under way at a time. */
@@ -91,8 +91,7 @@ final class Dropper {
                         .map(name -> delete(tables, generation, row, name)))
             .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(deletes)
-        .thenCompose(
-            done -> deleteColumns(tables, generation, rows.subList(next, rows.size())));
+        .thenCompose(done -> deleteColumns(tables, generation, rows.subList(next, rows.size())));
   }
 
   private static CompletableFuture<Void> delete(

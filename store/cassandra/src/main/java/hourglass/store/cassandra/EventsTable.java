@@ -46,7 +46,8 @@ final class EventsTable {
     String table = keyspace + "." + retentionClass.table();
     String select = "SELECT id, payload FROM " + table + " WHERE row = ? AND id >= ? AND id < ?";
     var insert =
-        cql.prepare("INSERT INTO " + table + " (row, id, payload) VALUES (?, ?, ?) USING TIMESTAMP ?")
+        cql.prepare(
+                "INSERT INTO " + table + " (row, id, payload) VALUES (?, ?, ?) USING TIMESTAMP ?")
             .toCompletableFuture();
     var ascending = cql.prepare(select + " ORDER BY id ASC LIMIT ?").toCompletableFuture();
     var descending = cql.prepare(select + " ORDER BY id DESC LIMIT ?").toCompletableFuture();
@@ -75,9 +76,7 @@ final class EventsTable {
         batches.of(row, generation, columns).stream()
             .map(batch -> write(row.hour(), batch))
             .toArray(CompletableFuture<?>[]::new);
-    return writes.length == 1
-        ? writes[0].thenApply(done -> null)
-        : CompletableFuture.allOf(writes);
+    return writes.length == 1 ? writes[0].thenApply(done -> null) : CompletableFuture.allOf(writes);
   }
 
   private CompletableFuture<Void> write(Hour hour, InsertBatches.Batch batch) {
@@ -104,8 +103,7 @@ final class EventsTable {
 
   /** Deletes all columns of a row that were written in a generation or an earlier one. */
   CompletionStage<Void> delete(RowKey row, int generation) {
-    return cql.write(
-        delete.bind(WriteTime.lastMicros(row.hour(), generation), row.toString()));
+    return cql.write(delete.bind(WriteTime.lastMicros(row.hour(), generation), row.toString()));
   }
 
   /** The token that decides where a row lives comes from these bytes. */
@@ -118,8 +116,6 @@ final class EventsTable {
   }
 
   static ByteBuffer id(long ticks, long lsb) {
-    return ByteBuffer.allocate(ID_BYTES)
-        .putLong(0, TimeUuid.msbOfTicks(ticks))
-        .putLong(8, lsb);
+    return ByteBuffer.allocate(ID_BYTES).putLong(0, TimeUuid.msbOfTicks(ticks)).putLong(8, lsb);
   }
 }

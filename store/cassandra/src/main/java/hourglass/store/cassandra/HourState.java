@@ -28,8 +28,7 @@ record HourState(int generation, Set<String> classes, int oldest) {
     private final TreeMap<Integer, Set<String>> classesByGeneration = new TreeMap<>();
 
     void add(int generation, String retentionClass) {
-      Set<String> classes =
-          classesByGeneration.computeIfAbsent(generation, any -> new HashSet<>());
+      Set<String> classes = classesByGeneration.computeIfAbsent(generation, any -> new HashSet<>());
       if (!retentionClass.isEmpty()) {
         classes.add(retentionClass);
       }

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the states of hours for a while, since every write and read needs one. A drop waits that
- * while, so that nobody goes by the generation before it any more. Thread-safe.
+ * Remembers the states of hours for a while, since every write and read needs one. A drop waits
+ * that while, so that nobody goes by the generation before it any more. Thread-safe.
  */
 final class HourStates {
   /** More than any process writes and reads at a time. */

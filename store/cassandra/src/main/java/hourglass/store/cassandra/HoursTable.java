@@ -22,11 +22,20 @@ final class HoursTable {
   HoursTable(Cql cql, String keyspace) {
     this.cql = cql;
     String table = keyspace + ".hours";
-    insert = prepare("INSERT INTO " + table + " (year, hour, generation, class) VALUES (?, ?, ?, ?) USING TTL ?");
-    selectHour = prepare("SELECT hour, generation, class FROM " + table + " WHERE year = ? AND hour = ?");
+    insert =
+        prepare(
+            "INSERT INTO "
+                + table
+                + " (year, hour, generation, class) VALUES (?, ?, ?, ?) USING TTL ?");
+    selectHour =
+        prepare("SELECT hour, generation, class FROM " + table + " WHERE year = ? AND hour = ?");
     selectRange =
-        prepare("SELECT hour, generation, class FROM " + table + " WHERE year = ? AND hour >= ? AND hour <= ?");
-    deleteBefore = prepare("DELETE FROM " + table + " WHERE year = ? AND hour = ? AND generation < ?");
+        prepare(
+            "SELECT hour, generation, class FROM "
+                + table
+                + " WHERE year = ? AND hour >= ? AND hour <= ?");
+    deleteBefore =
+        prepare("DELETE FROM " + table + " WHERE year = ? AND hour = ? AND generation < ?");
   }
 
   private PreparedStatement prepare(String statement) {

@@ -60,9 +60,7 @@ final class Housekeeping implements AutoCloseable {
   }
 
   CompletionStage<Void> sealNow() {
-    return ownRows
-        .settleAll()
-        .thenRunAsync(() -> sealer.pass(connection.tables()), sealing);
+    return ownRows.settleAll().thenRunAsync(() -> sealer.pass(connection.tables()), sealing);
   }
 
   /** Tells the directory what it does not know, then ends. */

@@ -23,7 +23,11 @@ final class Nodes {
   /** Each node and whether it is there: {@code nodes: 127.0.0.1:9042 up, 127.0.0.2:9042 down}. */
   static String text(CqlSession session) {
     return all(session).stream()
-        .map(node -> node.getEndPoint() + " " + node.getState().name().toLowerCase(java.util.Locale.ROOT))
+        .map(
+            node ->
+                node.getEndPoint()
+                    + " "
+                    + node.getState().name().toLowerCase(java.util.Locale.ROOT))
         .sorted()
         .collect(Collectors.joining(", ", "nodes: ", ""));
   }

@@ -36,7 +36,9 @@ final class OwnRows {
   private final Map<OwnRow.Key, OwnRow> rows = new LinkedHashMap<>(16, 0.75f, true);
   private int forgotten;
 
-  /** Rows of which the directory does not know all, and their marks when they were last looked at. */
+  /**
+   * Rows of which the directory does not know all, and their marks when they were last looked at.
+   */
   private final Map<OwnRow, Long> unsettled = new ConcurrentHashMap<>();
 
   OwnRows(Clock clock, Duration publishAge, OwnRow.Teller teller) {
@@ -120,13 +122,14 @@ final class OwnRows {
   }
 
   private void tell(OwnRow row, boolean open) {
-    row.tell(teller, open, clock.millis())
-        .whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                log.debug("{}: not told to the directory, tried again: {}", row.row(), failure);
-              }
-            });
+    var unused =
+        row.tell(teller, open, clock.millis())
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    log.debug("{}: not told to the directory, tried again: {}", row.row(), failure);
+                  }
+                });
   }
 
   /** Tells the directory everything that was added before this call. */

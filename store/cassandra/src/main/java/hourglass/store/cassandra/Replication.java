@@ -22,7 +22,8 @@ final class Replication {
       for (String part : text.split(",", -1)) {
         int colon = part.lastIndexOf(':');
         int factor = Integer.parseInt(part.substring(colon + 1).strip());
-        if (factor < 1 || factors.put(part.substring(0, Math.max(0, colon)).strip(), factor) != null) {
+        if (factor < 1
+            || factors.put(part.substring(0, Math.max(0, colon)).strip(), factor) != null) {
           throw new NumberFormatException(part);
         }
       }

@@ -63,7 +63,9 @@ record RetentionClass(String name, int seconds) {
     return seconds > 0;
   }
 
-  /** The compaction of the class's table: with an end, files that go whole when their time is up. */
+  /**
+   * The compaction of the class's table: with an end, files that go whole when their time is up.
+   */
   String compaction() {
     return ends()
         ? "{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS',"

@@ -15,8 +15,8 @@ import java.util.Map;
  * Counts a range of a row exactly: from the manifest where that has the answer, else column by
  * column. One use, by one thread at a time.
  *
- * <p>Cassandra 5.0 has no function for the length of a blob, and a length in a cell of its own would
- * not stay with its payload where one name has two; so payloads are read to be measured.
+ * <p>Cassandra 5.0 has no function for the length of a blob, and a length in a cell of its own
+ * would not stay with its payload where one name has two; so payloads are read to be measured.
  */
 final class RowCounter {
   private final CountQuery query;

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader of a row needs to know beforehand, remembered for a while: those who slice looked at
- * the directory a moment ago. Thread-safe.
+ * What a reader of a row needs to know beforehand, remembered for a while: those who slice looked
+ * at the directory a moment ago. Thread-safe.
  */
 final class RowFacts {
   private static final int ROWS_MAX = 50_000;

@@ -122,9 +122,10 @@ final class RowReader {
       boolean ended = got.size() < limit;
       boolean full = columns + got.size() > query.columnsMax();
       if (full) {
-        got = query.order() == Order.ASCENDING
-            ? got.subColumns(0, got.size() - 1)
-            : got.subColumns(1, got.size());
+        got =
+            query.order() == Order.ASCENDING
+                ? got.subColumns(0, got.size() - 1)
+                : got.subColumns(1, got.size());
       }
       pages.add(got);
       columns += got.size();

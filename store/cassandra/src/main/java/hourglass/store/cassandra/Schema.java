@@ -154,7 +154,10 @@ final class Schema {
       return local;
     }
     return nodes.stream()
-        .filter(node -> node.getDistance() == com.datastax.oss.driver.api.core.loadbalancing.NodeDistance.LOCAL)
+        .filter(
+            node ->
+                node.getDistance()
+                    == com.datastax.oss.driver.api.core.loadbalancing.NodeDistance.LOCAL)
         .map(Node::getDatacenter)
         .filter(Objects::nonNull)
         .findFirst()

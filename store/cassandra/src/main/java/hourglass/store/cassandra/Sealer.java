@@ -43,11 +43,7 @@ final class Sealer {
   /** Where the search goes on that finds late writes of others to hours that were done. */
   private Hour again = Hour.LAST;
 
-  Sealer(
-      Directory directory,
-      Clock clock,
-      Duration sealAfter,
-      StoreMetrics metrics) {
+  Sealer(Directory directory, Clock clock, Duration sealAfter, StoreMetrics metrics) {
     this.directory = directory;
     this.clock = clock;
     this.sealAfter = sealAfter;
@@ -65,9 +61,15 @@ final class Sealer {
     }
     Collections.reverse(due);
     done.retainAll(due);
-    List<Hour> fresh = due.stream().filter(hour -> !done.contains(hour)).limit(HOURS_A_PASS).toList();
-    List<Hour> old = due.stream().filter(done::contains).filter(hour -> hour.compareTo(again) < 0).limit(HOURS_A_PASS).toList();
-    again = old.isEmpty() ? Hour.LAST : old.get(old.size() - 1);
+    List<Hour> fresh =
+        due.stream().filter(hour -> !done.contains(hour)).limit(HOURS_A_PASS).toList();
+    List<Hour> old =
+        due.stream()
+            .filter(done::contains)
+            .filter(hour -> hour.compareTo(again) <= 0)
+            .limit(HOURS_A_PASS)
+            .toList();
+    again = old.size() < HOURS_A_PASS ? Hour.LAST : old.get(old.size() - 1);
     fresh.forEach(hour -> trySealing(tables, hour, dueBefore));
     old.forEach(hour -> trySealing(tables, hour, dueBefore));
   }

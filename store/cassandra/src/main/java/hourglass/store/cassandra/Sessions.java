@@ -33,7 +33,9 @@ final class Sessions {
   /** A builder of sessions; building one connects. */
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
     CqlSessionBuilder builder =
-        new RetryingBuilder(retries).withConfigLoader(config(options)).withApplicationName("hourglass");
+        new RetryingBuilder(retries)
+            .withConfigLoader(config(options))
+            .withApplicationName("hourglass");
     options.contactPoints().forEach(text -> builder.addContactPoint(Contact.parse(text)));
     if (options.datacenter() != null) {
       builder.withLocalDatacenter(options.datacenter());
@@ -57,8 +59,7 @@ final class Sessions {
                 DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS,
                 ConstantSpeculativeExecutionPolicy.class)
             .withInt(DefaultDriverOption.SPECULATIVE_EXECUTION_MAX, 1 + SPECULATIONS_MAX)
-            .withDuration(
-                DefaultDriverOption.SPECULATIVE_EXECUTION_DELAY, options.speculateAfter())
+            .withDuration(DefaultDriverOption.SPECULATIVE_EXECUTION_DELAY, options.speculateAfter())
             .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, HEARTBEAT_EVERY)
             .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_BASE)
             .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)

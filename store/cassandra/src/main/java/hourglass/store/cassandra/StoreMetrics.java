@@ -36,7 +36,8 @@ final class StoreMetrics {
   void watch(CassandraStore store) {
     window("reads", store.reads());
     window("writes", store.writes());
-    gauge("hourglass.store.open", "Bytes of writes not acknowledged yet", store::writeBytes, "bytes");
+    gauge(
+        "hourglass.store.open", "Bytes of writes not acknowledged yet", store::writeBytes, "bytes");
     gauge(
         "hourglass.store.rows.untold",
         "Rows of which the directory knows bounds only",

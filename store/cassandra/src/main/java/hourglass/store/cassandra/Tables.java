@@ -78,8 +78,7 @@ final class Tables {
     CompletionStage<EventsTable> table =
         events.computeIfAbsent(
             retentionClass,
-            name ->
-                EventsTable.prepare(cql, keyspace, RetentionClass.parse(name), batchBytes));
+            name -> EventsTable.prepare(cql, keyspace, RetentionClass.parse(name), batchBytes));
     return table.whenComplete(
         (prepared, failure) -> {
           if (failure != null) {

@@ -31,10 +31,7 @@ final class Writer {
    *     larger if it is alone
    */
   Writer(
-      HourStates hours,
-      OwnRows rows,
-      Function<String, RetentionClass> classOfType,
-      long bytesMax) {
+      HourStates hours, OwnRows rows, Function<String, RetentionClass> classOfType, long bytesMax) {
     this.hours = hours;
     this.rows = rows;
     this.classOfType = classOfType;
@@ -70,7 +67,9 @@ final class Writer {
   synchronized void awaitAll(Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     try {
-      for (long left = atMost.toNanos(); bytes.get() > 0 && left > 0; left = end - System.nanoTime()) {
+      for (long left = atMost.toNanos();
+          bytes.get() > 0 && left > 0;
+          left = end - System.nanoTime()) {
         TimeUnit.NANOSECONDS.timedWait(this, left);
       }
     } catch (InterruptedException e) {
@@ -94,8 +93,7 @@ final class Writer {
   /** Where columns go. */
   private record Target(HourState hour, EventsTable table) {}
 
-  private CompletionStage<Void> write(
-      Tables tables, RowKey row, Columns columns, Target target) {
+  private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns, Target target) {
     int generation = target.hour().generation();
     RetentionClass retentionClass = target.table().retentionClass();
     OwnRow own = rows.of(row, generation, retentionClass);

@@ -7,9 +7,11 @@ import java.time.ZoneOffset;
 
 /** A clock that stands still until it is set. */
 final class TestClock extends Clock {
-  static final Instant START = Instant.parse("2026-11-20T08:30:00Z");
+  private volatile Instant now;
 
-  private volatile Instant now = START;
+  TestClock(Instant now) {
+    this.now = now;
+  }
 
   void set(Instant instant) {
     now = instant;
