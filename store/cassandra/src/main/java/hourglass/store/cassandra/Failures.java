@@ -64,7 +64,7 @@ final class Failures {
   }
 
   private static String nodeText(Map.Entry<Node, List<Throwable>> node) {
-    return node.getKey().getEndPoint()
+    return Nodes.name(node.getKey())
         + ": "
         + node.getValue().stream().map(Failures::text).distinct().collect(Collectors.joining(", "));
   }
@@ -84,7 +84,7 @@ final class Failures {
     String text =
         failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     if (failure instanceof CoordinatorException e && e.getCoordinator() != null) {
-      text = e.getCoordinator().getEndPoint() + ": " + text;
+      text = Nodes.name(e.getCoordinator()) + ": " + text;
     }
     Throwable cause = failure.getCause();
     return cause == null || cause.getMessage() == null || text.contains(cause.getMessage())

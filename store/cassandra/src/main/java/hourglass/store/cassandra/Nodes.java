@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.bucketing.RowKey;
+import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -16,6 +17,13 @@ final class Nodes {
     return session.getMetadata().getNodes().values();
   }
 
+  /** {@code host:port}, as it was given or learnt. */
+  static String name(Node node) {
+    return node.getEndPoint().resolve() instanceof InetSocketAddress address
+        ? address.getHostString() + ":" + address.getPort()
+        : node.getEndPoint().toString();
+  }
+
   static long count(CqlSession session, NodeState state) {
     return all(session).stream().filter(node -> node.getState() == state).count();
   }
@@ -23,11 +31,7 @@ final class Nodes {
   /** Each node and whether it is there: {@code nodes: 127.0.0.1:9042 up, 127.0.0.2:9042 down}. */
   static String text(CqlSession session) {
     return all(session).stream()
-        .map(
-            node ->
-                node.getEndPoint()
-                    + " "
-                    + node.getState().name().toLowerCase(java.util.Locale.ROOT))
+        .map(node -> name(node) + " " + node.getState().name().toLowerCase(java.util.Locale.ROOT))
         .sorted()
         .collect(Collectors.joining(", ", "nodes: ", ""));
   }
@@ -40,7 +44,7 @@ final class Nodes {
         .map(
             tokens ->
                 tokens.getReplicas(keyspace, EventsTable.text(row)).stream()
-                    .map(node -> node.getEndPoint().toString())
+                    .map(Nodes::name)
                     .toList())
         .orElse(List.of());
   }

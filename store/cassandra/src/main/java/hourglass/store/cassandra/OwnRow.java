@@ -154,7 +154,7 @@ final class OwnRow {
     CompletableFuture<Void> before = telling;
     queued = mine;
     telling = mine;
-    before.whenComplete((done, failure) -> begin(mine, teller, open, nowMillis));
+    var unused = before.whenComplete((done, failure) -> begin(mine, teller, open, nowMillis));
     return mine;
   }
 
