@@ -27,6 +27,7 @@ class ModulesTest {
           "store/api", Set.of("bucketing"),
           "store/testkit", Set.of("store-api"),
           "store/embedded", Set.of("store-api", "store-testkit:test"),
+          "store/cassandra", Set.of("store-api", "store-testkit:test", "store-sandbox:test"),
           "ingest", Set.of("store-api", "store-testkit:test"),
           "query", Set.of("store-api", "store-testkit:test"),
           "dashboard", Set.of(),

@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param requestsMax how many writes, and how many reads, are under way at a time
  * @param writeBytesMax payloads of writes that were taken and are not acknowledged; beyond it
  *     writes are refused as overload
- * @param batchBytes of one batch; null: 80 % of what the server warns at
+ * @param batchBytes of one batch, all of one row; what the server warns at is for batches of
+ *     several
  * @param trustFor how long a process goes by what it read of an hour; dropping an hour takes as
  *     long
  * @param publishAge how long the counts of a row that is written all the time may be bounds only
@@ -53,7 +54,7 @@ public record CassandraOptions(
     Duration speculateAfter,
     int requestsMax,
     long writeBytesMax,
-    @Nullable Integer batchBytes,
+    int batchBytes,
     Duration trustFor,
     Duration publishAge,
     Duration sealAfter,
@@ -82,7 +83,9 @@ public record CassandraOptions(
     requireAbove0("speculateAfter", speculateAfter);
     require(requestsMax >= 1, "requestsMax: " + requestsMax + " < 1");
     require(writeBytesMax >= 1 << 20, "writeBytesMax: " + writeBytesMax + ", want at least 1 MiB");
-    require(batchBytes == null || batchBytes >= 1, "batchBytes: " + batchBytes + " < 1");
+    require(
+        batchBytes >= 1 && batchBytes <= 1 << 20,
+        "batchBytes: " + batchBytes + ", want 1 to 1 MiB");
     requireAbove0("trustFor", trustFor);
     requireAbove0("publishAge", publishAge);
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
@@ -142,7 +145,7 @@ public record CassandraOptions(
     private Duration speculateAfter = Duration.ofMillis(500);
     private int requestsMax = 256;
     private long writeBytesMax = 64L << 20;
-    private @Nullable Integer batchBytes;
+    private int batchBytes = 64 << 10;
     private Duration trustFor = Duration.ofSeconds(5);
     private Duration publishAge = Duration.ofSeconds(5);
     private Duration sealAfter = Duration.ofMinutes(10);
@@ -219,7 +222,7 @@ public record CassandraOptions(
       return this;
     }
 
-    public Builder batchBytes(@Nullable Integer value) {
+    public Builder batchBytes(int value) {
       batchBytes = value;
       return this;
     }

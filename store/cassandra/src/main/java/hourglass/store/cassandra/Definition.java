@@ -58,7 +58,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     Map<String, String> parts = new TreeMap<>();
     Matcher key = KEY.matcher(body);
     if (key.find()) {
-      String[] partition = key.group(1).split(",");
+      String[] partition = key.group(1).split(",", -1);
       for (int i = 0; i < partition.length; i++) {
         parts.put(partition[i].strip(), keyPart("partition_key", i, "none"));
       }
@@ -67,7 +67,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
       while (order.find()) {
         orders.put(order.group(1), order.group(2));
       }
-      String[] clustering = key.group(2).split(",");
+      String[] clustering = key.group(2).split(",", -1);
       for (int i = 1; i < clustering.length; i++) {
         String name = clustering[i].strip();
         parts.put(name, keyPart("clustering", i - 1, orders.getOrDefault(name, "ASC")));

@@ -3,7 +3,6 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
@@ -73,17 +72,10 @@ final class EventsTable {
   /** Upserts columns of a row; whole or not at all where they fit one batch. */
   CompletionStage<Void> insert(RowKey row, int generation, Columns columns) {
     CompletableFuture<?>[] writes =
-        batches.of(row, generation, columns).stream()
-            .map(batch -> write(row.hour(), batch))
+        batches.of(retentionClass, row, generation, columns).stream()
+            .map(batch -> cql.write(batch).toCompletableFuture())
             .toArray(CompletableFuture<?>[]::new);
     return writes.length == 1 ? writes[0].thenApply(done -> null) : CompletableFuture.allOf(writes);
-  }
-
-  private CompletableFuture<Void> write(Hour hour, InsertBatches.Batch batch) {
-    return (batch.single() != null
-            ? cql.write(Expiry.of(retentionClass, hour, batch.single()))
-            : cql.write(Expiry.of(retentionClass, hour, batch.many())))
-        .toCompletableFuture();
   }
 
   /** The first columns of a range, from the end that the order begins with, as one page. */

@@ -38,12 +38,12 @@ final class Failures {
     if (isOverload(inner)) {
       return overloaded(inner);
     }
-    if (inner instanceof DriverException || !(inner instanceof RuntimeException)) {
-      return new hourglass.store.UnavailableException("Cassandra: " + text(inner), inner);
-    }
-    return inner instanceof IllegalStateException // the driver's, of a session that was closed
-        ? new hourglass.store.UnavailableException("Cassandra: " + inner.getMessage(), inner)
-        : (RuntimeException) inner;
+    boolean drivers =
+        inner instanceof DriverException
+            || inner instanceof IllegalStateException; // of a session that was closed
+    return inner instanceof RuntimeException ours && !drivers
+        ? ours
+        : new hourglass.store.UnavailableException("Cassandra: " + text(inner), inner);
   }
 
   private static RuntimeException allNodes(AllNodesFailedException e) {

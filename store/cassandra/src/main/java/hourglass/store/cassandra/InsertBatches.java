@@ -5,12 +5,12 @@ import com.datastax.oss.driver.api.core.cql.BatchableStatement;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.DefaultBatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts the columns of one row into unlogged batches of one partition, each of so many bytes as the
@@ -23,18 +23,17 @@ final class InsertBatches {
   private final PreparedStatement insert;
   private final int batchBytes;
 
-  /** One request: a statement alone, or a batch. */
-  record Batch(@Nullable BoundStatement single, @Nullable BatchStatement many) {}
-
   InsertBatches(PreparedStatement insert, int batchBytes) {
     this.insert = insert;
     this.batchBytes = batchBytes;
   }
 
-  List<Batch> of(RowKey row, int generation, Columns columns) {
+  /** The requests, each a statement alone or a batch, to end with the class's hour. */
+  List<Statement<?>> of(
+      RetentionClass retentionClass, RowKey row, int generation, Columns columns) {
     ByteBuffer key = EventsTable.text(row);
     ByteBuffer payloads = ByteBuffer.wrap(columns.bytes());
-    List<Batch> batches = new ArrayList<>();
+    List<Statement<?>> batches = new ArrayList<>();
     int from = 0;
     while (from < columns.size()) {
       int to = end(columns, from);
@@ -44,8 +43,11 @@ final class InsertBatches {
       }
       batches.add(
           inserts.size() == 1
-              ? new Batch((BoundStatement) inserts.get(0), null)
-              : new Batch(null, BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts)));
+              ? Expiry.of(retentionClass, row.hour(), (BoundStatement) inserts.get(0))
+              : Expiry.of(
+                  retentionClass,
+                  row.hour(),
+                  BatchStatement.newInstance(DefaultBatchType.UNLOGGED, inserts)));
       from = to;
     }
     return batches;

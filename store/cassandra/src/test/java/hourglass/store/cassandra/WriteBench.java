@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
 
 /**
  * What batches bring: events of about 170 B written to one node, one insert an event with the plain
@@ -44,7 +46,7 @@ public final class WriteBench {
 
   private WriteBench() {}
 
-  /** Takes the sizes of batches in bytes; 0 is what the engine chooses. */
+  /** Takes the sizes of batches in bytes. */
   public static void main(String[] args) throws Exception {
     Path folder = Files.createTempDirectory("hourglass-write-bench");
     try (CassandraCluster cluster =
@@ -57,16 +59,16 @@ public final class WriteBench {
       long pid = cluster.node(1).pid();
       for (int round = 0; round < 3; round++) {
         plainInserts(contact, pid);
-        for (String size : args.length == 0 ? new String[] {"0", "16384", "65536"} : args) {
+        for (String size : args.length == 0 ? new String[] {"4096", "16384", "65536"} : args) {
           int bytes = Integer.parseInt(size);
-          engine(contact, pid, bytes == 0 ? null : bytes);
+          engine(contact, pid, bytes);
         }
       }
     }
   }
 
   private static void plainInserts(String contact, long pid) {
-    CassandraOptions options = options(contact, null);
+    CassandraOptions options = options(contact, 4096);
     try (CassandraStore store = open(options);
         CqlSession session =
             Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
@@ -93,7 +95,7 @@ public final class WriteBench {
     }
   }
 
-  private static void engine(String contact, long pid, Integer batchBytes) {
+  private static void engine(String contact, long pid, int batchBytes) {
     try (CassandraStore store = open(options(contact, batchBytes))) {
       List<List<Mutation>> writes = mutations(EVENTS);
       Stopwatch watch = new Stopwatch(pid);
@@ -105,7 +107,7 @@ public final class WriteBench {
         flying.add(store.write(write).toCompletableFuture());
       }
       flying.forEach(CompletableFuture::join);
-      watch.print("engine, batches of " + (batchBytes == null ? "auto" : batchBytes), EVENTS);
+      watch.print("engine, batches of " + batchBytes, EVENTS);
       read(store, writes.get(0).get(0).row(), pid);
     }
   }
@@ -126,7 +128,7 @@ public final class WriteBench {
     watch.print("  read of one row", columns);
   }
 
-  private static CassandraOptions options(String contact, Integer batchBytes) {
+  private static CassandraOptions options(String contact, int batchBytes) {
     return CassandraOptions.builder()
         .contactPoints(List.of(contact))
         .keyspace("bench")
@@ -137,7 +139,9 @@ public final class WriteBench {
   private static CassandraStore open(CassandraOptions options) {
     CassandraStore store =
         CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry());
-    store.check().toCompletableFuture().join();
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> store.check().toCompletableFuture().handle((ok, e) -> e == null).join());
     return store;
   }
 
