@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -44,6 +45,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   @Override
   public CompletionStage<Void> check() {
     return delegate().check();
+  }
+
+  @Override
+  public List<String> placement(RowKey row) {
+    return delegate().placement(row);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -46,6 +47,14 @@ public interface WideColumnStore extends AutoCloseable {
 
   /** Completes normally if a write would probably succeed now, else with the reason. */
   CompletionStage<Void> check();
+
+  /**
+   * Where a row lives or would live: the nodes that keep it, the first owner first. Answered from
+   * memory; empty where there is one place only, or while the engine does not know.
+   */
+  default List<String> placement(RowKey row) {
+    return List.of();
+  }
 
   /** What this engine cannot do. Everything else, every contract test runs. */
   default Set<Limitation> limitations() {

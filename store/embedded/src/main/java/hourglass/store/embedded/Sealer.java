@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.Manifest;
+import hourglass.store.ManifestBuilder;
 import hourglass.store.UnavailableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

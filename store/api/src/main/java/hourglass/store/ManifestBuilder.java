@@ -1,35 +1,44 @@
-package hourglass.store.embedded;
+package hourglass.store;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Columns;
-import hourglass.store.Manifest;
 import hourglass.store.RowEntry.Mark;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the account of a row, stretch by stretch in order. Not thread-safe. */
-final class ManifestBuilder {
+/**
+ * Takes the account of a row, stretch by stretch in ascending order; the same columns have the same
+ * digest in every engine. Not thread-safe; use it once.
+ */
+public final class ManifestBuilder {
+  private static final int MINUTES = 60;
+
   private final Hour hour;
-  private final int[] minutes = new int[MinuteCounts.MINUTES];
+  private final int[] minutes = new int[MINUTES];
   private long columns;
   private long bytes;
   private long digest;
   private @Nullable TimeUuid first;
   private @Nullable TimeUuid last;
 
-  ManifestBuilder(Hour hour) {
+  public ManifestBuilder(Hour hour) {
     this.hour = hour;
   }
 
-  void add(Columns stretch) {
+  /**
+   * Adds the columns that follow.
+   *
+   * @param stretch at least one column, with its payloads
+   */
+  public void add(Columns stretch) {
     first = first == null ? stretch.first() : first;
     last = stretch.last();
     columns += stretch.size();
     bytes += stretch.payloadBytes();
-    MinuteCounts.of(hour, stretch).addTo(minutes);
     for (int i = 0; i < stretch.size(); i++) {
+      minutes[(int) ((stretch.ticks(i) - hour.startTicks()) / Ticks.PER_MINUTE)]++;
       CRC32C crc = new CRC32C();
       crc.update(stretch.bytes(), stretch.offset(i), stretch.length(i));
       digest = mix(digest ^ stretch.ticks(i));
@@ -46,8 +55,8 @@ final class ManifestBuilder {
     return z ^ z >>> 31;
   }
 
-  /** The manifest; null if nothing was added. */
-  @Nullable Manifest build(List<Mark> marks) {
+  /** The manifest under these marks; null if nothing was added. */
+  public @Nullable Manifest build(List<Mark> marks) {
     return first == null || last == null
         ? null
         : new Manifest(columns, bytes, first, last, digest, minutes, marks);

@@ -1,0 +1,273 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.NodeState;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.CountQuery;
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * The engine on Apache Cassandra. An acknowledged column is on as many nodes as the consistency
+ * says, and any process that begins to read afterwards finds it. Thread-safe; any number of
+ * processes may share a keyspace.
+ */
+public final class CassandraStore implements WideColumnStore {
+  /** Reads that wait for their turn, each with an answer of some hundred KB to come. */
+  private static final int READS_WAITING_MAX = 10_000;
+
+  /** How long a start waits for the cluster before it goes on without. */
+  private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
+
+  private final CassandraOptions options;
+  private final RequestWindow reads;
+  private final RequestWindow writes;
+  private final ExecutorService readers;
+  private final Connection connection;
+  private final HourStates hours;
+  private final OwnRows ownRows;
+  private final Directory directory;
+  private final Writer writer;
+  private final Dropper dropper;
+  private final Housekeeping housekeeping;
+  private volatile boolean closed;
+
+  private CassandraStore(CassandraOptions options, Clock clock, MeterRegistry meters) {
+    this.options = options;
+    StoreMetrics metrics = new StoreMetrics(meters);
+    // Writes are bounded by their bytes before they come here.
+    this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
+    this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
+    this.readers =
+        Executors.newFixedThreadPool(
+            Math.max(2, Runtime.getRuntime().availableProcessors()),
+            work -> {
+              Thread thread = new Thread(work, "hourglass-cassandra-reader");
+              thread.setDaemon(true);
+              return thread;
+            });
+    this.hours =
+        new HourStates(
+            hour -> connection().tables().hours().state(hour),
+            options.trustFor(),
+            System::nanoTime);
+    this.ownRows = new OwnRows(clock, options.publishAge(), this::tell);
+    RowFacts facts = new RowFacts(options.trustFor(), System::nanoTime);
+    this.directory = new Directory(hours, ownRows, facts, clock, options.sealAfter());
+    Function<String, RetentionClass> classOfType =
+        type -> RetentionClass.of(options.retention(type));
+    this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
+    this.dropper = new Dropper(hours, ownRows, options.trustFor());
+    this.connection =
+        new Connection(() -> Sessions.builder(options, metrics.retries()).build(), this::prepare);
+    this.housekeeping =
+        new Housekeeping(
+            connection,
+            ownRows,
+            new Sealer(directory, clock, options.sealAfter(), metrics),
+            options.sealEvery());
+    metrics.watch(this);
+  }
+
+  /**
+   * Opens a store. Where the cluster does not answer, or has another schema, the store is open all
+   * the same: every call says why, and the store goes on trying.
+   */
+  public static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
+    CassandraStore store = new CassandraStore(options, clock, meters);
+    store.connection.awaitFirstAttempt(FIRST_ATTEMPT_WAIT);
+    return store;
+  }
+
+  private Tables prepare(CqlSession session) {
+    new Schema(session, options).ensure();
+    return new Tables(new Cql(session, reads, writes, readers), options);
+  }
+
+  private CompletionStage<Void> tell(OwnRow row, WriterRecord record) {
+    return connection()
+        .tables()
+        .directory()
+        .put(row.row(), row.generation(), record, row.retentionClass());
+  }
+
+  /** For what goes on while the store closes. */
+  private Connection connection() {
+    return connection;
+  }
+
+  private Tables tables() {
+    if (closed) {
+      throw new UnavailableException("the store is closed");
+    }
+    return connection.tables();
+  }
+
+  private <T> CompletionStage<T> with(Function<Tables, CompletionStage<T>> work) {
+    try {
+      return work.apply(tables());
+    } catch (UnavailableException | OverloadedException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  @Override
+  public CompletionStage<Void> write(List<Mutation> mutations) {
+    return with(tables -> writer.write(tables, List.copyOf(mutations)));
+  }
+
+  @Override
+  public CompletionStage<Slice> slice(SliceQuery query) {
+    return with(
+        tables ->
+            directory
+                .fact(tables, query.row())
+                .thenCompose(
+                    fact ->
+                        fact == null
+                            ? CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false))
+                            : new RowReader(tables).slice(query, fact)));
+  }
+
+  @Override
+  public CompletionStage<RowCounts> count(CountQuery query) {
+    return with(
+        tables ->
+            directory
+                .row(tables, query.row())
+                .thenCompose(
+                    found ->
+                        found == null
+                            ? CompletableFuture.completedFuture(RowCounts.NONE)
+                            : count(tables, query, found)));
+  }
+
+  private static CompletionStage<RowCounts> count(
+      Tables tables, CountQuery query, Directory.Found found) {
+    RowCounter counter = new RowCounter(query);
+    if (RowCounter.isKnown(query, found.entry()) && found.entry().manifest() != null) {
+      counter.add(found.entry().manifest());
+      return CompletableFuture.completedFuture(counter.counts());
+    }
+    return new RowReader(tables)
+        .scan(query.row(), query.range(), found.fact(), counter::add)
+        .thenApply(done -> counter.counts());
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> rows(Hour hour) {
+    return with(
+        tables ->
+            directory
+                .rows(tables, hour)
+                .thenApply(rows -> rows.stream().map(Directory.Found::entry).toList()));
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return with(
+        tables ->
+            from.compareTo(to) > 0
+                ? CompletableFuture.completedFuture(List.of())
+                : tables.hours().hours(from, to));
+  }
+
+  @Override
+  public CompletionStage<Void> drop(Hour hour) {
+    return with(tables -> dropper.drop(tables, hour));
+  }
+
+  /** Reads with the consistency of all reads; says which nodes do not answer. */
+  @Override
+  public CompletionStage<Void> check() {
+    return with(
+        tables ->
+            tables
+                .hours()
+                .state(Hour.FIRST)
+                .handle(
+                    (state, failure) -> {
+                      if (failure != null) {
+                        throw new UnavailableException(
+                            Failures.of(failure).getMessage() + "; " + Nodes.text(session()),
+                            failure);
+                      }
+                      return null;
+                    }));
+  }
+
+  @Override
+  public List<String> placement(RowKey row) {
+    CqlSession session = connection.session();
+    return session == null ? List.of() : Nodes.of(session, options.keyspace(), row);
+  }
+
+  private CqlSession session() {
+    CqlSession session = connection.session();
+    if (session == null) {
+      throw new UnavailableException("not connected");
+    }
+    return session;
+  }
+
+  /** Tells the directory everything, then seals every row that is due. */
+  CompletionStage<Void> sealNow() {
+    return housekeeping.sealNow();
+  }
+
+  RequestWindow reads() {
+    return reads;
+  }
+
+  RequestWindow writes() {
+    return writes;
+  }
+
+  long writeBytes() {
+    return writer.bytesUnderWay();
+  }
+
+  int unsettledRows() {
+    return ownRows.unsettledRows();
+  }
+
+  long nodes(NodeState state) {
+    CqlSession session = connection.session();
+    return session == null ? 0 : Nodes.count(session, state);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    writer.awaitAll(options.requestTimeout());
+    housekeeping.close();
+    connection.close();
+    readers.shutdown();
+    try {
+      readers.awaitTermination(options.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

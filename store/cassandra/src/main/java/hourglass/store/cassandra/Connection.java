@@ -1,0 +1,135 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import hourglass.store.UnavailableException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connects in the background, as often as it takes, and then prepares the tables. Once it has
+ * succeeded the driver looks after the connections itself. Thread-safe.
+ */
+final class Connection implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Connection.class);
+
+  private static final Duration PAUSE_FIRST = Duration.ofMillis(500);
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+  private static final Duration CLOSE_WAIT = Duration.ofSeconds(10);
+
+  private final Supplier<CqlSession> connect;
+  private final Function<CqlSession, Tables> prepare;
+  private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread;
+
+  private volatile @Nullable CqlSession session;
+  private volatile @Nullable Tables tables;
+  private volatile String reason = "not connected yet";
+
+  /**
+   * @param connect makes a session; blocks
+   * @param prepare makes or checks the schema and prepares the statements; blocks
+   */
+  Connection(Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare) {
+    this.connect = connect;
+    this.prepare = prepare;
+    this.thread = new Thread(this::run, "hourglass-cassandra-connect");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void run() {
+    Duration pause = PAUSE_FIRST;
+    while (!attempt()) {
+      firstAttempt.complete(null);
+      try {
+        if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+      } catch (InterruptedException e) {
+        return; // only close does that
+      }
+      Duration doubled = pause.multipliedBy(2);
+      pause = doubled.compareTo(PAUSE_MAX) < 0 ? doubled : PAUSE_MAX;
+    }
+    firstAttempt.complete(null);
+  }
+
+  private boolean attempt() {
+    CqlSession made = null;
+    try {
+      made = connect.get();
+      tables = prepare.apply(made);
+      session = made;
+      return true;
+    } catch (RuntimeException e) {
+      if (made != null) {
+        made.closeAsync();
+      }
+      tell(Failures.of(e).getMessage());
+      return false;
+    }
+  }
+
+  /** Says a reason once, not at each attempt. */
+  private void tell(@Nullable String failure) {
+    String now = failure == null ? "unknown" : failure;
+    if (!now.equals(reason)) {
+      log.warn("cannot connect, trying on: {}", now);
+    }
+    reason = now;
+  }
+
+  /** Waits for the end of the first attempt, whatever it is, but not for longer. */
+  void awaitFirstAttempt(Duration atMost) {
+    try {
+      firstAttempt.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      log.info("not connected after {}, goes on in the background", atMost);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * The tables.
+   *
+   * @throws UnavailableException with the reason while there is no connection
+   */
+  Tables tables() {
+    Tables now = tables;
+    if (now == null) {
+      throw new UnavailableException(reason);
+    }
+    return now;
+  }
+
+  /** The session; null while there is none. */
+  @Nullable CqlSession session() {
+    return session;
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    thread.interrupt();
+    try {
+      thread.join(CLOSE_WAIT.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    CqlSession open = session;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * The session, with bounded numbers of reads and of writes under way and failures told as the SPI
+ * has them. What is read is handed on by a thread of ours, never by one that serves connections.
+ * Thread-safe.
+ */
+final class Cql {
+  private final CqlSession session;
+  private final RequestWindow reads;
+  private final RequestWindow writes;
+  private final Executor readers;
+
+  Cql(CqlSession session, RequestWindow reads, RequestWindow writes, Executor readers) {
+    this.session = session;
+    this.reads = reads;
+    this.writes = writes;
+    this.readers = readers;
+  }
+
+  CqlSession session() {
+    return session;
+  }
+
+  CompletionStage<PreparedStatement> prepare(String cql) {
+    return told(session.prepareAsync(cql));
+  }
+
+  CompletionStage<Void> write(Statement<?> statement) {
+    return told(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
+  }
+
+  /** The first page of an answer. */
+  CompletionStage<AsyncResultSet> read(Statement<?> statement) {
+    return told(reads.run(() -> session.executeAsync(statement)))
+        .thenApplyAsync(page -> page, readers);
+  }
+
+  /** Every row of an answer, page after page, one at a time. */
+  CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
+    return read(statement).thenCompose(page -> takePages(page, each));
+  }
+
+  private CompletionStage<Void> takePages(AsyncResultSet page, Consumer<Row> each) {
+    page.currentPage().forEach(each);
+    return page.hasMorePages()
+        ? told(reads.run(page::fetchNextPage))
+            .thenComposeAsync(next -> takePages(next, each), readers)
+        : CompletableFuture.completedFuture(null);
+  }
+
+  private static <T> CompletionStage<T> told(CompletionStage<T> stage) {
+    return stage
+        .handle(
+            (value, failure) ->
+                failure == null
+                    ? CompletableFuture.completedFuture(value)
+                    : CompletableFuture.<T>failedFuture(Failures.of(failure)))
+        .thenCompose(same -> same);
+  }
+}

@@ -1,0 +1,142 @@
+package hourglass.store.cassandra;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a table or type is made of, from its CREATE statement or from the tables of the server; two
+ * of them can be compared.
+ *
+ * @param name of the table or type
+ * @param columns name to type, with the part of the key it is: {@code int, partition key 0}
+ * @param options those that matter here, name to value; none of a type
+ */
+record Definition(String name, Map<String, String> columns, Map<String, String> options) {
+  static final String COMPACTION = "compaction.";
+  static final String TTL = "default_time_to_live";
+
+  private static final Pattern CREATE =
+      Pattern.compile(
+          "CREATE (?:TABLE|TYPE) IF NOT EXISTS \\w+\\.(\\w+)\\s*\\((.*)\\)(.*)", Pattern.DOTALL);
+  private static final Pattern BODY_END = Pattern.compile("\\)\\s*(?:WITH|$)");
+  private static final Pattern COLUMN = Pattern.compile("(\\w+)\\s+([a-z].*)", Pattern.DOTALL);
+  private static final Pattern KEY =
+      Pattern.compile("PRIMARY KEY\\s*\\(\\(([^)]*)\\)((?:,\\s*\\w+)*)\\s*\\)");
+  private static final Pattern ORDER = Pattern.compile("(\\w+) (ASC|DESC)");
+  private static final Pattern MAP = Pattern.compile("compaction = \\{([^}]*)}");
+  private static final Pattern ENTRY = Pattern.compile("'([^']*)'\\s*:\\s*'([^']*)'");
+  private static final Pattern SECONDS = Pattern.compile(TTL + " = (\\d+)");
+
+  /** Reads one of our own statements, which have everything in one order and spelling. */
+  static Definition parse(String create) {
+    Matcher end = BODY_END.matcher(create);
+    Matcher whole = CREATE.matcher(create);
+    if (!whole.matches() || !end.find()) {
+      throw new IllegalArgumentException("BUG: not one of our CREATE statements: " + create);
+    }
+    String body = create.substring(whole.start(2), end.start());
+    String tail = create.substring(end.start());
+    Map<String, String> types = new LinkedHashMap<>();
+    Map<String, String> keyParts = keyParts(body, tail);
+    for (String part : topLevel(KEY.matcher(body).replaceAll(""))) {
+      Matcher column = COLUMN.matcher(part);
+      if (column.matches()) {
+        String name = column.group(1);
+        types.put(name, column.group(2).replaceAll("\\s+", "") + keyParts.getOrDefault(name, ""));
+      }
+    }
+    return new Definition(whole.group(1), types, options(tail));
+  }
+
+  private static Map<String, String> keyParts(String body, String tail) {
+    Map<String, String> parts = new TreeMap<>();
+    Matcher key = KEY.matcher(body);
+    if (key.find()) {
+      String[] partition = key.group(1).split(",", -1);
+      for (int i = 0; i < partition.length; i++) {
+        parts.put(partition[i].strip(), keyPart("partition_key", i, "none"));
+      }
+      Map<String, String> orders = new TreeMap<>();
+      Matcher order = ORDER.matcher(tail);
+      while (order.find()) {
+        orders.put(order.group(1), order.group(2));
+      }
+      String[] clustering = key.group(2).split(",", -1);
+      for (int i = 1; i < clustering.length; i++) {
+        String name = clustering[i].strip();
+        parts.put(name, keyPart("clustering", i - 1, orders.getOrDefault(name, "ASC")));
+      }
+    }
+    return parts;
+  }
+
+  /** How a column of a key is told beside its type; nothing of a regular one. */
+  static String keyPart(String kind, int position, String order) {
+    return switch (kind) {
+      case "partition_key" -> ", partition key " + position;
+      case "clustering" ->
+          ", clustering " + position + " " + order.toUpperCase(java.util.Locale.ROOT);
+      case "regular" -> "";
+      default -> ", " + kind;
+    };
+  }
+
+  private static Map<String, String> options(String tail) {
+    Map<String, String> options = new TreeMap<>();
+    Matcher compaction = MAP.matcher(tail);
+    if (compaction.find()) {
+      Matcher entry = ENTRY.matcher(compaction.group(1));
+      while (entry.find()) {
+        options.put(COMPACTION + entry.group(1), entry.group(2));
+      }
+    }
+    Matcher seconds = SECONDS.matcher(tail);
+    if (seconds.find()) {
+      options.put(TTL, seconds.group(1));
+    }
+    return options;
+  }
+
+  /** Splits at commas that are in no brackets. */
+  private static List<String> topLevel(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int from = 0;
+    for (int i = 0; i <= text.length(); i++) {
+      char c = i == text.length() ? ',' : text.charAt(i);
+      depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        parts.add(text.substring(from, i).strip());
+        from = i + 1;
+      }
+    }
+    return parts;
+  }
+
+  /** What another, found on the server, lacks or has otherwise; more than this is no difference. */
+  List<String> differences(Definition found) {
+    List<String> differences = new ArrayList<>();
+    compare("column ", columns, found.columns, differences);
+    compare("", options, found.options, differences);
+    return differences;
+  }
+
+  private void compare(
+      String what, Map<String, String> want, Map<String, String> have, List<String> differences) {
+    want.forEach(
+        (key, value) -> {
+          String is = have.get(key);
+          if (is == null) {
+            differences.add(name + " has no " + what + key + " (" + value + ")");
+          } else if (!Objects.equals(is, value)) {
+            differences.add(name + ": " + what + key + " is " + is + ", want " + value);
+          }
+        });
+  }
+}

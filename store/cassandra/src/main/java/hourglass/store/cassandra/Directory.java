@@ -1,0 +1,166 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Manifest;
+import hourglass.store.RowEntry;
+import hourglass.store.RowEntry.Mark;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the entries of rows from the records of their writers.
+ *
+ * <p>A record of this process is taken as the process knows it now. An open record of another one
+ * bounds what that may have added since: the counts are its bounds, the names may be any of the
+ * hour, and its mark is a new one for every reader, so that nothing is kept under it. Once the hour
+ * has been over for long, nobody adds untold any more, and the mark stands. Thread-safe.
+ */
+final class Directory {
+  private final HourStates hours;
+  private final OwnRows own;
+  private final RowFacts facts;
+  private final Clock clock;
+  private final Duration sealAfter;
+
+  /** Marks that nobody else ever has: those of writers are above 0. */
+  private final AtomicLong marksOfTheMoment = new AtomicLong();
+
+  Directory(HourStates hours, OwnRows own, RowFacts facts, Clock clock, Duration sealAfter) {
+    this.hours = hours;
+    this.own = own;
+    this.facts = facts;
+    this.clock = clock;
+    this.sealAfter = sealAfter;
+  }
+
+  /**
+   * An entry with what only this engine needs to know of it.
+   *
+   * @param generation that it belongs to
+   * @param entry for the readers
+   * @param fact how to read it
+   * @param lastWrittenMillis when a writer last told of the row, milliseconds since 1970
+   * @param manifestMicros the write timestamp of the manifest; 0 without one
+   */
+  record Found(
+      int generation,
+      RowEntry entry,
+      RowFacts.Fact fact,
+      long lastWrittenMillis,
+      long manifestMicros) {}
+
+  /** The rows of an hour, sorted by key. */
+  CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
+    return hours
+        .of(hour)
+        .thenCompose(
+            state ->
+                tables
+                    .directory()
+                    .rows(hour, state.generation())
+                    .thenApply(rows -> found(rows, state.generation())));
+  }
+
+  private List<Found> found(List<DirectoryRow> rows, int generation) {
+    List<Found> found = new ArrayList<>(rows.size());
+    for (DirectoryRow row : rows) {
+      if (!row.writers().isEmpty()) {
+        found.add(found(row, generation));
+      }
+    }
+    return found;
+  }
+
+  /** One row; null if there is none. */
+  CompletionStage<@Nullable Found> row(Tables tables, RowKey key) {
+    return hours
+        .of(key.hour())
+        .thenCompose(
+            state ->
+                tables
+                    .directory()
+                    .row(key, state.generation())
+                    .thenApply(
+                        row -> row.writers().isEmpty() ? null : found(row, state.generation())));
+  }
+
+  /** How to read a row; from memory if it was looked at a moment ago. Null if there is no row. */
+  CompletionStage<RowFacts.@Nullable Fact> fact(Tables tables, RowKey key) {
+    RowFacts.Fact known = facts.of(key);
+    return known != null
+        ? CompletableFuture.completedFuture(known)
+        : row(tables, key).thenApply(found -> found == null ? null : found.fact());
+  }
+
+  private Found found(DirectoryRow row, int generation) {
+    Hour hour = row.row().hour();
+    boolean mayGrowUntold = clock.instant().isBefore(hour.end().plus(sealAfter));
+    long columns = 0;
+    long bytes = 0;
+    long writtenMillis = 0;
+    int longest = 0;
+    TimeUuid first = TimeUuid.first(hour.endTicks());
+    TimeUuid last = TimeUuid.first(hour.startTicks());
+    Set<String> classes = new HashSet<>();
+    List<Mark> marks = new ArrayList<>();
+    for (WriterRecord stored : row.writers()) {
+      WriterRecord record = newest(row.row(), generation, stored);
+      columns += record.columns();
+      bytes += record.bytes();
+      longest = Math.max(longest, record.longest());
+      writtenMillis = Math.max(writtenMillis, record.writtenMillis());
+      classes.add(record.retentionClass());
+      TimeUuid recordFirst = record.open() ? TimeUuid.first(hour.startTicks()) : record.first();
+      TimeUuid recordLast = record.open() ? lastName(hour) : record.last();
+      first = recordFirst.compareTo(first) < 0 ? recordFirst : first;
+      last = recordLast.compareTo(last) > 0 ? recordLast : last;
+      marks.add(
+          new Mark(
+              record.writer(),
+              record.open() && mayGrowUntold ? marksOfTheMoment.decrementAndGet() : record.mark()));
+    }
+    marks.sort(Comparator.comparing(Mark::writer));
+    RowFacts.Fact fact = new RowFacts.Fact(Set.copyOf(classes), longest);
+    facts.put(row.row(), fact);
+    Manifest manifest = row.manifest();
+    RowEntry bounds = new RowEntry(row.row(), columns, bytes, first, last, manifest, marks);
+    return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros());
+  }
+
+  /** The entry as its manifest has it, if that still stands. */
+  private static RowEntry exact(RowEntry entry) {
+    Manifest manifest = entry.manifest();
+    return manifest == null || !entry.sealed()
+        ? entry
+        : new RowEntry(
+            entry.row(),
+            manifest.columns(),
+            manifest.bytes(),
+            manifest.first(),
+            manifest.last(),
+            manifest,
+            entry.marks());
+  }
+
+  private WriterRecord newest(RowKey row, int generation, WriterRecord stored) {
+    OwnRow mine = own.find(row, generation, stored);
+    WriterRecord now = mine == null ? null : mine.now(stored.writtenMillis());
+    return now == null ? stored : now;
+  }
+
+  /** The greatest name that an hour can have. */
+  private static TimeUuid lastName(Hour hour) {
+    return new TimeUuid(hour.endTicks() - 1, 0x7f7f7f7f7f7f7f7fL);
+  }
+}

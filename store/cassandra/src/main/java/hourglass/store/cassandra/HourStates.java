@@ -1,0 +1,87 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.Hour;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers the states of hours for a while, since every write and read needs one. A drop waits
+ * that while, so that nobody goes by the generation before it any more. Thread-safe.
+ */
+final class HourStates {
+  /** More than any process writes and reads at a time. */
+  private static final int HOURS_MAX = 10_000;
+
+  private record Known(HourState state, long askedNanos) {}
+
+  private final Function<Hour, CompletionStage<HourState>> read;
+  private final long trustNanos;
+  private final LongSupplier nanoTime;
+
+  private final Map<Hour, Known> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Hour, Known> eldest) {
+          return size() > HOURS_MAX;
+        }
+      };
+
+  /**
+   * @param nanoTime a clock that never steps back
+   */
+  HourStates(
+      Function<Hour, CompletionStage<HourState>> read, Duration trustFor, LongSupplier nanoTime) {
+    this.read = read;
+    this.trustNanos = trustFor.toNanos();
+    this.nanoTime = nanoTime;
+  }
+
+  /** The state of an hour, not older than is trusted; its classes are some of those there are. */
+  CompletionStage<HourState> of(Hour hour) {
+    Known now = trusted(hour);
+    return now == null ? refresh(hour) : CompletableFuture.completedFuture(now.state());
+  }
+
+  private synchronized @Nullable Known trusted(Hour hour) {
+    Known now = known.get(hour);
+    return now != null && nanoTime.getAsLong() - now.askedNanos() < trustNanos ? now : null;
+  }
+
+  /** Asks for the state of an hour. */
+  CompletionStage<HourState> refresh(Hour hour) {
+    long askedNanos = nanoTime.getAsLong(); // before asking, so that what is old is never young
+    return read.apply(hour)
+        .thenApply(
+            state -> {
+              remember(hour, new Known(state, askedNanos));
+              return state;
+            });
+  }
+
+  private synchronized void remember(Hour hour, Known now) {
+    Known before = known.get(hour);
+    if (before == null || now.askedNanos() - before.askedNanos() >= 0) {
+      known.put(hour, now);
+    }
+  }
+
+  /** A class was put into an hour by this process. */
+  synchronized void added(Hour hour, int generation, RetentionClass retentionClass) {
+    Known now = known.get(hour);
+    if (now != null && now.state().generation() == generation) {
+      known.put(hour, new Known(now.state().with(retentionClass.name()), now.askedNanos()));
+    }
+  }
+
+  synchronized void forget(Hour hour) {
+    known.remove(hour);
+  }
+}

@@ -1,0 +1,52 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.ConsistencyLevel;
+import com.datastax.oss.driver.api.core.context.DriverContext;
+import com.datastax.oss.driver.api.core.retry.RetryVerdict;
+import com.datastax.oss.driver.api.core.servererrors.WriteType;
+import com.datastax.oss.driver.api.core.session.Request;
+import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
+import io.micrometer.core.instrument.Counter;
+
+/**
+ * Retries what timed out on another node, once: every statement of ours may be run again, which the
+ * driver's default policy does not take for granted of a write.
+ */
+final class IdempotentRetries extends DefaultRetryPolicy {
+  private final Counter retries;
+
+  IdempotentRetries(DriverContext context, String profile, Counter retries) {
+    super(context, profile);
+    this.retries = retries;
+  }
+
+  @Override
+  public RetryVerdict onReadTimeoutVerdict(
+      Request request,
+      ConsistencyLevel level,
+      int blockFor,
+      int received,
+      boolean dataPresent,
+      int retryCount) {
+    return onceMore(retryCount);
+  }
+
+  @Override
+  public RetryVerdict onWriteTimeoutVerdict(
+      Request request,
+      ConsistencyLevel level,
+      WriteType writeType,
+      int blockFor,
+      int received,
+      int retryCount) {
+    return onceMore(retryCount);
+  }
+
+  private RetryVerdict onceMore(int retryCount) {
+    if (retryCount > 0) {
+      return RetryVerdict.RETHROW;
+    }
+    retries.increment();
+    return RetryVerdict.RETRY_NEXT;
+  }
+}

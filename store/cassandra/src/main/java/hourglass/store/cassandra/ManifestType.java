@@ -1,0 +1,57 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.data.UdtValue;
+import com.datastax.oss.driver.api.core.type.UserDefinedType;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Manifest;
+import hourglass.store.RowEntry.Mark;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Manifests as values of the type {@code manifest}. */
+final class ManifestType {
+  private final UserDefinedType type;
+
+  /**
+   * @param insert a statement with the type among its variables
+   */
+  ManifestType(PreparedStatement insert) {
+    type = (UserDefinedType) insert.getVariableDefinitions().get("manifest").getType();
+  }
+
+  UdtValue encode(Manifest manifest) {
+    Map<String, Long> marks = new TreeMap<>();
+    manifest.marks().forEach(mark -> marks.put(mark.writer(), mark.value()));
+    return type.newValue()
+        .setLong("columns", manifest.columns())
+        .setLong("bytes", manifest.bytes())
+        .setUuid("first", manifest.first().toUuid())
+        .setUuid("last", manifest.last().toUuid())
+        .setLong("digest", manifest.digest())
+        .setList(
+            "minutes", Arrays.stream(manifest.columnsByMinute()).boxed().toList(), Integer.class)
+        .setMap("marks", marks, String.class, Long.class);
+  }
+
+  Manifest decode(UdtValue value) {
+    List<Integer> minutes = Objects.requireNonNull(value.getList("minutes", Integer.class));
+    Map<String, Long> marks =
+        Objects.requireNonNull(value.getMap("marks", String.class, Long.class));
+    return new Manifest(
+        value.getLong("columns"),
+        value.getLong("bytes"),
+        TimeUuid.of(Objects.requireNonNull(value.getUuid("first"))),
+        TimeUuid.of(Objects.requireNonNull(value.getUuid("last"))),
+        value.getLong("digest"),
+        minutes.stream().mapToInt(Integer::intValue).toArray(),
+        marks.entrySet().stream()
+            .map(mark -> new Mark(mark.getKey(), mark.getValue()))
+            .sorted(Comparator.comparing(Mark::writer))
+            .toList());
+  }
+}

@@ -1,0 +1,52 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.RowKey;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader of a row needs to know beforehand, remembered for a while: those who slice looked
+ * at the directory a moment ago. Thread-safe.
+ */
+final class RowFacts {
+  private static final int ROWS_MAX = 50_000;
+
+  /**
+   * @param classes names of the classes whose tables have columns of the row
+   * @param longest no payload of the row was longer, in bytes
+   */
+  record Fact(Set<String> classes, int longest) {}
+
+  private record Known(Fact fact, long sinceNanos) {}
+
+  private final long trustNanos;
+  private final LongSupplier nanoTime;
+
+  private final Map<RowKey, Known> known =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<RowKey, Known> eldest) {
+          return size() > ROWS_MAX;
+        }
+      };
+
+  RowFacts(Duration trustFor, LongSupplier nanoTime) {
+    this.trustNanos = trustFor.toNanos();
+    this.nanoTime = nanoTime;
+  }
+
+  synchronized void put(RowKey row, Fact fact) {
+    known.put(row, new Known(fact, nanoTime.getAsLong()));
+  }
+
+  synchronized @Nullable Fact of(RowKey row) {
+    Known now = known.get(row);
+    return now != null && nanoTime.getAsLong() - now.sinceNanos() < trustNanos ? now.fact() : null;
+  }
+}

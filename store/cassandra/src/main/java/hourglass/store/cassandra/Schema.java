@@ -1,0 +1,226 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.metadata.Node;
+import hourglass.store.UnavailableException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keyspace, types and tables: made where they are missing and may be made, and compared with
+ * the .cql files at every start. Blocks; used by one thread at a time.
+ */
+final class Schema {
+  private static final Logger log = LoggerFactory.getLogger(Schema.class);
+
+  /** Processes that start together look once more after so long at most, so that one is first. */
+  private static final int STAGGER_MILLIS = 400;
+
+  private final CqlSession session;
+  private final CassandraOptions options;
+  private final List<String> creates = new ArrayList<>();
+
+  Schema(CqlSession session, CassandraOptions options) {
+    this.session = session;
+    this.options = options;
+    creates.addAll(SchemaFile.statements("directory.cql", Map.of("keyspace", options.keyspace())));
+    for (RetentionClass retentionClass : classes(options)) {
+      creates.addAll(
+          SchemaFile.statements(
+              "events.cql",
+              Map.of(
+                  "keyspace", options.keyspace(),
+                  "table", retentionClass.table(),
+                  "compaction", retentionClass.compaction(),
+                  "seconds", Integer.toString(retentionClass.seconds()))));
+    }
+  }
+
+  /** The classes that the settings name. */
+  static Set<RetentionClass> classes(CassandraOptions options) {
+    Set<RetentionClass> classes = new LinkedHashSet<>();
+    classes.add(RetentionClass.of(options.retentionDefault()));
+    options.retentionByType().values().forEach(keep -> classes.add(RetentionClass.of(keep)));
+    return classes;
+  }
+
+  /**
+   * Makes what is missing, and compares.
+   *
+   * @throws UnavailableException telling every difference and the remedy
+   */
+  void ensure() {
+    if (!missing().isEmpty()) {
+      if (!options.createSchema()) {
+        throw difference(missing().keySet(), "create-schema is off: create it by hand");
+      }
+      stagger();
+      create();
+    }
+    List<String> differences = new ArrayList<>();
+    Map<String, Definition> found = found();
+    for (String create : creates) {
+      Definition want = Definition.parse(create);
+      Definition have = found.get(want.name());
+      differences.addAll(
+          have == null ? List.of(want.name() + " is missing") : want.differences(have));
+    }
+    if (!differences.isEmpty()) {
+      throw difference(differences, "alter it, or choose another keyspace");
+    }
+  }
+
+  private UnavailableException difference(Collection<String> differences, String remedy) {
+    return new UnavailableException(
+        "Cassandra: the schema of keyspace "
+            + options.keyspace()
+            + " is not that of this version: "
+            + String.join("; ", differences)
+            + "; "
+            + remedy);
+  }
+
+  /** What is missing, each with the statement that makes it. */
+  private Map<String, String> missing() {
+    Map<String, Definition> found = found();
+    Map<String, String> missing = new TreeMap<>();
+    if (!hasKeyspace()) {
+      missing.put("keyspace " + options.keyspace() + " is missing", createKeyspace());
+    }
+    for (String create : creates) {
+      String name = Definition.parse(create).name();
+      if (!found.containsKey(name)) {
+        missing.put(name + " is missing", create);
+      }
+    }
+    return missing;
+  }
+
+  /** Two that create one table at the same moment would disagree about it. */
+  private static void stagger() {
+    try {
+      Thread.sleep(ThreadLocalRandom.current().nextInt(STAGGER_MILLIS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UnavailableException("closed while the schema was made", e);
+    }
+  }
+
+  private void create() {
+    if (!hasKeyspace()) {
+      session.execute(createKeyspace());
+    }
+    Collection<String> missing = missing().values();
+    for (String create : creates) { // in this order: a table needs the types it names
+      if (missing.contains(create)) {
+        session.execute(create);
+        log.info("{}.{} created", options.keyspace(), Definition.parse(create).name());
+      }
+    }
+    if (!session.checkSchemaAgreement()) {
+      throw new UnavailableException("Cassandra: the nodes do not agree on the new schema yet");
+    }
+  }
+
+  private String createKeyspace() {
+    Collection<Node> nodes = session.getMetadata().getNodes().values();
+    String datacenter = datacenter(nodes);
+    int size = (int) nodes.stream().filter(n -> datacenter.equals(n.getDatacenter())).count();
+    String replication =
+        options.replication() == null
+            ? Replication.cql(size, datacenter)
+            : Replication.cql(options.replication(), datacenter);
+    return "CREATE KEYSPACE IF NOT EXISTS "
+        + options.keyspace()
+        + " WITH replication = "
+        + replication;
+  }
+
+  private String datacenter(Collection<Node> nodes) {
+    @Nullable String local = options.datacenter();
+    if (local != null) {
+      return local;
+    }
+    return nodes.stream()
+        .filter(
+            node ->
+                node.getDistance()
+                    == com.datastax.oss.driver.api.core.loadbalancing.NodeDistance.LOCAL)
+        .map(Node::getDatacenter)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElseThrow(() -> new UnavailableException("Cassandra: no node tells its datacenter"));
+  }
+
+  private boolean hasKeyspace() {
+    return session
+            .execute(
+                "SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?",
+                options.keyspace())
+            .one()
+        != null;
+  }
+
+  private Map<String, Definition> found() {
+    Map<String, Map<String, String>> columns = new HashMap<>();
+    for (Row row : rows("SELECT * FROM system_schema.columns WHERE keyspace_name = ?")) {
+      String kind = Objects.requireNonNull(row.getString("kind"));
+      String order = Objects.requireNonNull(row.getString("clustering_order"));
+      columns
+          .computeIfAbsent(row.getString("table_name"), any -> new TreeMap<>())
+          .put(
+              row.getString("column_name"),
+              spaceless(row.getString("type"))
+                  + Definition.keyPart(kind, row.getInt("position"), order));
+    }
+    Map<String, Definition> found = new HashMap<>();
+    for (Row row : rows("SELECT * FROM system_schema.tables WHERE keyspace_name = ?")) {
+      String name = Objects.requireNonNull(row.getString("table_name"));
+      found.put(
+          name, new Definition(name, columns.getOrDefault(name, Map.of()), tableOptions(row)));
+    }
+    for (Row row : rows("SELECT * FROM system_schema.types WHERE keyspace_name = ?")) {
+      String name = Objects.requireNonNull(row.getString("type_name"));
+      List<String> names = Objects.requireNonNull(row.getList("field_names", String.class));
+      List<String> types = Objects.requireNonNull(row.getList("field_types", String.class));
+      Map<String, String> fields = new TreeMap<>();
+      for (int i = 0; i < names.size(); i++) {
+        fields.put(names.get(i), spaceless(types.get(i)));
+      }
+      found.put(name, new Definition(name, fields, Map.of()));
+    }
+    return found;
+  }
+
+  private Iterable<Row> rows(String cql) {
+    return session.execute(cql, options.keyspace());
+  }
+
+  private static Map<String, String> tableOptions(Row table) {
+    Map<String, String> options = new TreeMap<>();
+    Map<String, String> compaction = table.getMap("compaction", String.class, String.class);
+    Objects.requireNonNull(compaction)
+        .forEach(
+            (key, value) ->
+                options.put(
+                    Definition.COMPACTION + key, value.substring(value.lastIndexOf('.') + 1)));
+    options.put(Definition.TTL, Integer.toString(table.getInt("default_time_to_live")));
+    return options;
+  }
+
+  private static String spaceless(@Nullable String type) {
+    return Objects.requireNonNull(type).replace(" ", "");
+  }
+}

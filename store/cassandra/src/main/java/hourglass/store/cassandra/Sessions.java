@@ -1,0 +1,117 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSessionBuilder;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import com.datastax.oss.driver.api.core.config.DriverExecutionProfile;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.api.core.context.DriverContext;
+import com.datastax.oss.driver.api.core.retry.RetryPolicy;
+import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
+import com.datastax.oss.driver.internal.core.context.DefaultDriverContext;
+import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
+import com.datastax.oss.driver.internal.core.ssl.DefaultSslEngineFactory;
+import io.micrometer.core.instrument.Counter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Sets the driver up. Its own defaults hold for whatever is not said here. */
+final class Sessions {
+  /** Besides the first one; more would add load just when nodes are slow. */
+  private static final int SPECULATIONS_MAX = 1;
+
+  /** A node that hangs is noticed after an interval and a timeout. */
+  private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
+
+  private static final Duration RECONNECT_BASE = Duration.ofMillis(500);
+  private static final Duration RECONNECT_MAX = Duration.ofSeconds(10);
+
+  private Sessions() {}
+
+  /** A builder of sessions; building one connects. */
+  static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
+    CqlSessionBuilder builder =
+        new RetryingBuilder(retries)
+            .withConfigLoader(config(options))
+            .withApplicationName("hourglass");
+    options.contactPoints().forEach(text -> builder.addContactPoint(Contact.parse(text)));
+    if (options.datacenter() != null) {
+      builder.withLocalDatacenter(options.datacenter());
+    }
+    if (options.username() != null && options.password() != null) {
+      builder.withAuthCredentials(options.username(), options.password());
+    }
+    return builder;
+  }
+
+  private static DriverConfigLoader config(CassandraOptions options) {
+    Duration timeout = options.requestTimeout();
+    ProgrammaticDriverConfigLoaderBuilder config =
+        DriverConfigLoader.programmaticBuilder()
+            // The oldest that has the time by which a TTL counts in the request: Cassandra 4.0.
+            .withString(DefaultDriverOption.PROTOCOL_VERSION, "V5")
+            .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
+            .withString(DefaultDriverOption.REQUEST_CONSISTENCY, options.consistency())
+            .withBoolean(DefaultDriverOption.REQUEST_DEFAULT_IDEMPOTENCE, true)
+            .withClass(
+                DefaultDriverOption.SPECULATIVE_EXECUTION_POLICY_CLASS,
+                ConstantSpeculativeExecutionPolicy.class)
+            .withInt(DefaultDriverOption.SPECULATIVE_EXECUTION_MAX, 1 + SPECULATIONS_MAX)
+            .withDuration(DefaultDriverOption.SPECULATIVE_EXECUTION_DELAY, options.speculateAfter())
+            .withDuration(DefaultDriverOption.HEARTBEAT_INTERVAL, HEARTBEAT_EVERY)
+            .withDuration(DefaultDriverOption.RECONNECTION_BASE_DELAY, RECONNECT_BASE)
+            .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
+            .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
+            .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
+            // Nothing comes after a close that would be worth the two seconds.
+            .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
+            .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
+            .withStringList(
+                DefaultDriverOption.METADATA_SCHEMA_REFRESHED_KEYSPACES,
+                List.of(options.keyspace()));
+    if (options.datacenter() == null) {
+      config.withClass(
+          DefaultDriverOption.LOAD_BALANCING_POLICY_CLASS, DcInferringLoadBalancingPolicy.class);
+    }
+    if (options.tls()) {
+      encrypt(config, options);
+    }
+    return config.build();
+  }
+
+  private static void encrypt(
+      ProgrammaticDriverConfigLoaderBuilder config, CassandraOptions options) {
+    config
+        .withClass(DefaultDriverOption.SSL_ENGINE_FACTORY_CLASS, DefaultSslEngineFactory.class)
+        .withBoolean(DefaultDriverOption.SSL_HOSTNAME_VALIDATION, true);
+    if (options.trustStore() != null) {
+      config.withString(DefaultDriverOption.SSL_TRUSTSTORE_PATH, options.trustStore());
+    }
+    if (options.trustStorePassword() != null) {
+      config.withString(DefaultDriverOption.SSL_TRUSTSTORE_PASSWORD, options.trustStorePassword());
+    }
+  }
+
+  /** Gives the driver a retry policy that is an object, where it would make one from a name. */
+  private static final class RetryingBuilder extends CqlSessionBuilder {
+    private final Counter retries;
+
+    RetryingBuilder(Counter retries) {
+      this.retries = retries;
+    }
+
+    @Override
+    protected DriverContext buildContext(
+        DriverConfigLoader loader, ProgrammaticArguments arguments) {
+      return new DefaultDriverContext(loader, arguments) {
+        @Override
+        protected Map<String, RetryPolicy> buildRetryPolicies() {
+          String profile = DriverExecutionProfile.DEFAULT_NAME;
+          return Map.of(profile, new IdempotentRetries(this, profile, retries));
+        }
+      };
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package hourglass.store.cassandra;
+
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The tables of the keyspace, with their statements prepared on one session. Thread-safe. */
+final class Tables {
+  private final Cql cql;
+  private final String keyspace;
+  private final int batchBytes;
+  private final HoursTable hours;
+  private final DirectoryTable directory;
+
+  /** By the name of the class; also of classes that only other processes have settings for. */
+  private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
+
+  /** Prepares the statements that every process needs; blocks. */
+  Tables(Cql cql, CassandraOptions options) {
+    this.cql = cql;
+    this.keyspace = options.keyspace();
+    this.hours = new HoursTable(cql, keyspace);
+    this.directory = new DirectoryTable(cql, keyspace);
+    this.batchBytes = options.batchBytes();
+    for (RetentionClass retentionClass : Schema.classes(options)) {
+      events(retentionClass.name()).toCompletableFuture().join();
+    }
+  }
+
+  HoursTable hours() {
+    return hours;
+  }
+
+  DirectoryTable directory() {
+    return directory;
+  }
+
+  Cql cql() {
+    return cql;
+  }
+
+  /** The table of a class; prepared when first asked for, and again if that failed. */
+  CompletionStage<EventsTable> events(String retentionClass) {
+    CompletionStage<EventsTable> table =
+        events.computeIfAbsent(
+            retentionClass,
+            name -> EventsTable.prepare(cql, keyspace, RetentionClass.parse(name), batchBytes));
+    return table.whenComplete(
+        (prepared, failure) -> {
+          if (failure != null) {
+            events.remove(retentionClass, table);
+          }
+        });
+  }
+}

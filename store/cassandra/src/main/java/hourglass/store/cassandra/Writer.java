@@ -1,0 +1,138 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+
+/**
+ * Writes columns: first the columns, then, where it must, the mark of this writer beside the row,
+ * then the caller hears of it. So a reader that begins after an acknowledgement finds the row and
+ * its columns, and one that read the marks before cannot take what it kept for new. Thread-safe.
+ */
+final class Writer {
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  private final HourStates hours;
+  private final OwnRows rows;
+  private final Function<String, RetentionClass> classOfType;
+  private final long bytesMax;
+  private final AtomicLong bytes = new AtomicLong();
+
+  /**
+   * @param bytesMax payloads taken and not acknowledged, with some overhead; a single write may be
+   *     larger if it is alone
+   */
+  Writer(
+      HourStates hours, OwnRows rows, Function<String, RetentionClass> classOfType, long bytesMax) {
+    this.hours = hours;
+    this.rows = rows;
+    this.classOfType = classOfType;
+    this.bytesMax = bytesMax;
+  }
+
+  CompletionStage<Void> write(Tables tables, List<Mutation> mutations) {
+    long size = mutations.stream().mapToLong(Writer::bytes).sum();
+    if (bytes.getAndAdd(size) > 0 && bytes.get() > bytesMax) {
+      release(size);
+      return CompletableFuture.failedFuture(
+          new OverloadedException(
+              "writes: " + bytesMax + " bytes are on their way to Cassandra", RETRY_AFTER));
+    }
+    CompletableFuture<?>[] parts =
+        mutations.stream()
+            .map(mutation -> write(tables, mutation.row(), mutation.columns()))
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture<Void> all = CompletableFuture.allOf(parts);
+    return all.whenComplete((done, failure) -> release(size));
+  }
+
+  private void release(long size) {
+    if (bytes.addAndGet(-size) == 0) {
+      synchronized (this) {
+        notifyAll();
+      }
+    }
+  }
+
+  /** Waits until nothing is under way any more, but not for longer. */
+  synchronized void awaitAll(Duration atMost) {
+    long end = System.nanoTime() + atMost.toNanos();
+    try {
+      for (long left = atMost.toNanos();
+          bytes.get() > 0 && left > 0;
+          left = end - System.nanoTime()) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static long bytes(Mutation mutation) {
+    Columns columns = mutation.columns();
+    return columns.payloadBytes() + (long) InsertBatches.COLUMN_BYTES * columns.size();
+  }
+
+  private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns) {
+    RetentionClass retentionClass = classOfType.apply(row.type());
+    return hours
+        .of(row.hour())
+        .thenCombine(tables.events(retentionClass.name()), Target::new)
+        .thenCompose(target -> write(tables, row, columns, target));
+  }
+
+  /** Where columns go. */
+  private record Target(HourState hour, EventsTable table) {}
+
+  private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns, Target target) {
+    int generation = target.hour().generation();
+    RetentionClass retentionClass = target.table().retentionClass();
+    OwnRow own = rows.of(row, generation, retentionClass);
+    return target
+        .table()
+        .insert(row, generation, columns)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                rows.perhaps(own, columns);
+              }
+            })
+        .thenCompose(done -> hours.of(row.hour()))
+        .thenCompose(
+            now ->
+                now.generation() == generation
+                    ? register(tables, own, columns, now)
+                    : write(tables, row, columns, new Target(now, target.table())));
+  }
+
+  private CompletionStage<Void> register(
+      Tables tables, OwnRow own, Columns columns, HourState now) {
+    CompletableFuture<Void> covered = rows.cover(own, columns);
+    if (now.classes().contains(own.retentionClass().name())) {
+      return covered;
+    }
+    return tables
+        .hours()
+        .put(own.row().hour(), own.generation(), own.retentionClass())
+        .thenCombine(covered, (put, told) -> null)
+        .thenApply(
+            both -> {
+              hours.added(own.row().hour(), own.generation(), own.retentionClass());
+              return null;
+            });
+  }
+
+  /** Bytes taken and not acknowledged. */
+  long bytesUnderWay() {
+    return bytes.get();
+  }
+}

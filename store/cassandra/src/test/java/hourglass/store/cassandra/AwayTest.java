@@ -1,0 +1,40 @@
+package hourglass.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.UnavailableException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where no cluster answers, the store opens all the same and says why it cannot do a thing. */
+class AwayTest {
+  @Test
+  void theReasonNamesTheContactPoint() throws IOException {
+    String contact = "127.0.0.1:" + freePort();
+    CassandraOptions options = CassandraOptions.builder().contactPoints(List.of(contact)).build();
+    try (CassandraStore store =
+        CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
+      assertThat(store.check().toCompletableFuture())
+          .failsWithin(Duration.ofSeconds(10))
+          .withThrowableThat()
+          .havingCause()
+          .isInstanceOf(UnavailableException.class)
+          .withMessageContaining(contact);
+      assertThat(store.placement(new RowKey(Hour.FIRST, "checkout", 0))).isEmpty();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

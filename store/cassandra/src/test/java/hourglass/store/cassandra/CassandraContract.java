@@ -1,0 +1,47 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.WideColumnStoreContract;
+import java.time.Duration;
+import java.time.Instant;
+
+/** The contract on a real node, at some time. */
+abstract class CassandraContract extends WideColumnStoreContract {
+  private final String keyspace;
+  private final Instant start;
+  private final TestClock clock;
+  private boolean emptied;
+
+  CassandraContract(String keyspace, Instant start) {
+    this.keyspace = keyspace;
+    this.start = start;
+    this.clock = new TestClock(start);
+  }
+
+  @Override
+  protected WideColumnStore open() {
+    CassandraOptions options =
+        OneNode.options(keyspace).sealAfter(Duration.ZERO).trustFor(Duration.ofMillis(20)).build();
+    CassandraStore store = OneNode.open(options, clock);
+    if (!emptied) {
+      empty(store);
+      emptied = true;
+    }
+    return store;
+  }
+
+  /** Making a keyspace takes seconds, so the hours of the test before are dropped. */
+  private static void empty(CassandraStore store) {
+    for (Hour hour : store.hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
+      store.drop(hour).toCompletableFuture().join();
+    }
+  }
+
+  @Override
+  protected void seal(WideColumnStore opened) {
+    clock.set(Hour.LAST.end().plus(Duration.ofDays(1)));
+    ((CassandraStore) opened).sealNow().toCompletableFuture().join();
+    clock.set(start);
+  }
+}

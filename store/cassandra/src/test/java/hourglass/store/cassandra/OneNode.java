@@ -1,0 +1,79 @@
+package hourglass.store.cassandra;
+
+import hourglass.store.sandbox.CassandraCluster;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+
+/** A real node, one for all tests of this JVM; each class of tests has a keyspace of its own. */
+final class OneNode {
+  private static final CassandraCluster CLUSTER = start();
+  private static final AtomicInteger KEYSPACES = new AtomicInteger();
+
+  private OneNode() {}
+
+  private static CassandraCluster start() {
+    try {
+      Path folder = Files.createTempDirectory("hourglass-cassandra");
+      CassandraCluster cluster =
+          CassandraCluster.start(
+              CassandraCluster.options(folder)
+                  // Tests make many tables, and nothing has to survive: no flush a change of
+                  // schema.
+                  .jvmFlag("-Dcassandra.unsafesystem=true")
+                  .setting("auto_snapshot", "false"));
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(cluster, folder)));
+      return cluster;
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void stop(CassandraCluster cluster, Path folder) {
+    cluster.node(1).kill();
+    cluster.close();
+    try (var files = Files.walk(folder)) {
+      files.sorted(java.util.Comparator.reverseOrder()).map(Path::toFile).forEach(f -> f.delete());
+    } catch (IOException e) {
+      System.err.println(folder + " is left: " + e);
+    }
+  }
+
+  static List<String> contactPoints() {
+    return CLUSTER.contactPoints().stream().map(OneNode::text).toList();
+  }
+
+  private static String text(InetSocketAddress address) {
+    return address.getAddress().getHostAddress() + ":" + address.getPort();
+  }
+
+  /** A name that no other test has. */
+  static String freshKeyspace() {
+    return "test_" + KEYSPACES.incrementAndGet();
+  }
+
+  /** Options to begin with: the node, and a keyspace. */
+  static CassandraOptions.Builder options(String keyspace) {
+    return CassandraOptions.builder().contactPoints(contactPoints()).keyspace(keyspace);
+  }
+
+  /** A store that is connected: the first one of a keyspace makes it, which takes a while. */
+  static CassandraStore open(CassandraOptions options, Clock clock) {
+    CassandraStore store = CassandraStore.open(options, clock, new SimpleMeterRegistry());
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .pollInSameThread()
+        .until(() -> !store.check().toCompletableFuture().handle((ok, e) -> e != null).join());
+    return store;
+  }
+}

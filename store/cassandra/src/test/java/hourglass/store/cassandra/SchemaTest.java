@@ -1,0 +1,92 @@
+package hourglass.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.Row;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.UnavailableException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The tables are made once, and a difference is told whole. */
+class SchemaTest {
+  private static final String KEYSPACE = OneNode.freshKeyspace();
+
+  @Test
+  void aDifferenceIsSpelledOut() {
+    CassandraOptions options = OneNode.options(KEYSPACE).build();
+    try (CqlSession session = session(options)) {
+      new Schema(session, options).ensure();
+      new Schema(session, options).ensure();
+      session.execute("ALTER TABLE " + KEYSPACE + ".directory DROP open");
+      session.execute(
+          "ALTER TABLE "
+              + KEYSPACE
+              + ".events_keep WITH default_time_to_live = 60"
+              + " AND compaction = {'class': 'LeveledCompactionStrategy'}");
+      assertThatThrownBy(() -> new Schema(session, options).ensure())
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("directory has no column open (boolean)")
+          .hasMessageContaining(
+              "events_keep: compaction.class is LeveledCompactionStrategy,"
+                  + " want UnifiedCompactionStrategy")
+          .hasMessageContaining("events_keep: default_time_to_live is 60, want 0");
+    }
+  }
+
+  @Test
+  void whatIsMissingIsNotMadeWithoutLeave() {
+    CassandraOptions options = OneNode.options("absent").createSchema(false).build();
+    try (CqlSession session = session(options)) {
+      assertThatThrownBy(() -> new Schema(session, options).ensure())
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContaining("keyspace absent is missing")
+          .hasMessageContaining("create-schema is off");
+    }
+  }
+
+  @Test
+  void aReplayProlongsNothing() {
+    String keyspace = OneNode.freshKeyspace();
+    CassandraOptions options =
+        OneNode.options(keyspace).retentionDefault(Duration.ofHours(48)).build();
+    Hour hour = Hour.of(Clock.systemUTC().instant().minus(Duration.ofHours(24)));
+    RowKey row = new RowKey(hour, "checkout", 0);
+    TimeUuid name = TimeUuid.first(hour.startTicks());
+    try (CassandraStore store = OneNode.open(options, Clock.systemUTC());
+        CqlSession session = session(options)) {
+      // Of two payloads the larger stays, also where the smaller one is written later.
+      for (byte payload : new byte[] {1, 3, 2}) {
+        ColumnsBuilder pack = new ColumnsBuilder(1, 1);
+        pack.add(name.ticks(), name.lsb(), new byte[] {payload}, 0, 1);
+        store.write(List.of(new Mutation(row, pack.build()))).toCompletableFuture().join();
+      }
+      Row stored =
+          session
+              .execute(
+                  "SELECT payload, TTL(payload), WRITETIME(payload) FROM "
+                      + keyspace
+                      + ".events_2d")
+              .one();
+      assertThat(stored.getByteBuffer(0).get(0)).isEqualTo((byte) 3);
+      long left =
+          hour.end().plus(Duration.ofHours(48)).getEpochSecond()
+              - Clock.systemUTC().instant().getEpochSecond();
+      assertThat((long) stored.getInt(1)).isBetween(left - 30, left + 30);
+      assertThat(stored.getLong(2)).isEqualTo(hour.start().toEpochMilli() * 1000);
+    }
+  }
+
+  private static CqlSession session(CassandraOptions options) {
+    return Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build();
+  }
+}

@@ -1,0 +1,148 @@
+package hourglass.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.CountQuery;
+import hourglass.store.Mutation;
+import hourglass.store.RowEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What one process acknowledged, another one finds: in an hour that runs, and in one that is over.
+ */
+class TwoProcessesTest {
+  private static final String KEYSPACE = OneNode.freshKeyspace();
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final Instant RUNNING = Instant.parse("2026-11-20T08:30:00Z");
+  private static final Instant OVER = Instant.parse("2026-11-20T10:00:00Z");
+
+  private final TestClock clock = new TestClock(RUNNING);
+  private CassandraStore a;
+  private CassandraStore b;
+  private RowKey row;
+  private int columns;
+
+  @BeforeEach
+  void openBoth() {
+    a = open();
+    b = open();
+    row = new RowKey(HOUR, "type " + System.nanoTime(), 0);
+  }
+
+  private CassandraStore open() {
+    return OneNode.open(
+        OneNode.options(KEYSPACE)
+            .sealAfter(Duration.ofMinutes(10))
+            .trustFor(Duration.ofMillis(200))
+            .build(),
+        clock);
+  }
+
+  @AfterEach
+  void closeBoth() {
+    a.close();
+    b.close();
+  }
+
+  @Test
+  void aRowIsListedForOthersOnceItIsAcknowledged() {
+    write(a, 1);
+    assertThat(entry(b).columns()).isGreaterThanOrEqualTo(1);
+    assertThat(count(b)).isEqualTo(1);
+  }
+
+  @Test
+  void boundsHoldForOthersWhileARowGrowsUntold() {
+    Set<List<RowEntry.Mark>> seen = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      write(a, 7);
+      RowEntry entry = entry(b);
+      assertThat(entry.columns()).isGreaterThanOrEqualTo(columns);
+      assertThat(entry.first()).isLessThanOrEqualTo(name(0));
+      assertThat(entry.last()).isGreaterThanOrEqualTo(name(columns - 1));
+      assertThat(seen.add(entry.marks())).as("marks under which nothing was kept").isTrue();
+      assertThat(count(b)).isEqualTo(columns);
+    }
+  }
+
+  @Test
+  void aQuietRowIsToldExactly() {
+    write(a, 3);
+    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> entry(b).columns() == 3);
+    assertThat(entry(b).first()).isEqualTo(name(0));
+    assertThat(entry(b).last()).isEqualTo(name(2));
+    assertThat(entry(b).marks()).isEqualTo(entry(a).marks()).isEqualTo(entry(b).marks());
+  }
+
+  @Test
+  void aLateWriteOfOneBreaksTheSealOfTheOther() {
+    write(a, 3);
+    clock.set(OVER);
+    b.sealNow().toCompletableFuture().join(); // what a has yet to tell, b does not wait for
+    write(a, 2);
+    assertThat(entry(b).sealed()).isFalse();
+    assertThat(count(b)).isEqualTo(5);
+    clock.set(OVER.plus(Duration.ofHours(1)));
+    b.sealNow().toCompletableFuture().join();
+    assertThat(entry(b).sealed()).isTrue();
+    assertThat(entry(a).sealed()).isTrue();
+    assertThat(entry(a).columns()).isEqualTo(5);
+    write(b, 1);
+    assertThat(entry(a).sealed()).isFalse();
+    assertThat(count(a)).isEqualTo(6);
+  }
+
+  @Test
+  void whatIsWrittenAfterADropOfAnotherIsKept() {
+    write(a, 3);
+    assertThat(count(b)).isEqualTo(3);
+    b.drop(HOUR).toCompletableFuture().join();
+    assertThat(count(a)).isZero();
+    columns = 0;
+    write(a, 2);
+    assertThat(count(a)).isEqualTo(2);
+    assertThat(count(b)).isEqualTo(2);
+  }
+
+  private void write(CassandraStore store, int more) {
+    ColumnsBuilder pack = new ColumnsBuilder(more, more);
+    for (int i = 0; i < more; i++) {
+      TimeUuid name = name(columns++);
+      pack.add(name.ticks(), name.lsb(), new byte[] {1}, 0, 1);
+    }
+    Columns built = pack.build();
+    store.write(List.of(new Mutation(row, built))).toCompletableFuture().join();
+  }
+
+  private static TimeUuid name(int i) {
+    return TimeUuid.first(HOUR.startTicks() + i);
+  }
+
+  private RowEntry entry(CassandraStore store) {
+    return store.rows(HOUR).toCompletableFuture().join().stream()
+        .filter(entry -> entry.row().equals(row))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(row + " is not listed"));
+  }
+
+  private long count(CassandraStore store) {
+    CountQuery query =
+        new CountQuery(
+            row, ColumnRange.of(HOUR), HOUR.startTicks(), HOUR.endTicks() - HOUR.startTicks());
+    return store.count(query).toCompletableFuture().join().columns();
+  }
+}

@@ -1,0 +1,218 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.sandbox.CassandraCluster;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.awaitility.Awaitility;
+
+/**
+ * What batches bring: events of about 170 B written to one node, one insert an event with the plain
+ * driver, then by the engine with batches of several sizes; CPU seconds of both processes. Not a
+ * test.
+ */
+public final class WriteBench {
+  private static final int EVENTS = 200_000;
+  private static final int INSERTS = 40_000;
+  private static final int PER_WRITE = 5_000;
+  private static final int PER_ROW = 1_250;
+  private static final int WRITES_AT_A_TIME = 4;
+  private static final int INSERTS_AT_A_TIME = 256;
+
+  private WriteBench() {}
+
+  /** Takes the sizes of batches in bytes. */
+  public static void main(String[] args) throws Exception {
+    Path folder = Files.createTempDirectory("hourglass-write-bench");
+    try (CassandraCluster cluster =
+        CassandraCluster.start(
+            CassandraCluster.options(folder).fullCompiler().heapMegabytes(1024))) {
+      String contact =
+          cluster.contactPoints().get(0).getAddress().getHostAddress()
+              + ":"
+              + cluster.contactPoints().get(0).getPort();
+      long pid = cluster.node(1).pid();
+      for (int round = 0; round < 3; round++) {
+        plainInserts(contact, pid);
+        for (String size : args.length == 0 ? new String[] {"4096", "16384", "65536"} : args) {
+          int bytes = Integer.parseInt(size);
+          engine(contact, pid, bytes);
+        }
+      }
+    }
+  }
+
+  private static void plainInserts(String contact, long pid) {
+    CassandraOptions options = options(contact, 4096);
+    try (CassandraStore store = open(options);
+        CqlSession session =
+            Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
+      PreparedStatement insert =
+          session.prepare("INSERT INTO bench.events_keep (row, id, payload) VALUES (?, ?, ?)");
+      List<Mutation> mutations = mutations(INSERTS).stream().flatMap(List::stream).toList();
+      Stopwatch watch = new Stopwatch(pid);
+      Semaphore free = new Semaphore(INSERTS_AT_A_TIME);
+      for (Mutation mutation : mutations) {
+        Columns columns = mutation.columns();
+        for (int i = 0; i < columns.size(); i++) {
+          free.acquireUninterruptibly();
+          session
+              .executeAsync(
+                  insert.bind(
+                      mutation.row().toString(),
+                      columns.id(i).toUuid(),
+                      ByteBuffer.wrap(columns.payload(i))))
+              .whenComplete((done, failure) -> free.release());
+        }
+      }
+      free.acquireUninterruptibly(INSERTS_AT_A_TIME);
+      watch.print("one insert an event", INSERTS);
+    }
+  }
+
+  private static void engine(String contact, long pid, int batchBytes) {
+    try (CassandraStore store = open(options(contact, batchBytes))) {
+      List<List<Mutation>> writes = mutations(EVENTS);
+      Stopwatch watch = new Stopwatch(pid);
+      Deque<CompletableFuture<Void>> flying = new ArrayDeque<>();
+      for (List<Mutation> write : writes) {
+        if (flying.size() == WRITES_AT_A_TIME) {
+          flying.remove().join();
+        }
+        flying.add(store.write(write).toCompletableFuture());
+      }
+      flying.forEach(CompletableFuture::join);
+      watch.print("engine, batches of " + batchBytes, EVENTS);
+      read(store, writes.get(0).get(0).row(), pid);
+    }
+  }
+
+  private static void read(CassandraStore store, RowKey row, long pid) {
+    Stopwatch watch = new Stopwatch(pid);
+    SliceQuery query =
+        new SliceQuery(
+            row, ColumnRange.of(row.hour()), Order.ASCENDING, 8192, SliceQuery.Projection.COLUMNS);
+    int columns = 0;
+    Slice slice = store.slice(query).toCompletableFuture().join();
+    columns += slice.columns().size();
+    while (slice.more()) {
+      query = query.after(slice);
+      slice = store.slice(query).toCompletableFuture().join();
+      columns += slice.columns().size();
+    }
+    watch.print("  read of one row", columns);
+  }
+
+  private static CassandraOptions options(String contact, int batchBytes) {
+    return CassandraOptions.builder()
+        .contactPoints(List.of(contact))
+        .keyspace("bench")
+        .batchBytes(batchBytes)
+        .build();
+  }
+
+  private static CassandraStore open(CassandraOptions options) {
+    CassandraStore store =
+        CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry());
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> store.check().toCompletableFuture().handle((ok, e) -> e == null).join());
+    return store;
+  }
+
+  /** Requests of an hour that runs, each with some rows. */
+  private static List<List<Mutation>> mutations(int events) {
+    Random random = new Random(1);
+    TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
+    Hour hour = Hour.of(Clock.systemUTC().instant());
+    List<List<Mutation>> writes = new ArrayList<>();
+    for (int written = 0; written < events; written += PER_WRITE) {
+      List<Mutation> mutations = new ArrayList<>();
+      for (int row = 0; row < PER_WRITE / PER_ROW; row++) {
+        ColumnsBuilder columns = new ColumnsBuilder(PER_ROW, PER_ROW * 180);
+        for (int i = 0; i < PER_ROW; i++) {
+          long ticks = hour.startTicks() + (long) written * 1_000 + i * 4_000L + row;
+          byte[] payload = payload(ticks, random);
+          columns.add(ticks, generator.nextLsb(), payload, 0, payload.length);
+        }
+        mutations.add(new Mutation(new RowKey(hour, "checkout", row), columns.build()));
+      }
+      writes.add(mutations);
+    }
+    return writes;
+  }
+
+  private static byte[] payload(long ticks, Random random) {
+    String text =
+        "{\"type\":\"checkout\",\"time\":\""
+            + Ticks.toInstant(ticks)
+            + "\",\"level\":\"info\",\"host\":\"web-"
+            + random.nextInt(40)
+            + "\",\"path\":\"/api/v1/items/"
+            + random.nextInt(200)
+            + "\",\"status\":200,\"ms\":"
+            + random.nextInt(5000) / 10.0
+            + ",\"user\":\""
+            + Integer.toHexString(random.nextInt())
+            + "\"}";
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Time and CPU from its making on. */
+  private static final class Stopwatch {
+    private final long pid;
+    private final long start = System.nanoTime();
+    private final long ours = ours();
+    private final long theirs;
+
+    Stopwatch(long pid) {
+      this.pid = pid;
+      this.theirs = theirs(pid);
+    }
+
+    void print(String what, int events) {
+      double seconds = (System.nanoTime() - start) / 1e9;
+      System.out.printf(
+          "%-32s %8.0f/s  CPU s per million: ours %5.1f, Cassandra's %5.1f%n",
+          what,
+          events / seconds,
+          (ours() - ours) / 1e3 / events,
+          (theirs(pid) - theirs) / 1e3 / events);
+    }
+
+    private static long ours() {
+      return ((com.sun.management.OperatingSystemMXBean)
+              ManagementFactory.getOperatingSystemMXBean())
+          .getProcessCpuTime();
+    }
+
+    private static long theirs(long pid) {
+      return ProcessHandle.of(pid).orElseThrow().info().totalCpuDuration().orElseThrow().toNanos();
+    }
+  }
+}
