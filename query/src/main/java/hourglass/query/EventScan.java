@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.cache.RowSource;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
@@ -25,10 +26,10 @@ final class EventScan {
   private long lastTicks;
   private long lastLsb;
 
-  EventScan(WideColumnStore store, EventQuery query, QueryOptions options) {
+  EventScan(WideColumnStore store, RowSource source, EventQuery query, QueryOptions options) {
     this.query = query;
     lookAheadColumns = options.lookAheadColumns();
-    window = new SliceWindow(store, options.fanOut());
+    window = new SliceWindow(source, options.fanOut());
     String text = query.selection().contains();
     contains = text.isEmpty() ? null : new TextSearch(text);
     // A page is at most its limit and one to see whether more follows; so no row gives more.

@@ -1,9 +1,13 @@
 package hourglass.query;
 
+import hourglass.query.cache.CachedRows;
+import hourglass.query.cache.RowCache;
+import hourglass.query.cache.RowSource;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers queries from a store. Reads only. Thread-safe.
@@ -14,6 +18,7 @@ import java.util.concurrent.Executor;
  */
 public final class QueryService {
   private final WideColumnStore store;
+  private final RowSource source;
   private final QueryOptions options;
   private final Counting counting;
   private final RowCounting rowCounting;
@@ -22,10 +27,20 @@ public final class QueryService {
    * @param executor runs merges of names; bounded in threads
    */
   public QueryService(WideColumnStore store, QueryOptions options, Executor executor) {
+    this(store, options, executor, null);
+  }
+
+  /**
+   * @param cache keeps sealed rows; null: none are kept
+   * @param executor runs merges of names, and packs and unpacks what is kept; bounded in threads
+   */
+  public QueryService(
+      WideColumnStore store, QueryOptions options, Executor executor, @Nullable RowCache cache) {
     this.store = new TimedStore(store, options.storeTimeoutMillis());
     this.options = options;
+    source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     counting = new Counting(this.store, options.fanOut());
-    rowCounting = new RowCounting(this.store, options, executor);
+    rowCounting = new RowCounting(source, options, executor);
   }
 
   /**
@@ -34,7 +49,7 @@ public final class QueryService {
    * @param fields the columns, where the format is csv
    */
   public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
-    return new EventStream(new EventScan(store, query, options), format, fields);
+    return new EventStream(new EventScan(store, source, query, options), format, fields);
   }
 
   /** Events per step. */

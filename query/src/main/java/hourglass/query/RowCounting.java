@@ -1,5 +1,6 @@
 package hourglass.query;
 
+import hourglass.query.cache.RowSource;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
@@ -7,7 +8,6 @@ import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.WideColumnStore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,12 +26,12 @@ import java.util.concurrent.Executor;
  * stays. Thread-safe.
  */
 final class RowCounting {
-  private final WideColumnStore store;
+  private final RowSource source;
   private final QueryOptions options;
   private final Executor executor;
 
-  RowCounting(WideColumnStore store, QueryOptions options, Executor executor) {
-    this.store = store;
+  RowCounting(RowSource source, QueryOptions options, Executor executor) {
+    this.source = source;
     this.options = options;
     this.executor = executor;
   }
@@ -43,14 +43,11 @@ final class RowCounting {
    */
   CompletionStage<RowCounts> count(
       List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
-    List<CountQuery> queries = new ArrayList<>(rows.size());
-    for (RowEntry entry : rows) {
-      queries.add(new CountQuery(entry.row(), range, originTicks, stepTicks));
+    CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
+    if (rows.size() == 1) {
+      return source.count(rows.get(0), question);
     }
-    if (queries.size() == 1) {
-      return store.count(queries.get(0));
-    }
-    return canShareNames(rows) ? merged(rows, queries.get(0), Projection.NAMES) : summed(queries);
+    return canShareNames(rows) ? merged(rows, question, Projection.NAMES) : summed(rows, question);
   }
 
   private static boolean canShareNames(List<RowEntry> rows) {
@@ -64,12 +61,18 @@ final class RowCounting {
     return false;
   }
 
-  private CompletionStage<RowCounts> summed(List<CountQuery> queries) {
+  private CompletionStage<RowCounts> summed(List<RowEntry> rows, CountQuery question) {
     CompletableFuture<RowCounts> sum = CompletableFuture.completedFuture(RowCounts.NONE);
-    for (CountQuery query : queries) {
-      sum = sum.thenCompose(some -> store.count(query).thenApply(more -> plus(some, more)));
+    for (RowEntry row : rows) {
+      sum = sum.thenCompose(some -> count(row, question).thenApply(more -> plus(some, more)));
     }
     return sum;
+  }
+
+  private CompletionStage<RowCounts> count(RowEntry row, CountQuery question) {
+    return source.count(
+        row,
+        new CountQuery(row.row(), question.range(), question.originTicks(), question.stepTicks()));
   }
 
   private static RowCounts plus(RowCounts a, RowCounts b) {
@@ -80,7 +83,7 @@ final class RowCounting {
 
   private CompletionStage<RowCounts> merged(
       List<RowEntry> rows, CountQuery question, Projection projection) {
-    SliceWindow window = new SliceWindow(store, options.fanOut());
+    SliceWindow window = new SliceWindow(source, options.fanOut());
     RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
     RowMerge merge = new RowMerge(readers.of(rows, row -> question.range(), window), readers);
     CountingSink counts = new CountingSink(question);

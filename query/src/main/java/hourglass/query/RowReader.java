@@ -3,6 +3,7 @@ package hourglass.query;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,7 @@ final class RowReader {
     ENDED
   }
 
+  private final RowEntry row;
   private final SliceWindow window;
   private final boolean ascending;
   private final RowText text;
@@ -56,7 +58,8 @@ final class RowReader {
   /** Equal for rows of one type. */
   int typeRank;
 
-  RowReader(SliceQuery query, RowText text, SliceWindow window, long columnsWanted) {
+  RowReader(RowEntry row, SliceQuery query, RowText text, SliceWindow window, long columnsWanted) {
+    this.row = row;
     this.query = query.range().isEmpty() ? null : query;
     this.ascending = query.order() == Order.ASCENDING;
     this.text = text;
@@ -123,7 +126,7 @@ final class RowReader {
   /** Asks for the next slice, if there is one and it was not asked for. */
   void fetch() {
     if (fetched == null && query != null) {
-      fetched = window.submit(query);
+      fetched = window.submit(row, query);
     }
   }
 

@@ -28,7 +28,7 @@ record RowReaders(QueryOptions options, Order order, Projection projection, long
       SliceQuery query =
           new SliceQuery(
               row.row(), range.apply(row), order, sliceColumns(row, rows.size()), projection);
-      readers.add(new RowReader(query, new RowText(row.row().type()), window, columnsWanted));
+      readers.add(new RowReader(row, query, new RowText(row.row().type()), window, columnsWanted));
     }
     return readers;
   }

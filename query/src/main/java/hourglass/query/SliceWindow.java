@@ -1,8 +1,9 @@
 package hourglass.query;
 
+import hourglass.query.cache.RowSource;
+import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
-import hourglass.store.WideColumnStore;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -15,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * waiting in line. Thread-safe.
  */
 final class SliceWindow {
-  private record Waiting(SliceQuery query, CompletableFuture<Slice> answer) {}
+  private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<Slice> answer) {}
 
-  private final WideColumnStore store;
+  private final RowSource rows;
   private final int widthMax;
 
   /** Guards the two below. */
@@ -28,13 +29,13 @@ final class SliceWindow {
 
   private final LongAdder columnsRead = new LongAdder();
 
-  SliceWindow(WideColumnStore store, int widthMax) {
-    this.store = store;
+  SliceWindow(RowSource rows, int widthMax) {
+    this.rows = rows;
     this.widthMax = widthMax;
   }
 
-  CompletableFuture<Slice> submit(SliceQuery query) {
-    Waiting waiting = new Waiting(query, new CompletableFuture<>());
+  CompletableFuture<Slice> submit(RowEntry row, SliceQuery query) {
+    Waiting waiting = new Waiting(row, query, new CompletableFuture<>());
     synchronized (lock) {
       if (underWay == widthMax) {
         line.add(waiting);
@@ -62,7 +63,7 @@ final class SliceWindow {
     // A loop, since a store may answer at once, and a line may be long: no recursion over it.
     for (Waiting next = first; next != null; next = following()) {
       Waiting sent = next;
-      CompletionStage<Slice> slice = store.slice(sent.query);
+      CompletionStage<Slice> slice = rows.slice(sent.row, sent.query);
       boolean later = !slice.toCompletableFuture().isDone();
       slice.whenComplete(
           (answer, failure) -> {

@@ -4,10 +4,10 @@ import java.security.SecureRandom;
 import java.util.Random;
 
 /** Random numbers of a test: {@code -Dhourglass.seed=N} repeats a run. */
-final class Seed {
+public final class Seed {
   private Seed() {}
 
-  static Random random(Object test) {
+  public static Random random(Object test) {
     Long given = Long.getLong("hourglass.seed");
     long seed = given != null ? given : new SecureRandom().nextInt(Integer.MAX_VALUE);
     System.out.println(test.getClass().getSimpleName() + ": -Dhourglass.seed=" + seed);

@@ -1,0 +1,168 @@
+package hourglass.query.cache;
+
+import hourglass.store.ColumnRange;
+import hourglass.store.Columns;
+import hourglass.store.CountQuery;
+import hourglass.store.Manifest;
+import hourglass.store.Order;
+import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Reads sealed rows from a cache, chunk by chunk, and others from the store. What it keeps counts
+ * only with the marks that the row had when it was sealed: a late write puts a mark into the
+ * directory before it is acknowledged, so whoever reads the directory after that reads the store.
+ * Thread-safe.
+ */
+public final class CachedRows implements RowSource {
+  /** A chunk with more columns is left to the store: a minute that took them all at once. */
+  private static final int CHUNK_COLUMNS_MAX = 1 << 14;
+
+  /** So is one with more bytes: large payloads are not worth their place. */
+  private static final int CHUNK_BYTES_MAX = 8 << 20;
+
+  /**
+   * Stands for a chunk that is left to the store, so that it is not read again to find that out.
+   */
+  private static final byte[] TOO_LARGE = {};
+
+  private final WideColumnStore store;
+  private final RowSource uncached;
+  private final RowCache cache;
+  private final Executor executor;
+
+  /**
+   * @param executor packs and unpacks chunks
+   */
+  public CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
+    this.store = store;
+    this.uncached = RowSource.of(store);
+    this.cache = cache;
+    this.executor = executor;
+  }
+
+  @Override
+  public CompletionStage<Slice> slice(RowEntry entry, SliceQuery query) {
+    Manifest manifest = entry.manifest();
+    ColumnRange wanted =
+        query.range().intersect(new ColumnRange(entry.first(), entry.last().successor()));
+    if (manifest == null || !entry.sealed() || wanted.isEmpty()) {
+      return store.slice(query);
+    }
+    RowChunks chunks = RowChunks.of(entry.row().hour(), manifest);
+    Walk walk = new Walk(entry, manifest, chunks, query, wanted);
+    try {
+      return CompletableFuture.supplyAsync(walk::begin, executor).thenCompose(slice -> slice);
+    } catch (RejectedExecutionException e) { // about to close
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** One slice on its way through the chunks, from the end of the range where the query begins. */
+  private final class Walk {
+    private final RowEntry entry;
+    private final Manifest manifest;
+    private final RowChunks chunks;
+    private final SliceQuery query;
+    private final ColumnRange wanted;
+
+    Walk(
+        RowEntry entry, Manifest manifest, RowChunks chunks, SliceQuery query, ColumnRange wanted) {
+      this.entry = entry;
+      this.manifest = manifest;
+      this.chunks = chunks;
+      this.query = query;
+      this.wanted = wanted;
+    }
+
+    CompletionStage<Slice> begin() {
+      if (query.order() == Order.ASCENDING) {
+        return from(chunks.at(wanted.from().ticks()));
+      }
+      int last = chunks.at(wanted.to().ticks());
+      return from(reaches(last) ? last : last - 1); // the end is exclusive
+    }
+
+    /** What a chunk has, or the next one that has anything. */
+    CompletionStage<Slice> from(int first) {
+      for (int chunk = first; reaches(chunk); chunk += step()) {
+        ChunkKey key = ChunkKey.of(entry, manifest, chunks.range(chunk));
+        byte[] packed = cache.get(key);
+        if (packed == null) {
+          return load(chunk, key);
+        }
+        if (packed.length == 0) {
+          return store.slice(query);
+        }
+        Slice slice = slice(ChunkCodec.decode(packed), chunk);
+        if (!slice.columns().isEmpty()) {
+          return CompletableFuture.completedFuture(slice);
+        }
+      }
+      return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
+    }
+
+    private int step() {
+      return query.order() == Order.ASCENDING ? 1 : -1;
+    }
+
+    private boolean reaches(int chunk) {
+      return chunk >= 0
+          && chunk < chunks.count()
+          && !chunks.range(chunk).intersect(wanted).isEmpty();
+    }
+
+    private Slice slice(Columns all, int chunk) {
+      Columns inRange = all.within(wanted);
+      int size = inRange.size();
+      int taken = Math.min(size, query.columnsMax());
+      Columns columns =
+          query.order() == Order.ASCENDING
+              ? inRange.subColumns(0, taken)
+              : inRange.subColumns(size - taken, size);
+      boolean more = taken < size || reaches(chunk + step());
+      return new Slice(
+          query.projection() == Projection.NAMES ? columns.namesOnly() : columns,
+          more && !columns.isEmpty());
+    }
+
+    private CompletionStage<Slice> load(int chunk, ChunkKey key) {
+      SliceQuery whole =
+          new SliceQuery(
+              entry.row(),
+              chunks.range(chunk),
+              Order.ASCENDING,
+              CHUNK_COLUMNS_MAX,
+              Projection.COLUMNS);
+      return new ChunkReader(store, CHUNK_COLUMNS_MAX, CHUNK_BYTES_MAX)
+          .read(whole)
+          .thenComposeAsync(
+              columns -> {
+                if (columns.isEmpty()) {
+                  cache.put(key, TOO_LARGE);
+                  return store.slice(query);
+                }
+                Columns read = columns.get();
+                cache.put(key, ChunkCodec.encode(read));
+                Slice slice = slice(read, chunk);
+                return slice.columns().isEmpty()
+                    ? from(chunk + step())
+                    : CompletableFuture.completedFuture(slice);
+              },
+              executor);
+    }
+  }
+
+  @Override
+  public CompletionStage<RowCounts> count(RowEntry entry, CountQuery query) {
+    return uncached.count(entry, query);
+  }
+}

@@ -1,0 +1,45 @@
+package hourglass.query.cache;
+
+import hourglass.store.ColumnRange;
+import hourglass.store.Manifest;
+import hourglass.store.RowEntry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+
+/**
+ * 128 bits of a hash over what a chunk was made of: the row, the marks and the digest of its
+ * manifest, and the range. A row that took a late write has other marks, so it has other chunks;
+ * the old ones are never asked for again.
+ */
+record ChunkKey(long high, long low) {
+  static final int BYTES = 2 * Long.BYTES;
+
+  static ChunkKey of(RowEntry entry, Manifest manifest, ColumnRange range) {
+    MessageDigest hash = sha256();
+    hash.update(entry.row().toString().getBytes(StandardCharsets.UTF_8));
+    ByteBuffer numbers = ByteBuffer.allocate(3 * Long.BYTES);
+    numbers.putLong(manifest.digest()).putLong(range.from().ticks()).putLong(range.to().ticks());
+    hash.update(numbers.flip());
+    for (RowEntry.Mark mark : manifest.marks()) {
+      hash.update((byte) 0);
+      hash.update(mark.writer().getBytes(StandardCharsets.UTF_8));
+      hash.update(ByteBuffer.allocate(Long.BYTES).putLong(mark.value()).flip());
+    }
+    ByteBuffer digest = ByteBuffer.wrap(hash.digest());
+    return new ChunkKey(digest.getLong(), digest.getLong());
+  }
+
+  byte[] bytes() {
+    return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package hourglass.query.cache;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import net.openhft.chronicle.map.ChronicleMap;
+import net.openhft.chronicle.map.ChronicleMapBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chunks of sealed rows in a Chronicle Map of fixed size outside of the heap; what was not used for
+ * longest makes room. It holds nothing on disk: a restart begins with an empty one. Thread-safe.
+ */
+public final class RowCache implements AutoCloseable {
+  /** Below that, little more than one row of an hour would fit. */
+  public static final long BYTES_MIN = 1 << 20;
+
+  /** About what {@link RowChunks} makes of events of a few hundred bytes. */
+  private static final int VALUE_BYTES_AVERAGE = 64 << 10;
+
+  private static final int PIECE_BYTES = 1 << 10;
+
+  /**
+   * An entry takes whole pieces in a row; filled to the brim, none that are next to one another are
+   * left.
+   */
+  private static final double FILL_MAX = 0.8;
+
+  /** A value beyond that share of the cache would cost too many others their place. */
+  private static final int SHARE_MIN = 16;
+
+  private final long bytesMax;
+  private final ChronicleMap<byte[], byte[]> map;
+  private final Counter hits;
+  private final Counter misses;
+  private final Counter evictions;
+
+  /** The bytes that each chunk takes, longest unused first. Guarded by this, like the two below. */
+  private final LinkedHashMap<ChunkKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
+
+  private long bytes;
+  private boolean closed;
+
+  /**
+   * @param bytesMax memory outside of the heap, at least {@link #BYTES_MIN}; touched only as it
+   *     fills
+   */
+  public RowCache(long bytesMax, MeterRegistry meters) {
+    if (bytesMax < BYTES_MIN) {
+      throw new IllegalArgumentException("row cache: " + bytesMax + " bytes, want " + BYTES_MIN);
+    }
+    this.bytesMax = (long) (bytesMax * FILL_MAX);
+    map =
+        ChronicleMapBuilder.of(byte[].class, byte[].class)
+            .name("row-cache")
+            .entries(Math.max(SHARE_MIN, bytesMax / VALUE_BYTES_AVERAGE))
+            .constantKeySizeBySample(new byte[ChunkKey.BYTES])
+            .averageValueSize(VALUE_BYTES_AVERAGE)
+            .actualChunkSize(PIECE_BYTES)
+            .actualSegments(1)
+            .create();
+    hits = counter(meters, "hits", "Chunks of sealed rows that were found in the cache");
+    misses = counter(meters, "misses", "Chunks of sealed rows that were read from the store");
+    evictions = counter(meters, "evictions", "Chunks that made room for others");
+    Gauge.builder("hourglass.query.row.cache.bytes", this, RowCache::bytes)
+        .description("Off-heap memory that cached rows take")
+        .baseUnit("bytes")
+        .register(meters);
+  }
+
+  private static Counter counter(MeterRegistry meters, String name, String description) {
+    return Counter.builder("hourglass.query.row.cache." + name)
+        .description(description)
+        .register(meters);
+  }
+
+  synchronized byte @Nullable [] get(ChunkKey key) {
+    byte[] found = closed || sizes.get(key) == null ? null : map.get(key.bytes());
+    (found == null ? misses : hits).increment();
+    return found;
+  }
+
+  synchronized void put(ChunkKey key, byte[] value) {
+    int size = (value.length + ChunkKey.BYTES) / PIECE_BYTES * PIECE_BYTES + PIECE_BYTES;
+    if (closed || size > bytesMax / SHARE_MIN || sizes.containsKey(key)) {
+      return;
+    }
+    while (bytes + size > bytesMax) {
+      evictOldest();
+    }
+    while (!tryPutting(key, value)) {
+      if (sizes.isEmpty()) {
+        return;
+      }
+      evictOldest();
+    }
+    sizes.put(key, size);
+    bytes += size;
+  }
+
+  private boolean tryPutting(ChunkKey key, byte[] value) {
+    try {
+      map.put(key.bytes(), value);
+      return true;
+    } catch (IllegalStateException e) { // no place that is long enough
+      return false;
+    }
+  }
+
+  private void evictOldest() {
+    Iterator<Map.Entry<ChunkKey, Integer>> all = sizes.entrySet().iterator();
+    Map.Entry<ChunkKey, Integer> oldest = all.next();
+    map.remove(oldest.getKey().bytes());
+    bytes -= oldest.getValue();
+    all.remove();
+    evictions.increment();
+  }
+
+  private synchronized long bytes() {
+    return bytes;
+  }
+
+  /** Frees the memory; from now on nothing is found. Idempotent. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    sizes.clear();
+    bytes = 0;
+    map.close();
+  }
+}
