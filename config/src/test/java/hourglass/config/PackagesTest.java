@@ -85,8 +85,8 @@ class PackagesTest {
   }
 
   @Test
-  void chronicleStaysInTheEmbeddedEngine() {
-    onlyIn("net.openhft..", "hourglass.store.embedded..");
+  void chronicleStaysInTheEmbeddedEngineAndTheRowCache() {
+    onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.query.cache..");
   }
 
   @Test
