@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.cache.RowSource;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
@@ -56,7 +57,7 @@ class HourWalkTest {
     Model model = new Model(store, new Random(1));
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "type-a", 0, "{}");
-    SliceWindow window = new SliceWindow(store, 1);
+    SliceWindow window = new SliceWindow(RowSource.of(store), 1);
     RowReaders readers =
         new RowReaders(
             QueryOptions.builder().build(), Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
