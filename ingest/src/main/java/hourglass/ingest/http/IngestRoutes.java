@@ -20,7 +20,6 @@ public final class IngestRoutes {
 
   private final IngestService service;
   private final Executor workers;
-  private final BodyArrays arrays = new BodyArrays();
   private final MeterRegistry meters;
   private final long tickMillis;
 
@@ -66,7 +65,7 @@ public final class IngestRoutes {
                     .description("Pushes, from the headers to the end of the answer")
                     .tag("status", Integer.toString(ctx.response().getStatusCode()))
                     .register(meters)));
-    new Push(service, workers, arrays, ctx).run(tickMillis);
+    new Push(service, workers, ctx).run(tickMillis);
   }
 
   private void rejects(RoutingContext ctx) {

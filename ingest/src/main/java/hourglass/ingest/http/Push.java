@@ -38,7 +38,6 @@ final class Push {
 
   private final IngestService service;
   private final Executor workers;
-  private final BodyArrays arrays;
   private final RoutingContext ctx;
   private final HttpServerRequest request;
   private final Context context;
@@ -46,10 +45,9 @@ final class Push {
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
-  Push(IngestService service, Executor workers, BodyArrays arrays, RoutingContext ctx) {
+  Push(IngestService service, Executor workers, RoutingContext ctx) {
     this.service = service;
     this.workers = workers;
-    this.arrays = arrays;
     this.ctx = ctx;
     this.request = ctx.request();
     this.context = ctx.vertx().getOrCreateContext();
@@ -103,23 +101,14 @@ final class Push {
 
   private CompletionStage<Verdicts> ingest(
       PushHeaders headers, FieldMapping mapping, Chunks chunks) {
-    Unpacked unpacked;
+    Body body;
     try {
-      int maxBodyBytes = service.options().maxBodyBytes();
-      unpacked = headers.encoding().unpack(chunks, arrays, reservation, maxBodyBytes);
+      body = headers.encoding().unpack(chunks, reservation, service.options().maxBodyBytes());
     } catch (IOException e) {
       String encoding = String.valueOf(request.getHeader(HttpHeaders.CONTENT_ENCODING));
       return refuse(
           "Content-Encoding: \"" + encoding + "\", but the body is not: " + unpackingProblem(e));
     }
-    // Only when all of it is stored, and the verdicts are made, does nobody read the body any more.
-    return ingest(headers, mapping, unpacked.body())
-        .whenComplete((verdicts, failure) -> arrays.give(unpacked.array()));
-  }
-
-  private CompletionStage<Verdicts> ingest(
-      PushHeaders headers, FieldMapping mapping, Body received) {
-    Body body = received;
     try {
       if (headers.isBinaryCloudEvent()) {
         if (body.length() > service.options().maxEventBytes()) {

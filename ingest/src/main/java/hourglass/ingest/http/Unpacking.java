@@ -61,28 +61,26 @@ enum Unpacking {
   /**
    * Unpacks a body, reserving memory before it is used.
    *
-   * @param arrays give the array that it is unpacked into
    * @throws PushRefused if it unpacks to more than is allowed, or more than there is room for
    * @throws IOException if it is not so encoded
    */
-  Unpacked unpack(
-      Chunks chunks, BodyArrays arrays, InFlightBytes.Reservation reservation, int maxBodyBytes)
+  Body unpack(Chunks chunks, InFlightBytes.Reservation reservation, int maxBodyBytes)
       throws IOException {
-    byte[] out = allocate(arrays, reservation, firstCapacity(chunks.length(), maxBodyBytes));
+    byte[] out = allocate(reservation, firstCapacity(chunks.length(), maxBodyBytes));
     int length = 0;
     try (InputStream unpacked = open(chunks)) {
       for (; ; ) {
         int count = unpacked.read(out, length, out.length - Body.PADDING - length);
         if (count < 0) {
-          return new Unpacked(out, length);
+          return Body.ofPadded(out, length);
         }
         length += count;
         if (length == out.length - Body.PADDING) {
           int next = unpacked.read();
           if (next < 0) {
-            return new Unpacked(out, length);
+            return Body.ofPadded(out, length);
           }
-          out = grow(out, length, arrays, reservation, maxBodyBytes);
+          out = grow(out, length, reservation, maxBodyBytes);
           out[length++] = (byte) next;
         }
       }
@@ -96,29 +94,23 @@ enum Unpacking {
   }
 
   private static byte[] grow(
-      byte[] full,
-      int length,
-      BodyArrays arrays,
-      InFlightBytes.Reservation reservation,
-      int maxBodyBytes) {
+      byte[] full, int length, InFlightBytes.Reservation reservation, int maxBodyBytes) {
     if (length >= maxBodyBytes) {
       throw PushRefused.tooLarge(maxBodyBytes);
     }
     long doubled = 2L * length;
     int capacity = (int) (doubled > maxBodyBytes / 2 ? maxBodyBytes : doubled);
-    byte[] grown = allocate(arrays, reservation, capacity);
+    byte[] grown = allocate(reservation, capacity);
     System.arraycopy(full, 0, grown, 0, length);
     reservation.subtract(full.length);
-    arrays.give(full);
     return grown;
   }
 
-  private static byte[] allocate(
-      BodyArrays arrays, InFlightBytes.Reservation reservation, int capacity) {
-    int length = arrays.lengthFor(capacity + Body.PADDING);
+  private static byte[] allocate(InFlightBytes.Reservation reservation, int capacity) {
+    int length = capacity + Body.PADDING;
     if (!reservation.add(length)) {
       throw PushRefused.tooMany();
     }
-    return arrays.take(length);
+    return new byte[length];
   }
 }
