@@ -116,13 +116,7 @@ final class LogReplay {
     if (reader == null) {
       throw new CorruptException(path + ": offset 0: no preamble; restore the file");
     }
-    if (reader.preamble().number() != number) {
-      throw new CorruptException(
-          path
-              + ": offset 0: this is segment "
-              + reader.preamble().number()
-              + "; restore the file");
-    }
+    checkNumber(number, reader.preamble());
     long group = reader.nextGroup();
     for (ByteBuffer body = reader.next(); body != null; body = reader.next()) {
       try {
@@ -159,6 +153,18 @@ final class LogReplay {
     if (preamble == null) {
       throw new CorruptException(files.segment(segment) + ": offset 0: no preamble; restore it");
     }
+    // Before it is believed about the one before, whose writes would be given up for it.
+    checkNumber(segment, preamble);
     return preamble.previousEnd();
+  }
+
+  private void checkNumber(long segment, FramePreamble preamble) {
+    if (preamble.number() != segment) {
+      throw new CorruptException(
+          files.segment(segment)
+              + ": offset 0: this is segment "
+              + preamble.number()
+              + "; restore the file");
+    }
   }
 }
