@@ -71,7 +71,12 @@ class SettingsTest {
         "ingest.max-event-byte=1           | ingest.max-event-byte = 1 (from --set): unknown key; the nearest known one is ingest.max-event-bytes",
         "\"http.port\"=1                   | \"http.port\" = 1 (from --set): unknown key; the nearest known one is http.port",
         "kafka.topics=[a]                  | kafka.topics = [\"a\"] (from --set): unknown key; this version does not read from Kafka yet",
-        "store.cassandra.keyspace=a        | store.cassandra.keyspace = a (from --set): unknown key; this version has no Cassandra engine yet",
+        "store.cassandra.keyspaces=a       | store.cassandra.keyspaces = a (from --set): unknown key; the nearest known one is store.cassandra.keyspace",
+        "store.cassandra.keyspace=My-Own   | store.cassandra.keyspace: \"My-Own\", want a-z, then a-z, 0-9 or _, at most 48 characters",
+        "store.cassandra.replication=dc1:x  | store.cassandra.replication: \"dc1:x\", want a number from 1, or dc1:3,dc2:3",
+        "store.cassandra.contact-points=[]  | store.cassandra.contact-points = [] (from --set): not allowed; want a list of one or more nodes, as in [\"10.0.0.1:9042\"]",
+        "store.cassandra.username=ada       | store.cassandra.username = \"ada\" (from --set): not allowed; want it together with store.cassandra.password, or neither",
+        "query.row-cache=1 KiB              | query.row-cache = 1 KiB (from --set): not allowed; want 0, or at least 1 MiB",
         "http.port=65536                   | http.port = 65536 (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
         "http.port=-1                      | http.port = -1 (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
         "http.port=eighty                  | http.port = eighty (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
@@ -81,7 +86,7 @@ class SettingsTest {
         "http.allow-open=yes               | http.allow-open = yes (from --set): not allowed; want true or false",
         "roles=ingest,cook                 | roles = ingest,cook (from --set): not allowed; want a list of one or more of ingest, query, dashboard",
         "roles=[]                          | roles = [] (from --set): not allowed; want a list of one or more of ingest, query, dashboard",
-        "store.engine=cassandra            | store.engine = cassandra (from --set): not allowed; want embedded (this version has no other engine yet)",
+        "store.engine=paper                | store.engine = paper (from --set): not allowed; want embedded or cassandra",
         "ingest.max-event-bytes=1 MB2      | ingest.max-event-bytes = 1 MB2 (from --set): not allowed; want a size such as 512 KiB or 64 MiB, from 1 B to 1 GiB",
         "ingest.accept-early=10 parsecs    | ingest.accept-early = 10 parsecs (from --set): not allowed; want a duration such as 500 ms, 10 min or 30d, from 0 to 36525 d",
         "ingest.accept-early=10            | ingest.accept-early = 10 (from --set): not allowed; want a duration such as 500 ms, 10 min or 30d, from 0 to 36525 d",
@@ -138,8 +143,7 @@ class SettingsTest {
                 + " roles",
             "HOURGLASS_QUERY_FANOUT = 9 (from environment): unknown name; the nearest known one is"
                 + " HOURGLASS_QUERY_FAN_OUT",
-            "store.engine = paper (from --set): not allowed; want embedded (this version has no"
-                + " other engine yet)");
+            "store.engine = paper (from --set): not allowed; want embedded or cassandra");
   }
 
   @Test
@@ -161,8 +165,8 @@ class SettingsTest {
 
   @Test
   void literalTextIsNotHocon() {
-    assertThat(set("store.embedded.dir=a b#c ${d}").store().dir()).isEqualTo(Path.of("a b#c ${d}"));
-    assertThat(set("store.embedded.dir=\"a\\u0062\"").store().dir()).isEqualTo(Path.of("ab"));
+    assertThat(dir("store.embedded.dir=a b#c ${d}")).isEqualTo(Path.of("a b#c ${d}"));
+    assertThat(dir("store.embedded.dir=\"a\\u0062\"")).isEqualTo(Path.of("ab"));
     assertThat(set("roles=query, ingest").roles()).containsExactly(Role.INGEST, Role.QUERY);
     assertThat(set("roles=[query]").roles()).containsExactly(Role.QUERY);
   }
@@ -220,6 +224,10 @@ class SettingsTest {
     Settings again = Settings.load(new SettingsSources(written, Map.of(), List.of()));
     assertThat(again.http().port()).isEqualTo(7001);
     assertThat(again.store().retention("user.created")).isEqualTo(Duration.ofDays(30));
+  }
+
+  private Path dir(String assignment) {
+    return ((StoreOptions.Embedded) set(assignment).store()).options().dir();
   }
 
   private Settings set(String assignment) {
