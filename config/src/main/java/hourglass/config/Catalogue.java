@@ -25,6 +25,7 @@ final class Catalogue {
               StoreSettings.ALL,
               IngestSettings.ALL,
               QuerySettings.ALL,
+              List.<Setting<?>>of(RowCacheSettings.ROW_CACHE),
               ShardSettings.ALL)
           .flatMap(List::stream)
           .collect(Collectors.toUnmodifiableList());

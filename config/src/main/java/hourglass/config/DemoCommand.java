@@ -48,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private Settings settings(Path folder) throws IOException {
     SettingsSources sources =
-        arguments.sources().underneath(StoreSettings.DIR.key() + "=" + folder);
+        arguments.sources().underneath(EmbeddedSettings.DIR.key() + "=" + folder);
     Settings settings = Settings.load(sources);
     return isBusy(settings.http())
         ? Settings.load(sources.onTop(HttpSettings.PORT.key() + "=0"))

@@ -3,12 +3,14 @@ package hourglass.config;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.http.IngestRoutes;
+import hourglass.query.cache.RowCache;
 import hourglass.query.http.QueryRoutes;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 
 /** The composition root: everything that runs in one process, and who knows whom. Thread-safe. */
 final class Hourglass implements AutoCloseable {
@@ -30,6 +32,7 @@ final class Hourglass implements AutoCloseable {
       ProcessMeters process = parts.add(new ProcessMeters(clock));
       MeterRegistry meters = process.registry();
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
+      RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
       Workers workers = parts.add(new Workers());
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
       Router router = Router.router(vertx);
@@ -45,7 +48,8 @@ final class Hourglass implements AutoCloseable {
         new IngestRoutes(ingest, workers.ingest(), meters).mount(router);
       }
       if (settings.plays(Role.QUERY)) {
-        new QueryRoutes(store, settings.query(), clock, meters, workers.query()).mount(router);
+        new QueryRoutes(store, settings.query(), clock, meters, workers.query(), cache)
+            .mount(router);
       }
       if (settings.plays(Role.DASHBOARD)) {
         new DashboardFiles().mount(router);
@@ -56,6 +60,10 @@ final class Hourglass implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  private @Nullable RowCache cache(long bytes, MeterRegistry meters) {
+    return bytes == 0 ? null : parts.add(new RowCache(bytes, meters));
   }
 
   /** As in {@code http://127.0.0.1:8080}. */

@@ -23,4 +23,9 @@ interface Kind<T> {
   default boolean isMap() {
     return false;
   }
+
+  /** Whether nobody else may read the value; {@link #show} then tells only whether there is one. */
+  default boolean isSecret() {
+    return false;
+  }
 }

@@ -48,6 +48,33 @@ final class Kinds {
         ConfigUtil::quoteString);
   }
 
+  /** Any text. */
+  static Kind<String> optionalText(String allowed) {
+    return scalar(allowed, text -> text, ConfigUtil::quoteString);
+  }
+
+  /** A password, taken as it is; empty: none. */
+  static Kind<String> secret() {
+    return new Secret();
+  }
+
+  /** A list of texts, at least one, none of them empty. */
+  static Kind<List<String>> texts(String allowed) {
+    return new Scalar<>(
+        allowed,
+        value -> {
+          List<String> texts = elements(value);
+          if (texts.isEmpty() || texts.contains("")) {
+            throw new IllegalArgumentException();
+          }
+          return texts;
+        },
+        texts ->
+            texts.stream()
+                .map(ConfigUtil::quoteString)
+                .collect(Collectors.joining(", ", "[", "]")));
+  }
+
   static Kind<Boolean> truth() {
     return scalar(
         "true or false",
@@ -142,6 +169,30 @@ final class Kinds {
     @Override
     public String show(T value) {
       return shower.apply(value);
+    }
+  }
+
+  private record Secret() implements Kind<String> {
+    @Override
+    public String read(ConfigValue value) {
+      plain(value);
+      // Digits stay as they were written: 0012 is not 12.
+      return value.atKey("secret").getString("secret");
+    }
+
+    @Override
+    public String allowed() {
+      return "a text; empty: none";
+    }
+
+    @Override
+    public String show(String value) {
+      return value.isEmpty() ? "\"\"" : Secrets.HIDDEN;
+    }
+
+    @Override
+    public boolean isSecret() {
+      return true;
     }
   }
 

@@ -15,7 +15,8 @@ final class SettingProblem {
 
   /** The key, the value, where it comes from, and what is wrong with it. */
   static String of(String key, ConfigValue value, String wrong) {
-    return "%s = %s (from %s): %s".formatted(key, show(value), origin(value), wrong);
+    return "%s = %s (from %s): %s"
+        .formatted(key, Secrets.hide(key, show(value)), origin(value), wrong);
   }
 
   /** Where it comes from; of a map, where its entries come from. */

@@ -3,17 +3,21 @@ package hourglass.config;
 import hourglass.bucketing.ShardPolicy;
 import hourglass.ingest.IngestOptions;
 import hourglass.query.QueryOptions;
-import hourglass.store.embedded.EmbeddedOptions;
 import java.util.Set;
 
-/** The settings of one process, checked. */
+/**
+ * The settings of one process, checked.
+ *
+ * @param rowCacheBytes of the row cache; 0: none
+ */
 record Settings(
     Set<Role> roles,
     HttpOptions http,
-    EmbeddedOptions store,
+    StoreOptions store,
     ShardPolicy shards,
     IngestOptions ingest,
-    QueryOptions query) {
+    QueryOptions query,
+    long rowCacheBytes) {
 
   /**
    * Reads the sources.
@@ -22,8 +26,7 @@ record Settings(
    */
   static Settings load(SettingsSources sources) {
     SettingsReader reader = new SettingsReader(sources);
-    EmbeddedOptions store =
-        reader.group("store.embedded", () -> StoreSettings.read(reader), StoreSettings.DEFAULT);
+    StoreOptions store = StoreSettings.read(reader);
     return reader.finish(
         new Settings(
             reader.get(Catalogue.ROLES),
@@ -34,7 +37,8 @@ record Settings(
                 "ingest",
                 () -> IngestSettings.read(reader, store::retention),
                 IngestSettings.DEFAULT),
-            reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT)));
+            reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
+            RowCacheSettings.read(reader, store)));
   }
 
   boolean plays(Role role) {

@@ -30,7 +30,6 @@ final class SettingsLayers {
   private static final Map<String, String> LATER =
       Map.of(
           "kafka", "this version does not read from Kafka yet",
-          "store.cassandra", "this version has no Cassandra engine yet",
           "bucketing.spread", "this version has a fixed number of shards: bucketing.shards");
 
   private final List<String> problems;
@@ -86,10 +85,7 @@ final class SettingsLayers {
       } else if (!SERVICE_LINK.matcher(name).matches()) {
         problems.add(
             "%s = %s (from environment): unknown name; the nearest known one is %s"
-                .formatted(
-                    name,
-                    variable.getValue(),
-                    NearestKey.to(name, Catalogue.BY_ENVIRONMENT_NAME.keySet())));
+                .formatted(name, Secrets.hide(name, variable.getValue()), nearest(name)));
       }
     }
     return layer;
@@ -119,9 +115,18 @@ final class SettingsLayers {
       return layer.withValue(key, value);
     } catch (ConfigException e) {
       problems.add(
-          "%s = %s (from %s): not readable: %s".formatted(key, text, from, e.getMessage()));
+          "%s = %s (from %s): not readable: %s"
+              .formatted(
+                  key,
+                  Secrets.hide(key, text),
+                  from,
+                  Secrets.holds(key) ? "want HOCON where it begins so" : e.getMessage()));
       return layer;
     }
+  }
+
+  private static String nearest(String environmentName) {
+    return NearestKey.to(environmentName, Catalogue.BY_ENVIRONMENT_NAME.keySet());
   }
 
   private void refuseUnknown(List<String> path, ConfigObject group) {

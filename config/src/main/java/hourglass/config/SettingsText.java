@@ -23,7 +23,9 @@ final class SettingsText {
 
   private static <T> String line(Setting<T> setting, SettingsReader reader) {
     String origin = reader.origin(setting);
-    String assignment = setting.key() + " = " + setting.kind().show(reader.get(setting));
+    // A secret that is set stays out, so that the file does not set another.
+    String comment = setting.kind().isSecret() && origin != null ? "# " : "";
+    String assignment = comment + setting.key() + " = " + setting.kind().show(reader.get(setting));
     String padding = " ".repeat(Math.max(1, LINE_CHARS / 2 - assignment.length()));
     return assignment + padding + "# " + (origin == null ? "default" : "from " + origin) + "\n";
   }

@@ -1,74 +1,31 @@
 package hourglass.config;
 
 import hourglass.bucketing.EventType;
+import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** The keys of the store: the engine, the options of the embedded one, and retention. */
+/** The keys of the store: the engine, and retention, which is the same for each. */
 final class StoreSettings {
-  /** The engine decides. */
-  private static final long AUTO_BYTES = -1;
-
-  static final EmbeddedOptions DEFAULT = EmbeddedOptions.builder(Path.of("data")).build();
-
   /** An engine that this version has. */
-  enum Engine {
-    EMBEDDED
+  private enum Engine {
+    EMBEDDED,
+    CASSANDRA
   }
+
+  static final StoreOptions DEFAULT = new StoreOptions.Embedded(EmbeddedSettings.DEFAULT);
 
   private static final Setting<Engine> ENGINE =
       new Setting<>(
           "store.engine",
-          Kinds.oneOf(Engine.class, " (this version has no other engine yet)"),
+          Kinds.oneOf(Engine.class, ""),
           Engine.EMBEDDED,
-          "Where events are kept.");
-  static final Setting<String> DIR =
-      new Setting<>(
-          "store.embedded.dir",
-          Kinds.text("a folder"),
-          DEFAULT.dir().toString(),
-          "The folder that holds everything; made if it is not there. One process at a time.");
-  private static final Setting<Long> MEMORY_BUDGET =
-      new Setting<>(
-          "store.embedded.memory-budget",
-          Kinds.bytes(4 << 20, 1L << 40),
-          DEFAULT.memoryBudgetBytes(),
-          "Events that are in the log but not in pages yet; beyond it writes are refused with 429"
-              + " until pages are written. At least four log segments.");
-  private static final Setting<Long> LOG_SEGMENT =
-      new Setting<>(
-          "store.embedded.log-segment",
-          Kinds.bytes(1 << 20, 1 << 30),
-          (long) DEFAULT.segmentBytes(),
-          "A file of the commit log; when it is full, its events are written into pages.");
-  private static final Setting<Duration> FLUSH_IDLE =
-      new Setting<>(
-          "store.embedded.flush-idle",
-          Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
-          DEFAULT.flushIdle(),
-          "Events are written into pages once none came for that long.");
-  private static final Setting<Duration> FLUSH_AGE =
-      new Setting<>(
-          "store.embedded.flush-age",
-          Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
-          DEFAULT.flushAge(),
-          "Events are written into pages at the latest after that long.");
-  private static final Setting<Duration> SEAL_AFTER =
-      new Setting<>(
-          "store.embedded.seal-after",
-          Kinds.duration(Duration.ZERO, Duration.ofDays(365)),
-          DEFAULT.sealAfter(),
-          "A row is sealed that long after the end of its hour and after its last write.");
-  private static final Setting<Long> FREE_SPACE_RESERVE =
-      new Setting<>(
-          "store.embedded.free-space-reserve",
-          Kinds.or("auto", AUTO_BYTES, Kinds.bytes(0, 1L << 50)),
-          AUTO_BYTES,
-          "Free space of the disk that writes must leave, else they are refused with 503; auto: the"
-              + " larger of 1 GiB and 5 %.");
+          "Where events are kept: in a folder of this machine, or in a cluster of Apache Cassandra"
+              + " that any number of processes share.");
 
   private static final Kind<Duration> RETENTION =
       Kinds.or("keep", Kinds.KEEP, Kinds.duration(Duration.ofHours(1), Kinds.KEEP));
@@ -77,7 +34,8 @@ final class StoreSettings {
           "retention.default",
           RETENTION,
           Kinds.KEEP,
-          "How long events are kept, counted from their time; whole hours go at once.");
+          "How long events are kept, counted from their time; whole hours go at once. Cassandra"
+              + " takes at most 7300 d, or keep.");
   private static final Setting<Map<String, Duration>> RETENTION_TYPES =
       new Setting<>(
           "retention.types",
@@ -86,35 +44,55 @@ final class StoreSettings {
           "The same for single types.");
 
   static final List<Setting<?>> ALL =
-      List.of(
-          ENGINE,
-          DIR,
-          MEMORY_BUDGET,
-          LOG_SEGMENT,
-          FLUSH_IDLE,
-          FLUSH_AGE,
-          SEAL_AFTER,
-          FREE_SPACE_RESERVE,
-          RETENTION_DEFAULT,
-          RETENTION_TYPES);
+      Stream.of(
+              List.<Setting<?>>of(ENGINE),
+              EmbeddedSettings.ALL,
+              CassandraSettings.ALL,
+              List.<Setting<?>>of(RETENTION_DEFAULT, RETENTION_TYPES))
+          .<Setting<?>>flatMap(List::stream)
+          .toList();
 
   private StoreSettings() {}
 
-  static EmbeddedOptions read(SettingsReader reader) {
-    reader.get(ENGINE);
-    long reserveBytes = reader.get(FREE_SPACE_RESERVE);
-    if (reader.get(MEMORY_BUDGET) < 4 * reader.get(LOG_SEGMENT)) {
-      reader.refuse(MEMORY_BUDGET, "at least 4 times " + LOG_SEGMENT.key());
+  /** The options of the engine that is chosen; those of the others must be allowed all the same. */
+  static StoreOptions read(SettingsReader reader) {
+    Duration byDefault = Kinds.unlessKeep(reader.get(RETENTION_DEFAULT));
+    Map<String, Duration> byType = reader.get(RETENTION_TYPES);
+    boolean isCassandra = reader.get(ENGINE) == Engine.CASSANDRA;
+    if (isCassandra) {
+      refuseTooLong(reader, byDefault, byType);
     }
-    return EmbeddedOptions.builder(Path.of(reader.get(DIR)))
-        .memoryBudgetBytes(reader.get(MEMORY_BUDGET))
-        .segmentBytes(Math.toIntExact(reader.get(LOG_SEGMENT)))
-        .flushIdle(reader.get(FLUSH_IDLE))
-        .flushAge(reader.get(FLUSH_AGE))
-        .sealAfter(reader.get(SEAL_AFTER))
-        .reserveBytes(reserveBytes == AUTO_BYTES ? null : reserveBytes)
-        .retentionDefault(Kinds.unlessKeep(reader.get(RETENTION_DEFAULT)))
-        .retentionByType(reader.get(RETENTION_TYPES))
-        .build();
+    EmbeddedOptions embedded =
+        reader.group(
+            "store.embedded",
+            () -> EmbeddedSettings.read(reader, byDefault, byType),
+            EmbeddedSettings.DEFAULT);
+    CassandraOptions cassandra =
+        reader.group(
+            "store.cassandra",
+            () ->
+                CassandraSettings.read(
+                    reader, isCassandra ? byDefault : null, isCassandra ? byType : Map.of()),
+            CassandraSettings.DEFAULT);
+    return isCassandra
+        ? new StoreOptions.Cassandra(cassandra)
+        : new StoreOptions.Embedded(embedded);
+  }
+
+  private static void refuseTooLong(
+      SettingsReader reader, @Nullable Duration byDefault, Map<String, Duration> byType) {
+    String want = "keep, or at most " + Quantity.show(CassandraOptions.RETENTION_MAX);
+    String why = ", which is the most that Cassandra takes";
+    if (byDefault != null && isTooLong(byDefault)) {
+      reader.refuse(RETENTION_DEFAULT, want + why);
+    }
+    if (byType.values().stream().anyMatch(StoreSettings::isTooLong)) {
+      reader.refuse(RETENTION_TYPES, want + " for each" + why);
+    }
+  }
+
+  private static boolean isTooLong(Duration keep) {
+    return keep.compareTo(CassandraOptions.RETENTION_MAX) > 0
+        && keep.compareTo(CassandraOptions.KEEP) < 0;
   }
 }

@@ -3,7 +3,7 @@ package hourglass.config;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
-import hourglass.store.embedded.EmbeddedOptions;
+import hourglass.store.cassandra.CassandraStore;
 import hourglass.store.embedded.EmbeddedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -15,9 +15,12 @@ final class Stores {
   /**
    * @throws StartException if it cannot be opened
    */
-  static WideColumnStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters) {
+  static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
+    if (options instanceof StoreOptions.Cassandra cassandra) {
+      return CassandraStore.open(cassandra.options(), clock, meters);
+    }
     try {
-      return EmbeddedStore.open(options, clock, meters);
+      return EmbeddedStore.open(((StoreOptions.Embedded) options).options(), clock, meters);
     } catch (UnavailableException | CorruptException e) {
       throw new StartException("the store cannot be opened: " + e.getMessage(), e);
     }

@@ -39,6 +39,9 @@ class PackagesTest {
         Arguments.of(
             "hourglass.store.embedded..",
             new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.store.cassandra..",
+            new String[] {"hourglass.bucketing..", "hourglass.store"}),
         Arguments.of("hourglass.store.sandbox..", new String[] {}),
         Arguments.of(
             "hourglass.ingest..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
@@ -87,6 +90,11 @@ class PackagesTest {
   @Test
   void chronicleStaysInTheEmbeddedEngineAndTheRowCache() {
     onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.query.cache..");
+  }
+
+  @Test
+  void theDriverStaysInTheCassandraEngine() {
+    onlyIn("com.datastax..", "hourglass.store.cassandra..");
   }
 
   @Test

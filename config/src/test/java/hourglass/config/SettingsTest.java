@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import hourglass.store.cassandra.CassandraOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +72,12 @@ class SettingsTest {
         "ingest.max-event-byte=1           | ingest.max-event-byte = 1 (from --set): unknown key; the nearest known one is ingest.max-event-bytes",
         "\"http.port\"=1                   | \"http.port\" = 1 (from --set): unknown key; the nearest known one is http.port",
         "kafka.topics=[a]                  | kafka.topics = [\"a\"] (from --set): unknown key; this version does not read from Kafka yet",
-        "store.cassandra.keyspace=a        | store.cassandra.keyspace = a (from --set): unknown key; this version has no Cassandra engine yet",
+        "store.cassandra.keyspaces=a       | store.cassandra.keyspaces = a (from --set): unknown key; the nearest known one is store.cassandra.keyspace",
+        "store.cassandra.keyspace=My-Own   | store.cassandra.keyspace: \"My-Own\", want a-z, then a-z, 0-9 or _, at most 48 characters",
+        "store.cassandra.replication=dc1:x  | store.cassandra.replication: \"dc1:x\", want a number from 1, or dc1:3,dc2:3",
+        "store.cassandra.contact-points=[]  | store.cassandra.contact-points = [] (from --set): not allowed; want a list of one or more nodes, as in [\"10.0.0.1:9042\"]",
+        "store.cassandra.username=ada       | store.cassandra.username = \"ada\" (from --set): not allowed; want it together with store.cassandra.password, or neither",
+        "query.row-cache=1 KiB              | query.row-cache = 1 KiB (from --set): not allowed; want 0, or at least 1 MiB",
         "http.port=65536                   | http.port = 65536 (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
         "http.port=-1                      | http.port = -1 (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
         "http.port=eighty                  | http.port = eighty (from --set): not allowed; want a whole number from 0 to 65535 (0: any free port)",
@@ -81,7 +87,7 @@ class SettingsTest {
         "http.allow-open=yes               | http.allow-open = yes (from --set): not allowed; want true or false",
         "roles=ingest,cook                 | roles = ingest,cook (from --set): not allowed; want a list of one or more of ingest, query, dashboard",
         "roles=[]                          | roles = [] (from --set): not allowed; want a list of one or more of ingest, query, dashboard",
-        "store.engine=cassandra            | store.engine = cassandra (from --set): not allowed; want embedded (this version has no other engine yet)",
+        "store.engine=paper                | store.engine = paper (from --set): not allowed; want embedded or cassandra",
         "ingest.max-event-bytes=1 MB2      | ingest.max-event-bytes = 1 MB2 (from --set): not allowed; want a size such as 512 KiB or 64 MiB, from 1 B to 1 GiB",
         "ingest.accept-early=10 parsecs    | ingest.accept-early = 10 parsecs (from --set): not allowed; want a duration such as 500 ms, 10 min or 30d, from 0 to 36525 d",
         "ingest.accept-early=10            | ingest.accept-early = 10 (from --set): not allowed; want a duration such as 500 ms, 10 min or 30d, from 0 to 36525 d",
@@ -138,8 +144,7 @@ class SettingsTest {
                 + " roles",
             "HOURGLASS_QUERY_FANOUT = 9 (from environment): unknown name; the nearest known one is"
                 + " HOURGLASS_QUERY_FAN_OUT",
-            "store.engine = paper (from --set): not allowed; want embedded (this version has no"
-                + " other engine yet)");
+            "store.engine = paper (from --set): not allowed; want embedded or cassandra");
   }
 
   @Test
@@ -161,8 +166,8 @@ class SettingsTest {
 
   @Test
   void literalTextIsNotHocon() {
-    assertThat(set("store.embedded.dir=a b#c ${d}").store().dir()).isEqualTo(Path.of("a b#c ${d}"));
-    assertThat(set("store.embedded.dir=\"a\\u0062\"").store().dir()).isEqualTo(Path.of("ab"));
+    assertThat(dir("store.embedded.dir=a b#c ${d}")).isEqualTo(Path.of("a b#c ${d}"));
+    assertThat(dir("store.embedded.dir=\"a\\u0062\"")).isEqualTo(Path.of("ab"));
     assertThat(set("roles=query, ingest").roles()).containsExactly(Role.INGEST, Role.QUERY);
     assertThat(set("roles=[query]").roles()).containsExactly(Role.QUERY);
   }
@@ -220,6 +225,95 @@ class SettingsTest {
     Settings again = Settings.load(new SettingsSources(written, Map.of(), List.of()));
     assertThat(again.http().port()).isEqualTo(7001);
     assertThat(again.store().retention("user.created")).isEqualTo(Duration.ofDays(30));
+  }
+
+  @Test
+  void cassandraTakesWhatTheSandboxPrints() {
+    Settings settings =
+        Settings.load(
+            sources("store.engine=cassandra")
+                .onTop("store.cassandra.contact-points=[\"127.0.0.1:9142\", \"127.0.0.2:9142\"]")
+                .onTop("store.cassandra.datacenter=datacenter1")
+                .onTop("store.cassandra.replication=2"));
+    CassandraOptions options = ((StoreOptions.Cassandra) settings.store()).options();
+    assertThat(options.contactPoints()).containsExactly("127.0.0.1:9142", "127.0.0.2:9142");
+    assertThat(options.datacenter()).isEqualTo("datacenter1");
+    assertThat(options.replication()).isEqualTo("2");
+    assertThat(settings.rowCacheBytes()).isEqualTo(256 << 20);
+  }
+
+  @Test
+  void cassandraByDefaultIsThatOfItsOptions() {
+    assertThat(set("store.engine=cassandra").store())
+        .isEqualTo(new StoreOptions.Cassandra(CassandraOptions.builder().build()));
+  }
+
+  @Test
+  void cassandraKeepsEventsForEverOrNotTooLong() {
+    SettingsSources cassandra = sources("store.engine=cassandra");
+    StoreOptions kept =
+        Settings.load(cassandra.onTop("retention.default=30d").onTop("retention.types={a=keep}"))
+            .store();
+    assertThat(kept.retention("a")).isEqualTo(CassandraOptions.KEEP);
+    assertThat(kept.retention("b")).isEqualTo(Duration.ofDays(30));
+    for (String tooLong : List.of("retention.default=8000d", "retention.types={a=8000d}")) {
+      SettingsException refused =
+          catchThrowableOfType(
+              SettingsException.class, () -> Settings.load(cassandra.onTop(tooLong)));
+      assertThat(refused.problems()).first().asString().contains("keep, or at most 7300 d");
+      assertThat(set(tooLong).store()).isInstanceOf(StoreOptions.Embedded.class);
+    }
+  }
+
+  @Test
+  void theRowCacheIsForCassandraUnlessItIsAskedFor() {
+    assertThat(set("http.port=0").rowCacheBytes()).isZero();
+    assertThat(set("query.row-cache=1 MiB").rowCacheBytes()).isEqualTo(1 << 20);
+    assertThat(Settings.load(sources("store.engine=cassandra").onTop("query.row-cache=0")))
+        .extracting(Settings::rowCacheBytes)
+        .isEqualTo(0L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "store.cassandra.password=[hunter2]",
+        "store.cassandra.password={hunter2",
+        "store.cassandra.pasword=hunter2",
+        "store.cassandra.trust-store-pwd=hunter2",
+        "cassandra.password=hunter2",
+        "store.cassandra.password=hunter2", // without a name
+      })
+  void problemsDoNotTellASecret(String assignment) {
+    assertThatThrownBy(() -> set(assignment)).hasMessageNotContaining("hunter2");
+    String variable = "HOURGLASS_STORE_CASSANDRA_PASSWRD";
+    assertThatThrownBy(
+            () ->
+                Settings.load(
+                    new SettingsSources(file(""), Map.of(variable, "hunter2"), List.of())))
+        .hasMessageContaining(variable)
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void aSecretIsReadAsItIsAndNotPrinted() throws IOException {
+    SettingsSources sources =
+        new SettingsSources(
+            file("store { engine = cassandra, cassandra { username = ada, password = 0012 } }"),
+            Map.of("HOURGLASS_STORE_CASSANDRA_TRUST_STORE_PASSWORD", " hunter2 "),
+            List.of());
+    CassandraOptions options = ((StoreOptions.Cassandra) Settings.load(sources).store()).options();
+    assertThat(options.password()).isEqualTo("0012");
+    assertThat(options.trustStorePassword()).isEqualTo(" hunter2 ");
+    assertThat(Settings.load(sources).toString()).doesNotContain("0012", "hunter2");
+    String text = SettingsText.effective(sources);
+    assertThat(text)
+        .doesNotContain("0012", "hunter2")
+        .containsPattern("(?m)^# store.cassandra.password = \\(secret\\) +# from .*test.conf: 1$");
+  }
+
+  private Path dir(String assignment) {
+    return ((StoreOptions.Embedded) set(assignment).store()).options().dir();
   }
 
   private Settings set(String assignment) {

@@ -8,6 +8,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.QueryParameters;
 import hourglass.query.QueryService;
 import hourglass.query.Selection;
+import hourglass.query.cache.RowCache;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
@@ -51,17 +52,19 @@ public final class QueryRoutes {
    * @param clock tells how long a client has taken nothing
    * @param executor runs merges and encoders; a few threads, and a queue for at least two tasks per
    *     concurrent query
+   * @param cache keeps sealed rows, and stays the caller's; null: none are kept
    */
   public QueryRoutes(
       WideColumnStore store,
       QueryOptions options,
       Clock clock,
       MeterRegistry meters,
-      Executor executor) {
+      Executor executor,
+      @Nullable RowCache cache) {
     this.options = options;
     this.clock = clock;
     this.executor = executor;
-    service = new QueryService(store, options, executor);
+    service = new QueryService(store, options, executor, cache);
     admission = new Admission(options.concurrentQueries(), meters);
   }
 

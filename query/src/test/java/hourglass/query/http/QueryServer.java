@@ -39,7 +39,7 @@ final class QueryServer implements AutoCloseable {
 
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
-    new QueryRoutes(store, options, clock, meters, executor).mount(router);
+    new QueryRoutes(store, options, clock, meters, executor, null).mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *     the clocks of two processes must not differ by more
  * @param sealEvery how often rows to seal are looked for
  * @param retentionDefault how long types that are not listed are kept; null: for ever
- * @param retentionByType how long, by type
+ * @param retentionByType how long, by type; {@link #KEEP}: for ever
  */
 public record CassandraOptions(
     List<String> contactPoints,
@@ -62,8 +62,11 @@ public record CassandraOptions(
     @Nullable Duration retentionDefault,
     Map<String, Duration> retentionByType) {
 
-  /** Cassandra's own bound of a TTL. */
-  private static final Duration RETENTION_MAX = Duration.ofDays(20 * 365);
+  /** The longest that events can be kept and go in the end: Cassandra's own bound of a TTL. */
+  public static final Duration RETENTION_MAX = Duration.ofDays(20 * 365);
+
+  /** For ever, where null cannot stand: as long as there are hours, 2000 to 2099. */
+  public static final Duration KEEP = Duration.ofDays(36_525);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
@@ -99,7 +102,8 @@ public record CassandraOptions(
 
   private static void requireRetention(String name, Duration keep) {
     require(
-        keep.compareTo(Duration.ofHours(1)) >= 0 && keep.compareTo(RETENTION_MAX) <= 0,
+        keep.equals(KEEP)
+            || (keep.compareTo(Duration.ofHours(1)) >= 0 && keep.compareTo(RETENTION_MAX) <= 0),
         name + ": " + keep + ", want 1 hour to 20 years, which is the most that Cassandra takes");
   }
 
@@ -113,7 +117,7 @@ public record CassandraOptions(
     }
   }
 
-  /** How long a type is kept; null: for ever. */
+  /** How long a type is kept; null or {@link #KEEP}: for ever. */
   public @Nullable Duration retention(String type) {
     return retentionByType.getOrDefault(type, retentionDefault);
   }

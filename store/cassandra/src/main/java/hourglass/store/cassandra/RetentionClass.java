@@ -19,7 +19,7 @@ record RetentionClass(String name, int seconds) {
   private static final int DAY = 24 * HOUR;
 
   static RetentionClass of(@Nullable Duration keep) {
-    if (keep == null) {
+    if (keep == null || keep.equals(CassandraOptions.KEEP)) {
       return KEEP;
     }
     int seconds = Math.toIntExact(keep.toSeconds());

@@ -1,0 +1,87 @@
+package hourglass.config;
+
+import hourglass.store.embedded.EmbeddedOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of {@link EmbeddedOptions}. */
+final class EmbeddedSettings {
+  /** The engine decides. */
+  private static final long AUTO_BYTES = -1;
+
+  static final EmbeddedOptions DEFAULT = EmbeddedOptions.builder(Path.of("data")).build();
+
+  static final Setting<String> DIR =
+      new Setting<>(
+          "store.embedded.dir",
+          Kinds.text("a folder"),
+          DEFAULT.dir().toString(),
+          "The folder that holds everything; made if it is not there. One process at a time.");
+  private static final Setting<Long> MEMORY_BUDGET =
+      new Setting<>(
+          "store.embedded.memory-budget",
+          Kinds.bytes(4 << 20, 1L << 40),
+          DEFAULT.memoryBudgetBytes(),
+          "Events that are in the log but not in pages yet; beyond it writes are refused with 429"
+              + " until pages are written. At least four log segments.");
+  private static final Setting<Long> LOG_SEGMENT =
+      new Setting<>(
+          "store.embedded.log-segment",
+          Kinds.bytes(1 << 20, 1 << 30),
+          (long) DEFAULT.segmentBytes(),
+          "A file of the commit log; when it is full, its events are written into pages.");
+  private static final Setting<Duration> FLUSH_IDLE =
+      new Setting<>(
+          "store.embedded.flush-idle",
+          Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
+          DEFAULT.flushIdle(),
+          "Events are written into pages once none came for that long.");
+  private static final Setting<Duration> FLUSH_AGE =
+      new Setting<>(
+          "store.embedded.flush-age",
+          Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
+          DEFAULT.flushAge(),
+          "Events are written into pages at the latest after that long.");
+  private static final Setting<Duration> SEAL_AFTER =
+      new Setting<>(
+          "store.embedded.seal-after",
+          Kinds.duration(Duration.ZERO, Duration.ofDays(365)),
+          DEFAULT.sealAfter(),
+          "A row is sealed that long after the end of its hour and after its last write.");
+  private static final Setting<Long> FREE_SPACE_RESERVE =
+      new Setting<>(
+          "store.embedded.free-space-reserve",
+          Kinds.or("auto", AUTO_BYTES, Kinds.bytes(0, 1L << 50)),
+          AUTO_BYTES,
+          "Free space of the disk that writes must leave, else they are refused with 503; auto: the"
+              + " larger of 1 GiB and 5 %.");
+
+  static final List<Setting<?>> ALL =
+      List.of(
+          DIR, MEMORY_BUDGET, LOG_SEGMENT, FLUSH_IDLE, FLUSH_AGE, SEAL_AFTER, FREE_SPACE_RESERVE);
+
+  private EmbeddedSettings() {}
+
+  static EmbeddedOptions read(
+      SettingsReader reader,
+      @Nullable Duration retentionDefault,
+      Map<String, Duration> retentionByType) {
+    long reserveBytes = reader.get(FREE_SPACE_RESERVE);
+    if (reader.get(MEMORY_BUDGET) < 4 * reader.get(LOG_SEGMENT)) {
+      reader.refuse(MEMORY_BUDGET, "at least 4 times " + LOG_SEGMENT.key());
+    }
+    return EmbeddedOptions.builder(Path.of(reader.get(DIR)))
+        .memoryBudgetBytes(reader.get(MEMORY_BUDGET))
+        .segmentBytes(Math.toIntExact(reader.get(LOG_SEGMENT)))
+        .flushIdle(reader.get(FLUSH_IDLE))
+        .flushAge(reader.get(FLUSH_AGE))
+        .sealAfter(reader.get(SEAL_AFTER))
+        .reserveBytes(reserveBytes == AUTO_BYTES ? null : reserveBytes)
+        .retentionDefault(retentionDefault)
+        .retentionByType(retentionByType)
+        .build();
+  }
+}
