@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -24,6 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ClusterIT {
+  /** Seven servers share a machine for two minutes, in which it would not pay. */
+  private static final Map<String, String> LITTLE_COMPILING =
+      Map.of("_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+
   private static final int BATCH_MAX = 150;
   private static final int EVENTS_BETWEEN = RandomRun.length(2_000, 20_000);
 
@@ -52,7 +57,9 @@ class ClusterIT {
 
   private ServerProcess process(String role) throws IOException {
     return ServerProcess.start(
-        folder, CassandraRun.settings(cluster, "roles=[" + role + "]", "bucketing.shards=2"));
+        folder,
+        LITTLE_COMPILING,
+        CassandraRun.settings(cluster, "roles=[" + role + "]", "bucketing.shards=2"));
   }
 
   @AfterAll

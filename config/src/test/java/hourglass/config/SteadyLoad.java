@@ -33,7 +33,7 @@ final class SteadyLoad implements AutoCloseable {
   private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(3);
 
   /** What a client leaves to the others: they all share a machine with the servers. */
-  private static final long PAUSE_NANOS = 20_000_000;
+  private static final long PAUSE_NANOS = 50_000_000;
 
   private static final String NEWEST =
       "/api/v1/events?order=desc&limit=200&" + NumberedEvents.range();
@@ -124,7 +124,7 @@ final class SteadyLoad implements AutoCloseable {
       for (int attempt = 1; !isPushed(client, pick(ingest, target), batch); attempt++) {
         assertThat(System.nanoTime() - untilNanos).as("never taken").isNegative();
         target++;
-        LockSupport.parkNanos(PAUSE_NANOS * Math.min(attempt, 20));
+        LockSupport.parkNanos(PAUSE_NANOS * Math.min(attempt, 10));
       }
       int number = batch.from() + own.nextInt(batch.to() - batch.from());
       while (!isShown(client, pick(query, own.nextInt(query.size())), number)) {
