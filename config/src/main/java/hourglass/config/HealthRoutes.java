@@ -14,6 +14,9 @@ final class HealthRoutes {
   /** Probes give up after a few seconds; a store that thinks longer is not ready. */
   private static final long CHECK_TIMEOUT_MILLIS = 2_000;
 
+  /** About as often as probes come. */
+  private static final String RETRY_AFTER_SECONDS = "5";
+
   private final WideColumnStore store;
 
   HealthRoutes(WideColumnStore store) {
@@ -37,6 +40,7 @@ final class HealthRoutes {
       return;
     }
     String reason = Failures.reason(failure);
+    ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     answer(
         ctx,
         503,

@@ -44,6 +44,16 @@ final class PushedBatches {
       this.to = to;
       this.key = key;
     }
+
+    /** The number of its first event. */
+    int from() {
+      return from;
+    }
+
+    /** The number after that of its last one. */
+    int to() {
+      return to;
+    }
   }
 
   PushedBatches(NumberedEvents events) {
@@ -53,6 +63,10 @@ final class PushedBatches {
   /** A client that keeps a connection of its own. */
   static HttpClient newClient() {
     return HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  }
+
+  NumberedEvents events() {
+    return events;
   }
 
   int acknowledgedEvents() {
@@ -79,6 +93,7 @@ final class PushedBatches {
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(server.uri("/api/v1/events"))
+            .timeout(PATIENCE)
             .header("Content-Type", "application/x-ndjson")
             .POST(HttpRequest.BodyPublishers.ofByteArray(body(batch)));
     if (batch.key != null) {

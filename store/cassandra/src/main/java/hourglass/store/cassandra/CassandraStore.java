@@ -23,7 +23,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The engine on Apache Cassandra. An acknowledged column is on as many nodes as the consistency
@@ -36,6 +38,9 @@ public final class CassandraStore implements WideColumnStore {
 
   /** How long a start waits for the cluster before it goes on without. */
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
+
+  /** Probes wait for two seconds or more. */
+  private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
 
   private final CassandraOptions options;
   private final RequestWindow reads;
@@ -195,7 +200,10 @@ public final class CassandraStore implements WideColumnStore {
     return with(tables -> dropper.drop(tables, hour));
   }
 
-  /** Reads with the consistency of all reads; says which nodes do not answer. */
+  /**
+   * Reads with the consistency of all reads; says which nodes do not answer, before those who ask
+   * lose their patience.
+   */
   @Override
   public CompletionStage<Void> check() {
     return with(
@@ -203,15 +211,21 @@ public final class CassandraStore implements WideColumnStore {
             tables
                 .hours()
                 .state(Hour.FIRST)
-                .handle(
-                    (state, failure) -> {
-                      if (failure != null) {
-                        throw new UnavailableException(
-                            Failures.of(failure).getMessage() + "; " + Nodes.text(session()),
-                            failure);
-                      }
-                      return null;
-                    }));
+                .toCompletableFuture()
+                .copy()
+                .orTimeout(CHECK_WAIT.toMillis(), TimeUnit.MILLISECONDS)
+                .handle(this::checked));
+  }
+
+  private @Nullable Void checked(@Nullable HourState state, @Nullable Throwable failure) {
+    if (failure instanceof TimeoutException) {
+      throw new UnavailableException(
+          "Cassandra: no answer within " + CHECK_WAIT.toMillis() + " ms; " + Nodes.text(session()));
+    }
+    if (failure != null) {
+      throw Failures.of(failure);
+    }
+    return null;
   }
 
   @Override

@@ -59,13 +59,13 @@ final class Cql {
         : CompletableFuture.completedFuture(null);
   }
 
-  private static <T> CompletionStage<T> told(CompletionStage<T> stage) {
+  private <T> CompletionStage<T> told(CompletionStage<T> stage) {
     return stage
         .handle(
             (value, failure) ->
                 failure == null
                     ? CompletableFuture.completedFuture(value)
-                    : CompletableFuture.<T>failedFuture(Failures.of(failure)))
+                    : CompletableFuture.<T>failedFuture(Failures.of(failure, session)))
         .thenCompose(same -> same);
   }
 }

@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.RequestThrottlingException;
@@ -44,6 +45,15 @@ final class Failures {
     return inner instanceof RuntimeException ours && !drivers
         ? ours
         : new hourglass.store.UnavailableException("Cassandra: " + text(inner), inner);
+  }
+
+  /** The same, and where the cluster is unavailable which of its nodes are up. */
+  static RuntimeException of(Throwable failure, CqlSession session) {
+    RuntimeException told = of(failure);
+    return told instanceof hourglass.store.UnavailableException
+        ? new hourglass.store.UnavailableException(
+            told.getMessage() + "; " + Nodes.text(session), unwrap(failure))
+        : told;
   }
 
   private static RuntimeException allNodes(AllNodesFailedException e) {

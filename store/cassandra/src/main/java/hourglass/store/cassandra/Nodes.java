@@ -6,11 +6,16 @@ import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.bucketing.RowKey;
 import java.net.InetSocketAddress;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the driver knows of the nodes. */
 final class Nodes {
+  /** It is for a line of a log, and for the answer to one request of many. */
+  private static final int NODES_LISTED_MAX = 6;
+
   private Nodes() {}
 
   private static Collection<Node> all(CqlSession session) {
@@ -28,12 +33,22 @@ final class Nodes {
     return all(session).stream().filter(node -> node.getState() == state).count();
   }
 
-  /** Each node and whether it is there: {@code nodes: 127.0.0.1:9042 up, 127.0.0.2:9042 down}. */
+  /**
+   * Each node and whether it is there, those first that are not: {@code nodes: 127.0.0.2:9042 down,
+   * 127.0.0.1:9042 up}. Of a large cluster only some.
+   */
   static String text(CqlSession session) {
-    return all(session).stream()
-        .map(node -> name(node) + " " + node.getState().name().toLowerCase(java.util.Locale.ROOT))
-        .sorted()
-        .collect(Collectors.joining(", ", "nodes: ", ""));
+    Collection<Node> all = all(session);
+    String some =
+        all.stream()
+            .sorted(
+                Comparator.comparing((Node node) -> node.getState() == NodeState.UP)
+                    .thenComparing(Nodes::name))
+            .limit(NODES_LISTED_MAX)
+            .map(node -> name(node) + " " + node.getState().name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", ", "nodes: ", ""));
+    int more = all.size() - NODES_LISTED_MAX;
+    return more > 0 ? some + " and " + more + " more" : some;
   }
 
   /** The nodes that keep a row. */

@@ -32,6 +32,21 @@ class AwayTest {
     }
   }
 
+  /** Else every attempt to connect would be logged as news. */
+  @Test
+  void theReasonOfEachAttemptIsTheSame() throws IOException {
+    CassandraOptions options =
+        CassandraOptions.builder().contactPoints(List.of("127.0.0.1:" + freePort())).build();
+    assertThat(reason(options)).isEqualTo(reason(options));
+  }
+
+  private static String reason(CassandraOptions options) {
+    try (CassandraStore store =
+        CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
+      return store.check().toCompletableFuture().handle((ok, e) -> e.getMessage()).join();
+    }
+  }
+
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

@@ -1,0 +1,145 @@
+package hourglass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.config.CallLog.Stretch;
+import hourglass.store.sandbox.CassandraCluster;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three nodes with every row on all of them, two processes that take events and two that answer:
+ * under load one of them fails, and the others go on. Whatever was acknowledged is shown by both
+ * query processes, at once and in the end, and nothing is there twice.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class ClusterIT {
+  /** Seven servers share a machine for two minutes, in which it would not pay. */
+  private static final Map<String, String> LITTLE_COMPILING =
+      Map.of("_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
+
+  private static final int BATCH_MAX = 150;
+  private static final int EVENTS_BETWEEN = RandomRun.length(2_000, 20_000);
+
+  private static final Duration DEAD = Duration.ofSeconds(RandomRun.length(5, 30));
+  private static final Duration FROZEN = Duration.ofSeconds(RandomRun.length(15, 20));
+
+  /** How soon after a failure, or an end of one, calls must be answered well again. */
+  private static final Duration FIRST_SECONDS = Duration.ofSeconds(10);
+
+  @TempDir static Path folder;
+  private final Random random = RandomRun.random(this);
+  private final PushedBatches batches =
+      new PushedBatches(new NumberedEvents(random.nextLong(), 300));
+  private final List<ServerProcess> ingest = new ArrayList<>();
+  private final List<ServerProcess> query = new ArrayList<>();
+  private CassandraCluster cluster;
+
+  @BeforeAll
+  void start() throws Exception {
+    cluster = CassandraCluster.start(CassandraCluster.options(folder.resolve("nodes")).nodes(3));
+    for (int i = 0; i < 2; i++) {
+      ingest.add(process("ingest"));
+      query.add(process("query"));
+    }
+  }
+
+  private ServerProcess process(String role) throws IOException {
+    return ServerProcess.start(
+        folder,
+        LITTLE_COMPILING,
+        CassandraRun.settings(cluster, "roles=[" + role + "]", "bucketing.shards=2"));
+  }
+
+  @AfterAll
+  void stop() {
+    ingest.forEach(ServerProcess::close);
+    query.forEach(ServerProcess::close);
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void aNodeIsKilledAndComesBack() throws Exception {
+    try (SteadyLoad load = load()) {
+      long failedNanos = System.nanoTime();
+      cluster.node(2).kill();
+      goesOn(load, failedNanos, DEAD, "node killed");
+      long backNanos = System.nanoTime();
+      cluster.node(2).restart();
+      goesOn(load, backNanos, Duration.ZERO, "node restarted");
+      load.finish();
+    }
+    check();
+  }
+
+  @Test
+  void aNodeFreezesAndThaws() throws Exception {
+    try (SteadyLoad load = load()) {
+      long failedNanos = System.nanoTime();
+      cluster.node(3).freeze();
+      goesOn(load, failedNanos, FROZEN, "node frozen");
+      long backNanos = System.nanoTime();
+      cluster.node(3).thaw();
+      goesOn(load, backNanos, Duration.ZERO, "node thawed");
+      load.finish();
+    }
+    check();
+  }
+
+  @Test
+  void anIngestProcessIsKilled() throws Exception {
+    try (SteadyLoad load = load()) {
+      long failedNanos = System.nanoTime();
+      ingest.get(0).kill();
+      goesOn(load, failedNanos, Duration.ZERO, "ingest process killed");
+      load.finish();
+      assertThat(load.pushes().since(failedNanos).troubles()).as("nobody noticed").isNotEmpty();
+    } finally {
+      ingest.set(0, process("ingest"));
+    }
+    check();
+  }
+
+  /** Under way: events have been taken. */
+  private SteadyLoad load() throws Exception {
+    SteadyLoad load = SteadyLoad.start(ingest, query, batches, BATCH_MAX, random);
+    load.awaitMore(EVENTS_BETWEEN, Duration.ZERO);
+    return load;
+  }
+
+  private void goesOn(SteadyLoad load, long fromNanos, Duration atLeast, String what)
+      throws Exception {
+    load.awaitMore(EVENTS_BETWEEN, atLeast);
+    for (CallLog log : List.of(load.pushes(), load.queries())) {
+      Stretch seen = log.since(fromNanos);
+      System.out.println(what + ": " + seen);
+      assertThat(seen.silence()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+      assertThat(seen.lastTrouble()).as("%s: %s", what, seen).isLessThan(FIRST_SECONDS);
+    }
+  }
+
+  /** Nobody writes, and everything that was begun is acknowledged. */
+  private void check() throws Exception {
+    assertThat(batches.open()).isZero();
+    for (ServerProcess server : query) {
+      batches.check(server);
+      assertThat(server.log()).doesNotContain(" ERROR ");
+    }
+    for (ServerProcess server : ingest) {
+      assertThat(server.log()).doesNotContain(" ERROR ");
+    }
+  }
+}
