@@ -79,7 +79,9 @@ public final class CassandraStore implements WideColumnStore {
     this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
     this.dropper = new Dropper(hours, ownRows, options.trustFor());
     this.connection =
-        new Connection(() -> Sessions.builder(options, metrics.retries()).build(), this::prepare);
+        new Connection(
+            () -> Sessions.builder(options, metrics.retries()).withMetricRegistry(meters).build(),
+            this::prepare);
     this.housekeeping =
         new Housekeeping(
             connection,

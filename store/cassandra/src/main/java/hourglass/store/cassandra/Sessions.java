@@ -10,6 +10,7 @@ import com.datastax.oss.driver.api.core.retry.RetryPolicy;
 import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
 import com.datastax.oss.driver.internal.core.context.DefaultDriverContext;
 import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.ssl.DefaultSslEngineFactory;
 import hourglass.store.UnavailableException;
@@ -39,7 +40,7 @@ final class Sessions {
   /** A builder of sessions; building one connects. */
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
     CqlSessionBuilder builder =
-        new RetryingBuilder(retries).withConfigLoader(config(options)).withApplicationName("hourglass");
+        new OwnBuilder(retries).withConfigLoader(config(options)).withApplicationName("hourglass");
     options.contactPoints().forEach(text -> builder.addContactPoint(Contact.parse(text)));
     if (options.datacenter() != null) {
       builder.withLocalDatacenter(options.datacenter());
@@ -82,6 +83,7 @@ final class Sessions {
     if (options.tls()) {
       encrypt(config, options);
     }
+    DriverMetrics.enable(config);
     return config.build();
   }
 
@@ -111,11 +113,11 @@ final class Sessions {
     }
   }
 
-  /** Gives the driver a retry policy that is an object, where it would make one from a name. */
-  private static final class RetryingBuilder extends CqlSessionBuilder {
+  /** Gives the driver objects of ours, where it would make some from the names of classes. */
+  private static final class OwnBuilder extends CqlSessionBuilder {
     private final Counter retries;
 
-    RetryingBuilder(Counter retries) {
+    OwnBuilder(Counter retries) {
       this.retries = retries;
     }
 
@@ -127,6 +129,11 @@ final class Sessions {
         protected Map<String, RetryPolicy> buildRetryPolicies() {
           String profile = DriverExecutionProfile.DEFAULT_NAME;
           return Map.of(profile, new IdempotentRetries(this, profile, retries));
+        }
+
+        @Override
+        protected MetricIdGenerator buildMetricIdGenerator() {
+          return new DriverMetricNames(getSessionName());
         }
       };
     }
