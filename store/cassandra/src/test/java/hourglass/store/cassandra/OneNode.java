@@ -58,6 +58,10 @@ final class OneNode {
     return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
+  static String nodetool(String... arguments) throws InterruptedException {
+    return CLUSTER.nodetool(arguments);
+  }
+
   /** A name that no other test has. */
   static String freshKeyspace() {
     return "test_" + KEYSPACES.incrementAndGet();
