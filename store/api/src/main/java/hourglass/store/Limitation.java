@@ -6,5 +6,11 @@ public enum Limitation {
   FORGETS_ON_CLOSE,
 
   /** No row ever gets a manifest, so every count and every cache looks at the columns. */
-  NEVER_SEALS
+  NEVER_SEALS,
+
+  /**
+   * A mutation of more than some 64 KiB is not atomic: parts of it may be seen before it is
+   * acknowledged, and stay where it fails. Writing it again makes it whole.
+   */
+  SPLITS_LARGE_WRITES
 }

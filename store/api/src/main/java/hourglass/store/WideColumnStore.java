@@ -20,7 +20,8 @@ import java.util.concurrent.CompletionStage;
 public interface WideColumnStore extends AutoCloseable {
 
   /**
-   * Upserts the columns of some rows; atomic per row, not across rows.
+   * Upserts the columns of some rows; atomic per mutation, not across rows. An engine with {@link
+   * Limitation#SPLITS_LARGE_WRITES} promises that of small mutations only.
    *
    * @param mutations any number of rows; a row may come more than once
    * @return completes once all of it is durable by the engine's promise, and visible

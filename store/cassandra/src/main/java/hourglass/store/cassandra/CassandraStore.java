@@ -6,6 +6,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.Limitation;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowCounts;
@@ -18,6 +19,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
@@ -82,7 +84,9 @@ public final class CassandraStore implements WideColumnStore {
     this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
     this.dropper = new Dropper(hours, ownRows, options.trustFor());
     this.connection =
-        new Connection(() -> Sessions.builder(options, metrics.retries()).build(), this::prepare);
+        new Connection(
+            () -> Sessions.builder(options, metrics.retries()).withMetricRegistry(meters).build(),
+            this::prepare);
     this.housekeeping =
         new Housekeeping(
             connection,
@@ -240,6 +244,11 @@ public final class CassandraStore implements WideColumnStore {
       throw new UnavailableException("not connected");
     }
     return session;
+  }
+
+  @Override
+  public Set<Limitation> limitations() {
+    return Set.of(Limitation.SPLITS_LARGE_WRITES);
   }
 
   /** Tells the directory everything, then seals every row that is due. */

@@ -13,11 +13,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Says in the words of the store what failed in the driver, and which nodes it was. */
 final class Failures {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+  /** What the driver begins messages with, {@code [s4|control|id: 0xd88466ba, L:... - R:...] }. */
+  private static final Pattern CHANNEL = Pattern.compile("^\\[s\\d+\\|[^]]*] ");
 
   private Failures() {}
 
@@ -89,10 +93,15 @@ final class Failures {
     return new hourglass.store.OverloadedException("Cassandra: " + text(failure), RETRY_AFTER);
   }
 
-  /** The message with, if one node sent it, that node; and the innermost reason. */
+  /**
+   * The message with, if one node sent it, that node; and the reason beneath. It is the same
+   * whenever the same happens, so that it can be told once.
+   */
   static String text(Throwable failure) {
     String text =
-        failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+        failure.getMessage() == null
+            ? failure.getClass().getSimpleName()
+            : CHANNEL.matcher(failure.getMessage()).replaceFirst("");
     if (failure instanceof CoordinatorException e && e.getCoordinator() != null) {
       text = Nodes.name(e.getCoordinator()) + ": " + text;
     }

@@ -10,12 +10,19 @@ import com.datastax.oss.driver.api.core.retry.RetryPolicy;
 import com.datastax.oss.driver.api.core.session.ProgrammaticArguments;
 import com.datastax.oss.driver.internal.core.context.DefaultDriverContext;
 import com.datastax.oss.driver.internal.core.loadbalancing.DcInferringLoadBalancingPolicy;
+import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.ssl.DefaultSslEngineFactory;
+import hourglass.store.UnavailableException;
 import io.micrometer.core.instrument.Counter;
+import java.io.File;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Sets the driver up. Its own defaults hold for whatever is not said here. */
 final class Sessions {
@@ -33,9 +40,7 @@ final class Sessions {
   /** A builder of sessions; building one connects. */
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
     CqlSessionBuilder builder =
-        new RetryingBuilder(retries)
-            .withConfigLoader(config(options))
-            .withApplicationName("hourglass");
+        new OwnBuilder(retries).withConfigLoader(config(options)).withApplicationName("hourglass");
     options.contactPoints().forEach(text -> builder.addContactPoint(Contact.parse(text)));
     if (options.datacenter() != null) {
       builder.withLocalDatacenter(options.datacenter());
@@ -80,6 +85,7 @@ final class Sessions {
     if (options.tls()) {
       encrypt(config, options);
     }
+    DriverMetrics.enable(config);
     return config.build();
   }
 
@@ -89,6 +95,7 @@ final class Sessions {
         .withClass(DefaultDriverOption.SSL_ENGINE_FACTORY_CLASS, DefaultSslEngineFactory.class)
         .withBoolean(DefaultDriverOption.SSL_HOSTNAME_VALIDATION, true);
     if (options.trustStore() != null) {
+      requireReadable(options.trustStore(), options.trustStorePassword());
       config.withString(DefaultDriverOption.SSL_TRUSTSTORE_PATH, options.trustStore());
     }
     if (options.trustStorePassword() != null) {
@@ -96,11 +103,23 @@ final class Sessions {
     }
   }
 
-  /** Gives the driver a retry policy that is an object, where it would make one from a name. */
-  private static final class RetryingBuilder extends CqlSessionBuilder {
+  /** The driver would say that it cannot, but neither what nor why. */
+  private static void requireReadable(String trustStore, @Nullable String password) {
+    try {
+      var unused =
+          KeyStore.getInstance(
+              new File(trustStore), password == null ? null : password.toCharArray());
+    } catch (IOException | GeneralSecurityException | IllegalArgumentException e) {
+      throw new UnavailableException(
+          "the trust store " + trustStore + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Gives the driver objects of ours, where it would make some from the names of classes. */
+  private static final class OwnBuilder extends CqlSessionBuilder {
     private final Counter retries;
 
-    RetryingBuilder(Counter retries) {
+    OwnBuilder(Counter retries) {
       this.retries = retries;
     }
 
@@ -112,6 +131,11 @@ final class Sessions {
         protected Map<String, RetryPolicy> buildRetryPolicies() {
           String profile = DriverExecutionProfile.DEFAULT_NAME;
           return Map.of(profile, new IdempotentRetries(this, profile, retries));
+        }
+
+        @Override
+        protected MetricIdGenerator buildMetricIdGenerator() {
+          return new DriverMetricNames(getSessionName());
         }
       };
     }

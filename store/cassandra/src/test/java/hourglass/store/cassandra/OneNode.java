@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import hourglass.store.sandbox.CassandraCluster;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -57,6 +58,10 @@ final class OneNode {
     return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
+  static String nodetool(String... arguments) throws InterruptedException {
+    return CLUSTER.nodetool(arguments);
+  }
+
   /** A name that no other test has. */
   static String freshKeyspace() {
     return "test_" + KEYSPACES.incrementAndGet();
@@ -69,7 +74,12 @@ final class OneNode {
 
   /** A store that is connected: the first one of a keyspace makes it, which takes a while. */
   static CassandraStore open(CassandraOptions options, Clock clock) {
-    CassandraStore store = CassandraStore.open(options, clock, new SimpleMeterRegistry());
+    return open(options, clock, new SimpleMeterRegistry());
+  }
+
+  /** The same with a registry to look into. */
+  static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
+    CassandraStore store = CassandraStore.open(options, clock, meters);
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
         .pollInSameThread()

@@ -1,0 +1,69 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.api.core.metrics.DefaultNodeMetric;
+import com.datastax.oss.driver.api.core.metrics.DefaultSessionMetric;
+import com.datastax.oss.driver.internal.metrics.micrometer.MicrometerMetricsFactory;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Which metrics of the driver are kept, of all nodes together and of each. They go to the registry
+ * that a session is given, by {@link DriverMetricNames}.
+ */
+final class DriverMetrics {
+  private static final List<DefaultSessionMetric> OF_THE_SESSION =
+      List.of(
+          DefaultSessionMetric.CQL_REQUESTS,
+          DefaultSessionMetric.CQL_CLIENT_TIMEOUTS,
+          DefaultSessionMetric.CONNECTED_NODES,
+          DefaultSessionMetric.BYTES_SENT,
+          DefaultSessionMetric.BYTES_RECEIVED);
+
+  /** Each is a series a node, of a timer three. */
+  private static final List<DefaultNodeMetric> OF_NODES =
+      List.of(
+          DefaultNodeMetric.CQL_MESSAGES,
+          DefaultNodeMetric.OPEN_CONNECTIONS,
+          DefaultNodeMetric.IN_FLIGHT,
+          DefaultNodeMetric.RETRIES,
+          DefaultNodeMetric.SPECULATIVE_EXECUTIONS,
+          DefaultNodeMetric.UNSENT_REQUESTS,
+          DefaultNodeMetric.ABORTED_REQUESTS,
+          DefaultNodeMetric.WRITE_TIMEOUTS,
+          DefaultNodeMetric.READ_TIMEOUTS,
+          DefaultNodeMetric.UNAVAILABLES,
+          DefaultNodeMetric.OTHER_ERRORS,
+          DefaultNodeMetric.CONNECTION_INIT_ERRORS,
+          DefaultNodeMetric.AUTHENTICATION_ERRORS);
+
+  /** Bounds of the histogram: from a healthy node to one that the timeout ends. */
+  private static final List<Duration> LATENCIES =
+      List.of(
+          Duration.ofMillis(2),
+          Duration.ofMillis(5),
+          Duration.ofMillis(10),
+          Duration.ofMillis(20),
+          Duration.ofMillis(50),
+          Duration.ofMillis(100),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5));
+
+  private DriverMetrics() {}
+
+  static void enable(ProgrammaticDriverConfigLoaderBuilder config) {
+    config
+        .withClass(DefaultDriverOption.METRICS_FACTORY_CLASS, MicrometerMetricsFactory.class)
+        // Some seventy buckets a timer and node otherwise.
+        .withBoolean(DefaultDriverOption.METRICS_GENERATE_AGGREGABLE_HISTOGRAMS, false)
+        .withDurationList(DefaultDriverOption.METRICS_SESSION_CQL_REQUESTS_SLO, LATENCIES)
+        .withStringList(
+            DefaultDriverOption.METRICS_SESSION_ENABLED,
+            OF_THE_SESSION.stream().map(DefaultSessionMetric::getPath).toList())
+        .withStringList(
+            DefaultDriverOption.METRICS_NODE_ENABLED,
+            OF_NODES.stream().map(DefaultNodeMetric::getPath).toList());
+  }
+}

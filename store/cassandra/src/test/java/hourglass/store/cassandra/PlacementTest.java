@@ -1,0 +1,63 @@
+package hourglass.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.metadata.TokenMap;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Where a row is said to live is where the servers keep it. */
+class PlacementTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  /** Of these, several need more than one byte a character, in the key and so in the token. */
+  private static final List<String> TYPES =
+      List.of("checkout", "user.created", "größe", "注文", "🛒");
+
+  @Test
+  void tokensAreThoseOfTheServers() throws InterruptedException {
+    String keyspace = OneNode.freshKeyspace();
+    CassandraOptions options = OneNode.options(keyspace).build();
+    try (CassandraStore store = OneNode.open(options, Clock.systemUTC());
+        CqlSession session =
+            Sessions.builder(options, new SimpleMeterRegistry().counter("retries")).build()) {
+      TokenMap tokens = session.getMetadata().getTokenMap().orElseThrow();
+      Set<Object> seen = new HashSet<>();
+      for (String type : TYPES) {
+        RowKey row = new RowKey(HOUR, type, 3);
+        store.write(List.of(oneColumn(row))).toCompletableFuture().join();
+        Object stored =
+            session
+                .execute(
+                    "SELECT token(row) FROM " + keyspace + ".events_keep WHERE row = ?",
+                    row.toString())
+                .one()
+                .getToken(0);
+        assertThat(tokens.newToken(EventsTable.text(row))).as(type).isEqualTo(stored);
+        assertThat(seen.add(stored)).as("a token of its own").isTrue();
+        assertThat(store.placement(row)).as(type).isEqualTo(OneNode.contactPoints());
+      }
+      RowKey first = new RowKey(HOUR, TYPES.get(0), 3);
+      String endpoints =
+          OneNode.nodetool("getendpoints", keyspace, "events_keep", first.toString()).strip();
+      assertThat(store.placement(first)).singleElement().asString().startsWith(endpoints + ":");
+    }
+  }
+
+  private static Mutation oneColumn(RowKey row) {
+    TimeUuid name = TimeUuid.first(HOUR.startTicks());
+    ColumnsBuilder pack = new ColumnsBuilder(1, 1);
+    pack.add(name.ticks(), name.lsb(), new byte[] {1}, 0, 1);
+    return new Mutation(row, pack.build());
+  }
+}

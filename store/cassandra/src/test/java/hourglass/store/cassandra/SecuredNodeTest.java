@@ -1,0 +1,170 @@
+package hourglass.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.SliceQuery;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.UnavailableException;
+import hourglass.store.sandbox.CassandraCluster;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A cluster that wants TLS and a login: who has both gets in, all others hear what is wrong. */
+class SecuredNodeTest {
+  private static final String SUPERUSER = "cassandra";
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  @TempDir private static Path folder;
+  private static CassandraCluster cluster;
+
+  @BeforeAll
+  static void start() throws InterruptedException {
+    cluster =
+        CassandraCluster.start(
+            CassandraCluster.options(folder)
+                .tls()
+                .authentication()
+                .setting("auto_snapshot", "false")
+                // A password that was changed holds at once.
+                .setting("credentials_validity", "0ms")
+                .jvmFlag("-Dcassandra.unsafesystem=true"));
+  }
+
+  @AfterAll
+  static void stop() {
+    cluster.node(1).kill();
+    cluster.close();
+  }
+
+  @Test
+  void whoTrustsTheCertificateAndKnowsThePasswordReadsAndWrites() {
+    try (CassandraStore store = open(options().credentials(SUPERUSER, SUPERUSER))) {
+      awaitReady(store);
+      Hour hour = Hour.parse("2026-11-20T08");
+      RowKey row = new RowKey(hour, "checkout", 0);
+      TimeUuid name = TimeUuid.first(hour.startTicks());
+      ColumnsBuilder pack = new ColumnsBuilder(1, 1);
+      pack.add(name.ticks(), name.lsb(), new byte[] {7}, 0, 1);
+      store.write(List.of(new Mutation(row, pack.build()))).toCompletableFuture().join();
+      SliceQuery all =
+          new SliceQuery(row, ColumnRange.of(hour), Order.ASCENDING, 10, Projection.COLUMNS);
+      assertThat(store.slice(all).toCompletableFuture().join().columns().size()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aWrongPasswordIsSaidAndARightOneHoldsWithoutARestart() {
+    try (CqlSession admin =
+        Sessions.builder(
+                options().credentials(SUPERUSER, SUPERUSER).build(),
+                new SimpleMeterRegistry().counter("retries"))
+            .build()) {
+      admin.execute(
+          "CREATE ROLE hourglass WITH SUPERUSER = true AND LOGIN = true AND PASSWORD = 'old'");
+      try (CassandraStore store = open(options().credentials("hourglass", "new"))) {
+        assertThat(reason(store)).contains(address()).contains("hourglass").contains("password");
+        changePassword(admin);
+        awaitReady(store);
+      }
+    }
+  }
+
+  /** Cassandra refuses that for some seconds after the last change. */
+  private static void changePassword(CqlSession admin) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollInSameThread()
+        .ignoreExceptions()
+        .until(() -> admin.execute("ALTER ROLE hourglass WITH PASSWORD = 'new'") != null);
+  }
+
+  @Test
+  void noLoginWhereOneIsWantedIsSaid() {
+    try (CassandraStore store = open(options())) {
+      assertThat(reason(store)).contains(address()).containsIgnoringCase("authenticat");
+    }
+  }
+
+  @Test
+  void aCertificateThatNobodyVouchesForIsSaid() {
+    CassandraOptions.Builder options =
+        options().credentials(SUPERUSER, SUPERUSER).trustStore(null, null);
+    try (CassandraStore store = open(options)) {
+      assertThat(reason(store)).contains(address()).contains("certification path");
+      assertThat(reason(store)).as("the same each time").doesNotContain("|control|");
+    }
+  }
+
+  @Test
+  void aTrustStoreThatCannotBeReadIsSaid() {
+    String missing = folder.resolve("missing.p12").toString();
+    try (CassandraStore store = open(options().trustStore(missing, "secret"))) {
+      assertThat(reason(store)).contains(missing).doesNotContain("secret");
+    }
+    String there = cluster.trustStore().toString();
+    try (CassandraStore store = open(options().trustStore(there, "a secret"))) {
+      assertThat(reason(store)).contains("password was incorrect").doesNotContain("a secret");
+    }
+  }
+
+  @Test
+  void plainTextToANodeThatWantsTlsIsSaid() {
+    try (CassandraStore store = open(options().credentials(SUPERUSER, SUPERUSER).tls(false))) {
+      assertThat(reason(store)).contains(address());
+    }
+  }
+
+  /** TLS with the right certificate, and no login. */
+  private static CassandraOptions.Builder options() {
+    return CassandraOptions.builder()
+        .contactPoints(List.of(address()))
+        .keyspace("secured")
+        .tls(true)
+        .trustStore(cluster.trustStore().toString(), cluster.trustStorePassword());
+  }
+
+  private static String address() {
+    InetSocketAddress address = cluster.contactPoints().get(0);
+    return address.getAddress().getHostAddress() + ":" + address.getPort();
+  }
+
+  private static CassandraStore open(CassandraOptions.Builder options) {
+    return CassandraStore.open(options.build(), Clock.systemUTC(), new SimpleMeterRegistry());
+  }
+
+  /** Why the store is not ready, as an operator reads it. */
+  private static String reason(CassandraStore store) {
+    try {
+      store.check().toCompletableFuture().join();
+    } catch (CompletionException e) {
+      assertThat(e).hasCauseInstanceOf(UnavailableException.class);
+      return e.getCause().getMessage();
+    }
+    throw new AssertionError("the store is ready");
+  }
+
+  private static void awaitReady(CassandraStore store) {
+    Awaitility.await()
+        .atMost(PATIENCE)
+        .pollInSameThread()
+        .until(() -> store.check().toCompletableFuture().handle((ok, e) -> e == null).join());
+  }
+}
