@@ -38,6 +38,12 @@ public final class RowCache implements AutoCloseable {
   /** A value beyond that share of the cache would cost too many others their place. */
   private static final int SHARE_MIN = 16;
 
+  static {
+    // Chronicle Map would report its use to its makers; read once, before its first class is.
+    System.setProperty("chronicle.analytics.disable", "true");
+    System.setProperty("chronicle.announcer.disable", "true");
+  }
+
   private final long bytesMax;
   private final ChronicleMap<byte[], byte[]> map;
   private final Counter hits;

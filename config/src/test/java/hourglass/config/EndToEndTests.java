@@ -1,0 +1,162 @@
+package hourglass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Events go in and come back, through the whole program, whatever the engine. */
+abstract class EndToEndTests {
+  private static final String HOUR = "/api/v1/events?hour=2026-11-20T08";
+
+  @TempDir Path folder;
+
+  /** A server that is ready, with nothing in its store. */
+  abstract ServerProcess start(String... settings) throws Exception;
+
+  /** The same server on the same data once more, after its end; ready. */
+  abstract ServerProcess restart(ServerProcess ended) throws Exception;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '^',
+      value = {
+        "application/json     | {\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"n\":1} | {\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"n\":1}",
+        "application/json     | [{\"type\":\"a\",\"time\":1795161600,\"n\":1}] | {\"type\":\"a\",\"time\":1795161600,\"n\":1}",
+        "application/x-ndjson | {\"type\":\"a\",\"time\":1795161600000, \"n\":1} | {\"type\":\"a\",\"time\":1795161600000, \"n\":1}",
+        "application/cloudevents+json | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":1} | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":1}",
+        "application/cloudevents-batch+json | [{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}] | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}",
+      })
+  void everyContentTypeComesBackAsItCame(String contentType, String body, String payload)
+      throws Exception {
+    try (ServerProcess server = start()) {
+      HttpResponse<String> pushed = server.post("/api/v1/events", contentType, body);
+      assertThat(pushed.body()).isEqualTo("{\"accepted\":1,\"rejected\":0,\"errors\":[]}");
+      assertThat(server.get(HOUR + "&format=raw").body()).isEqualTo(payload + "\n");
+      assertThat(server.get(HOUR + "&format=ndjson").body())
+          .contains("\"time\":\"2026-11-20T08:00:00.0000000Z\",\"type\":\"a\",\"data\":" + payload);
+      assertThat(server.get(HOUR).body())
+          .endsWith("\"cursor\":null,\"rows\":{\"asked\":1,\"answered\":1},\"complete\":true}");
+    }
+  }
+
+  @Test
+  void binaryCloudEventsComeBackWhole() throws Exception {
+    try (ServerProcess server = start()) {
+      HttpResponse<String> pushed =
+          server.send(
+              HttpRequest.newBuilder(server.uri("/api/v1/events"))
+                  .header("Content-Type", "application/json")
+                  .header("ce-specversion", "1.0")
+                  .header("ce-id", "1")
+                  .header("ce-source", "/s")
+                  .header("ce-type", "a")
+                  .header("ce-time", "2026-11-20T08:00:00Z")
+                  .POST(HttpRequest.BodyPublishers.ofString("{\"n\":1}")));
+      assertThat(pushed.body()).startsWith("{\"accepted\":1,");
+      assertThat(server.get(HOUR + "&format=raw").body())
+          .contains("\"id\":\"1\"", "\"source\":\"/s\"", "\"data\":{\"n\":1}");
+    }
+  }
+
+  @Test
+  void whatWasAcknowledgedOutlivesAnEndAndAKill() throws Exception {
+    String lines = lines(0, 5000);
+    ServerProcess server = start();
+    try {
+      assertThat(gzipped(server, lines).body()).startsWith("{\"accepted\":5000,");
+      assertThat(server.terminate()).as(server.log()).isZero();
+      server = restart(server);
+      assertThat(raw(server)).isEqualTo(lines);
+      String more = lines(5000, 9000);
+      assertThat(gzipped(server, more).body()).startsWith("{\"accepted\":4000,");
+      server.kill();
+      server = restart(server);
+      assertThat(raw(server)).isEqualTo(lines + more);
+      assertThat(gzipped(server, lines).body()).startsWith("{\"accepted\":5000,");
+      assertThat(raw(server)).as("sent again, not twice there").isEqualTo(lines + more);
+      assertThat(server.get("/api/v1/types?hour=2026-11-20T08").body())
+          .contains("\"type\":\"a\",\"count\":4500", "\"type\":\"b\",\"count\":4500");
+    } finally {
+      server.close();
+    }
+  }
+
+  @Test
+  void pagesFollowOneAnother() throws Exception {
+    try (ServerProcess server = start("bucketing.shards=4")) {
+      String lines = lines(0, 2500);
+      gzipped(server, lines);
+      StringBuilder walked = new StringBuilder();
+      String path = HOUR + "&format=raw&limit=400";
+      while (path != null) {
+        HttpResponse<String> page = server.get(path);
+        walked.append(page.body());
+        path = next(page);
+      }
+      assertThat(walked).hasToString(lines);
+    }
+  }
+
+  @Test
+  void oneBadEventDoesNotDisturbTheOthers() throws Exception {
+    try (ServerProcess server = start()) {
+      String body = lines(0, 3) + "{\"type\":\"a\",\"time\":\"yesterday\"}\n" + lines(3, 5);
+      HttpResponse<String> pushed = server.post("/api/v1/events", "application/x-ndjson", body);
+      assertThat(pushed.statusCode()).isEqualTo(200);
+      assertThat(pushed.body())
+          .startsWith("{\"accepted\":5,\"rejected\":1,\"errors\":[{\"index\":3,\"reason\":\"time:");
+      assertThat(raw(server)).isEqualTo(lines(0, 5));
+      assertThat(server.get("/api/v1/rejects").body()).contains("yesterday");
+    }
+  }
+
+  /** Events of two types by turns, a tenth of a second apart, each with an id. */
+  private static String lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(
+            i ->
+                "{\"type\":\"%s\",\"time\":%d,\"id\":\"%d\"}\n"
+                    .formatted(i % 2 == 0 ? "a" : "b", 1_795_161_600_000L + i * 100L, i))
+        .collect(Collectors.joining());
+  }
+
+  private static HttpResponse<String> gzipped(ServerProcess server, String lines)
+      throws IOException, InterruptedException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+      out.write(lines.getBytes(StandardCharsets.UTF_8));
+    }
+    return server.send(
+        HttpRequest.newBuilder(server.uri("/api/v1/events"))
+            .header("Content-Type", "application/x-ndjson")
+            .header("Content-Encoding", "gzip")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(bytes.toByteArray())));
+  }
+
+  private static String raw(ServerProcess server) throws IOException, InterruptedException {
+    return server.get(HOUR + "&format=raw&limit=all").body();
+  }
+
+  private static String next(HttpResponse<String> page) {
+    List<String> links = page.headers().allValues("link");
+    return links.stream()
+        .filter(link -> link.contains("rel=\"next\""))
+        .map(link -> link.substring(link.indexOf('<') + 1, link.indexOf('>')))
+        .findFirst()
+        .orElse(null);
+  }
+}
