@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;
-  private static final int EVENTS_BETWEEN = 10_000;
+  private static final int EVENTS_BETWEEN = RandomRun.length(4_000, 20_000);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration AWAY = Duration.ofSeconds(RandomRun.length(10, 60));
 

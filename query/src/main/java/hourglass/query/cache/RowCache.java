@@ -15,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  * longest makes room. It holds nothing on disk: a restart begins with an empty one. Thread-safe.
  */
 public final class RowCache implements AutoCloseable {
-  static {
-    // Chronicle Map otherwise reports its use to its makers, and greets on the console.
-    System.setProperty("chronicle.analytics.disable", "true");
-    System.setProperty("chronicle.announcer.disable", "true");
-  }
-
   /** Below that, little more than one row of an hour would fit. */
   public static final long BYTES_MIN = 1 << 20;
 
