@@ -3,12 +3,9 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.RowCounts;
-import hourglass.store.SliceQuery.Projection;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -67,30 +64,12 @@ final class RowCounter {
       columns += page.count();
       bytes += page.payloadBytes();
     } else {
-      addColumns(distinct(cluster));
+      addColumns(NamesMerge.of(cluster, query.range()));
     }
   }
 
   private boolean covers(RowPart part) {
     return query.range().contains(part.first()) && query.range().contains(part.last());
-  }
-
-  private Columns distinct(List<RowPart> cluster) {
-    List<Columns> names = load(cluster, Projection.NAMES);
-    Columns merged = Columns.merge(names);
-    boolean repeats = merged.size() < names.stream().mapToInt(Columns::size).sum();
-    // Which of two payloads stays, and so its length, only the payloads tell.
-    return repeats ? Columns.merge(load(cluster, Projection.COLUMNS)) : merged;
-  }
-
-  private List<Columns> load(List<RowPart> cluster, Projection projection) {
-    List<Columns> packs = new ArrayList<>(cluster.size());
-    ColumnRange range = query.range();
-    for (RowPart part : cluster) {
-      Columns pack = part.load(projection).within(range);
-      packs.add(projection == Projection.NAMES ? pack.namesOnly() : pack);
-    }
-    return packs;
   }
 
   private void addColumns(Columns distinct) {

@@ -100,17 +100,22 @@ final class RowReader {
 
   private Columns merged(RowContent content, ColumnRange stretch, SliceQuery query) {
     List<RowPart> parts = partsIn(content, stretch);
-    boolean names = query.projection() == Projection.NAMES;
+    if (parts.isEmpty()) {
+      return Columns.EMPTY;
+    }
+    if (query.projection() == Projection.NAMES) {
+      return NamesMerge.of(parts, stretch).namesOnly();
+    }
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
       boolean once = parts.size() == 1 && part.count() <= query.columnsMax();
       Columns loaded =
-          part instanceof PageRef page && !names && !once
+          part instanceof PageRef page && !once
               ? cache.load(page) // for this reader comes back for the rest of it
-              : part.load(query.projection());
+              : part.load(Projection.COLUMNS);
       Columns pack = loaded.within(stretch);
       if (!pack.isEmpty()) {
-        packs.add(names ? pack.namesOnly() : pack);
+        packs.add(pack);
       }
     }
     return packs.isEmpty() ? Columns.EMPTY : Columns.merge(packs);

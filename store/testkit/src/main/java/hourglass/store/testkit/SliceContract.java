@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -239,6 +240,21 @@ interface SliceContract extends StoreFixture {
 
   private static SliceQuery whole(Order order, int columnsMax) {
     return new SliceQuery(ROW, WHOLE_HOUR, order, columnsMax, Projection.COLUMNS);
+  }
+
+  /** The longer payload is not the larger one; enough columns for parts that are kept apart. */
+  @Test
+  default void namesComeWithTheLengthOfThePayloadThatStays() {
+    int seconds = 1500;
+    for (String payload : List.of("aaaa", "b", "aaa")) {
+      store().write(ROW, IntStream.range(0, seconds).mapToObj(i -> column(i, payload)).toList());
+    }
+    for (Order order : Order.values()) {
+      assertThat(lengths(store().slices(names(order))).values())
+          .as("%s", order)
+          .hasSize(seconds)
+          .containsOnly(1);
+    }
   }
 
   private static SliceQuery names(Order order) {
