@@ -20,8 +20,11 @@ import java.util.stream.Collectors;
 final class Failures {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** What the driver begins messages with, {@code [s4|control|id: 0xd88466ba, L:... - R:...] }. */
-  private static final Pattern CHANNEL = Pattern.compile("^\\[s\\d+\\|[^]]*] ");
+  /**
+   * What the driver begins messages with, {@code [hourglass|control|id: 0xd88466ba, L:... - R:...]
+   * }.
+   */
+  private static final Pattern CHANNEL = Pattern.compile("^\\[\\w+\\|[^]]*] ");
 
   private Failures() {}
 

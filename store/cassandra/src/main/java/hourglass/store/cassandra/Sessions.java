@@ -55,8 +55,6 @@ final class Sessions {
     Duration timeout = options.requestTimeout();
     ProgrammaticDriverConfigLoaderBuilder config =
         DriverConfigLoader.programmaticBuilder()
-            // It stands in messages; a number in its place makes each attempt's reason another.
-            .withString(DefaultDriverOption.SESSION_NAME, "hourglass")
             // The oldest that has the time by which a TTL counts in the request: Cassandra 4.0.
             .withString(DefaultDriverOption.PROTOCOL_VERSION, "V5")
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
