@@ -107,6 +107,7 @@ class CassandraAwayIT {
       System.out.println(what + ": " + load.pushes().since(fromNanos));
       System.out.println(what + ": " + load.queries().since(fromNanos));
       System.out.printf("%s: %d MiB resident, at most %d%n", what, before >> 20, resident >> 20);
+      load.check();
       assertThat(load.pushes().since(fromNanos).troubles().keySet())
           .as("troubles of pushes")
           .isNotEmpty()

@@ -97,6 +97,11 @@ final class SteadyLoad implements AutoCloseable {
                 anyEnded()
                     || batches.acknowledgedEvents() >= target
                         && System.nanoTime() - untilNanos >= 0);
+    check();
+  }
+
+  /** Fails as a client did, if one ended by itself. */
+  void check() throws Exception {
     if (anyEnded()) {
       finish();
       throw new AssertionError("a client ended by itself");
