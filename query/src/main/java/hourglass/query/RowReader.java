@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * most two are in memory. Used by one thread at a time.
  */
 final class RowReader {
+  /** Each slice may be so many times as large as the one before. */
+  private static final int GROWTH = 4;
 
   /** Where the walk stands. */
   enum State {
@@ -35,7 +37,10 @@ final class RowReader {
 
   private long columnsFetched;
 
-  /** What to ask next; null after the last slice. */
+  /** How many columns to ask for next. */
+  private int sliceColumns;
+
+  /** What to ask next, with the most columns that a slice may have; null after the last slice. */
   private @Nullable SliceQuery query;
 
   private @Nullable CompletableFuture<Slice> fetched;
@@ -58,8 +63,20 @@ final class RowReader {
   /** Equal for rows of one type. */
   int typeRank;
 
-  RowReader(RowEntry row, SliceQuery query, RowText text, SliceWindow window, long columnsWanted) {
+  /**
+   * @param query asks for as many columns as a slice may have at most
+   * @param firstColumns how many columns the first slice may have: the sooner it is there, the
+   *     sooner the merge begins
+   */
+  RowReader(
+      RowEntry row,
+      SliceQuery query,
+      int firstColumns,
+      RowText text,
+      SliceWindow window,
+      long columnsWanted) {
     this.row = row;
+    this.sliceColumns = Math.min(firstColumns, query.columnsMax());
     this.query = query.range().isEmpty() ? null : query;
     this.ascending = query.order() == Order.ASCENDING;
     this.text = text;
@@ -126,7 +143,7 @@ final class RowReader {
   /** Asks for the next slice, if there is one and it was not asked for. */
   void fetch() {
     if (fetched == null && query != null) {
-      fetched = window.submit(row, query);
+      fetched = window.submit(row, query.withColumnsMax(sliceColumns));
     }
   }
 
@@ -138,6 +155,8 @@ final class RowReader {
   private void take(Slice slice) {
     fetched = null;
     query = slice.more() && query != null ? query.after(slice) : null;
+    sliceColumns =
+        query == null ? 0 : (int) Math.min((long) GROWTH * sliceColumns, query.columnsMax());
     columns = slice.columns();
     columnsFetched += columns.size();
     at = ascending ? 0 : columns.size() - 1;

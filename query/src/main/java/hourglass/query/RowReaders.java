@@ -20,15 +20,22 @@ import java.util.function.Function;
  */
 record RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
 
+  /** Of the first slices of all rows together: enough to begin an answer with. */
+  private static final int FIRST_COLUMNS = 2_048;
+
+  private static final int FIRST_COLUMNS_OF_ROW = 64;
+
   /** One walk a row, from a window of its query. */
   List<RowReader> of(
       List<RowEntry> rows, Function<RowEntry, ColumnRange> range, SliceWindow window) {
     List<RowReader> readers = new ArrayList<>(rows.size());
+    int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / Math.max(1, rows.size()));
     for (RowEntry row : rows) {
       SliceQuery query =
           new SliceQuery(
               row.row(), range.apply(row), order, sliceColumns(row, rows.size()), projection);
-      readers.add(new RowReader(row, query, new RowText(row.row().type()), window, columnsWanted));
+      readers.add(
+          new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted));
     }
     return readers;
   }

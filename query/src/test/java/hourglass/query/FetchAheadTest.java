@@ -71,6 +71,21 @@ class FetchAheadTest {
   }
 
   @Test
+  void anAnswerBeginsWithSmallSlicesAndGoesOnWithLargerOnes() {
+    QueryService usual =
+        new QueryService(store, QueryOptions.builder().build(), ForkJoinPool.commonPool());
+    EventQuery all = new EventQuery(Selection.ALL, Order.DESCENDING, EventQuery.ALL, null);
+    EventStream stream = usual.events(all, EventFormat.RAW, CsvField.standard());
+    Answer.read(stream, 1 << 16);
+    List<Integer> ofOneRow =
+        asked.stream()
+            .filter(query -> query.row().equals(new RowKey(HOUR, "type-0", 0)))
+            .map(SliceQuery::columnsMax)
+            .toList();
+    assertThat(ofOneRow).containsExactly(682, 4 * 682);
+  }
+
+  @Test
   void oneSliceARowIsFetchedAhead() {
     EventStream stream = events(EventQuery.ALL);
     stream.fill(new Chunk(30));

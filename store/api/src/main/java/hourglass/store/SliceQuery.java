@@ -33,6 +33,11 @@ public record SliceQuery(
     return new SliceQuery(row, rest, order, columnsMax, projection);
   }
 
+  /** The same question for a slice of another size. */
+  public SliceQuery withColumnsMax(int max) {
+    return new SliceQuery(row, range, order, max, projection);
+  }
+
   /**
    * The question that continues after an answer that was not the last.
    *
