@@ -10,7 +10,7 @@ import java.util.List;
 /** Cuts sorted columns into pages and puts them. Not thread-safe. */
 final class PageWriter {
   /** Payload bytes of a page: large enough to compress well, small enough to read one for a few. */
-  static final int PAGE_BYTES = 256 << 10;
+  static final int PAGE_BYTES = 512 << 10;
 
   static final int PAGE_COLUMNS = 8_192;
 
