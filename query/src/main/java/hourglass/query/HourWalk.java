@@ -56,7 +56,10 @@ final class HourWalk {
     } else if (after != null) {
       last = after.hour();
     }
-    return store.hours(first, last).toCompletableFuture();
+    // One hour need not be asked for: its directory tells whether there is anything.
+    return first.equals(last)
+        ? CompletableFuture.completedFuture(List.of(first))
+        : store.hours(first, last).toCompletableFuture();
   }
 
   /**

@@ -27,6 +27,9 @@ final class RowMerge {
   private final boolean namesOnly;
   private boolean sawUnclearTwins;
 
+  /** Whether the first slices of all walks are there. */
+  private boolean begun;
+
   /**
    * @param readers sorted by row, as the directory has them
    * @param plan what they were made by
@@ -128,13 +131,25 @@ final class RowMerge {
     while (!loading.isEmpty()) {
       RowReader reader = loading.element();
       switch (reader.load()) {
-        case READY -> push(reader);
+        case READY -> {
+          push(reader);
+          if (begun) {
+            reader.fetchAhead();
+          }
+        }
         case ENDED -> {}
         case WAITING -> {
           return false;
         }
       }
       loading.remove();
+    }
+    if (!begun) {
+      begun = true;
+      // Not sooner: second slices would be in the way of the first ones that are still to come.
+      for (int i = 0; i < live; i++) {
+        heap[i].fetchAhead();
+      }
     }
     return true;
   }

@@ -164,6 +164,10 @@ final class RowReader {
     if (at != end) {
       place();
     }
+  }
+
+  /** Asks for the next slice while this one is walked, if it can be of use. */
+  void fetchAhead() {
     if (columnsFetched < columnsWanted) {
       fetch();
     }

@@ -21,7 +21,7 @@ import java.util.function.Function;
 record RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
 
   /** Of the first slices of all rows together: enough to begin an answer with. */
-  private static final int FIRST_COLUMNS = 2_048;
+  private static final int FIRST_COLUMNS = 1_024;
 
   private static final int FIRST_COLUMNS_OF_ROW = 64;
 

@@ -82,7 +82,7 @@ class FetchAheadTest {
             .filter(query -> query.row().equals(new RowKey(HOUR, "type-0", 0)))
             .map(SliceQuery::columnsMax)
             .toList();
-    assertThat(ofOneRow).containsExactly(682, 4 * 682);
+    assertThat(ofOneRow).containsExactly(341, 4 * 341);
   }
 
   @Test
