@@ -63,7 +63,7 @@ final class BenchCommand extends LoadSubcommand {
     Progress progress = Progress.on(err(), nanos);
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
-    try (TargetClient client = new TargetClient(target.url, connections, target.timeout)) {
+    try (TargetClient client = target.client(connections)) {
       BenchResult result = new BenchResult(generate, connections, batch, repeat);
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
@@ -156,7 +156,7 @@ final class BenchCommand extends LoadSubcommand {
   private boolean report(BenchResult result) throws IOException {
     Map<String, @Nullable Object> figures = result.figures(target);
     JsonText.write(target.json, figures);
-    out().print(result.text(target.url.toString()));
+    out().print(result.text(target.text()));
     out().flush();
     return result.passed();
   }

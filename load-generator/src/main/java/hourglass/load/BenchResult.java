@@ -82,7 +82,7 @@ final class BenchResult {
     settings.put("repeat", repeat);
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("scenario", "bench");
-    figures.put("target", target.url.toString());
+    figures.put("target", target.text());
     figures.put("settings", settings);
     figures.put("hours", hourFigures());
     figures.put("events_accepted", accepted());

@@ -39,7 +39,10 @@ record RunResult(
   @Nullable Double serverCpuPerMillion() {
     Double from = before.cpuSeconds();
     Double to = after.cpuSeconds();
-    return from == null || to == null || accepted() == 0 ? null : (to - from) / accepted() * 1e6;
+    boolean restarted = from != null && to != null && to < from; // begins anew with the process
+    return from == null || to == null || restarted || accepted() == 0
+        ? null
+        : (to - from) / accepted() * 1e6;
   }
 
   @Nullable Double diskBytesPerEvent() {

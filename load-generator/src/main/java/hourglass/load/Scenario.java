@@ -34,7 +34,7 @@ final class Scenario {
     EventSource source = send.shaped(plain, prepared);
     SendSettings sending = send.settings(mapping);
     TargetOptions target = command.target;
-    try (TargetClient client = new TargetClient(target.url, send.connections, target.timeout)) {
+    try (TargetClient client = target.client(send.connections)) {
       Instant firstSent = command.clock.instant();
       RunResult result =
           new LoadRun(client, sending, target.settle, command.nanos, progress).run(name, source);
@@ -63,13 +63,13 @@ final class Scenario {
       throws IOException {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("scenario", name);
-    figures.put("target", command.target.url.toString());
+    figures.put("target", command.target.text());
     figures.put("settings", settings);
     figures.put("run", RunReport.figures(result, send.rate == 0));
     figures.put("verify", verification == null ? null : VerifyReport.figures(verification));
     JsonText.write(command.target.json, figures);
     PrintWriter out = command.out();
-    out.println("%s to %s".formatted(name, command.target.url));
+    out.println("%s to %s".formatted(name, command.target.text()));
     out.print(RunReport.text(result, send.rate, send.idempotencyKey));
     if (verification != null) {
       out.print(VerifyReport.text(verification));

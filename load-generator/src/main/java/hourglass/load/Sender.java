@@ -39,7 +39,8 @@ final class Sender {
       Pacer pacer = new Pacer(nanos, nanos.now(), settings.ratePerSecond());
       List<Thread> lanes = new ArrayList<>();
       for (int i = 0; i < settings.connections(); i++) {
-        Thread lane = new Thread(() -> drive(feed, pacer), "load-" + i);
+        int first = i;
+        Thread lane = new Thread(() -> drive(feed, pacer, first), "load-" + i);
         lane.setDaemon(true);
         lane.start();
         lanes.add(lane);
@@ -63,13 +64,17 @@ final class Sender {
     return stopped.get();
   }
 
-  private void drive(AheadFeed feed, Pacer pacer) {
+  /**
+   * @param first the turn of the target that this connection begins with
+   */
+  private void drive(AheadFeed feed, Pacer pacer, int first) {
+    int turn = first;
     try {
       Batch batch = feed.take();
       while (batch != null && stopped.get() == null) {
         long due = pacer.dueNanos(batch);
         pacer.await(due);
-        deliver(batch, due);
+        turn = deliver(batch, due, turn);
         batch = feed.take();
       }
     } catch (InterruptedException e) {
@@ -79,18 +84,19 @@ final class Sender {
     }
   }
 
-  private void deliver(Batch batch, long dueNanos) throws InterruptedException {
+  /** Returns the turn of the target that took it, or of the one to try next. */
+  private int deliver(Batch batch, long dueNanos, int firstTurn) throws InterruptedException {
     long giveUpNanos = nanos.now() + settings.giveUpAfter().toNanos();
     boolean unsure = false;
     for (int attempt = 0; ; attempt++) {
       long sentNanos = nanos.now();
       tally.requests.increment();
-      PushAnswer answer = client.push(batch, query, settings.key(batch));
+      PushAnswer answer = client.push(batch, query, settings.key(batch), firstTurn + attempt);
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
         verdict(batch, verdict);
         tally.latency(dueNanos, sentNanos, doneNanos);
-        return;
+        return firstTurn + attempt;
       }
       Trouble trouble = Trouble.of(answer);
       tally.errors.add(trouble.kind(), 1);
@@ -99,7 +105,7 @@ final class Sender {
       boolean again = trouble.mayRetry(() -> retrySafety.isSafe(batch));
       if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
         giveUp(batch, trouble, unsure, again);
-        return;
+        return firstTurn + attempt + 1;
       }
       tally.retries.add(trouble.kind(), 1);
       Thread.sleep(waitMillis);

@@ -1,9 +1,10 @@
 package hourglass.load;
 
+import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the target says of itself in its Prometheus text.
+ * What the targets say of themselves in their Prometheus text.
  *
  * @param cpuSeconds {@code process_cpu_seconds_total}
  * @param residentBytes {@code process_resident_memory_bytes}
@@ -13,10 +14,14 @@ record ServerMetrics(
     @Nullable Double cpuSeconds, @Nullable Double residentBytes, @Nullable Double diskBytes) {
   private static final ServerMetrics NONE = new ServerMetrics(null, null, null);
 
-  /** Reads them now; each is null where the target does not give it. */
+  /** Reads them now, summed over all targets; each is null where one does not give it. */
   static ServerMetrics of(TargetClient client) {
+    StringBuilder all = new StringBuilder();
     try {
-      return parse(client.text("/metrics"));
+      for (URI target : client.pushTargets()) {
+        all.append(client.text(target, "/metrics"));
+      }
+      return parse(all.toString());
     } catch (LoadFailure notGiven) {
       return NONE;
     }

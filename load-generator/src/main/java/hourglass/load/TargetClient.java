@@ -15,6 +15,7 @@ import io.vertx.core.http.RequestOptions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -23,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target over HTTP/1.1. All methods block and may be called from any thread, as many at once as
- * there are connections. One event loop moves the bytes: it takes 0.2 CPU seconds for a million
+ * The targets over HTTP/1.1. All methods block and may be called from any thread, as many at once
+ * as there are connections. One event loop moves the bytes: it takes 0.2 CPU seconds for a million
  * events, and a second one makes it no cheaper.
  */
 final class TargetClient implements AutoCloseable {
@@ -37,14 +38,19 @@ final class TargetClient implements AutoCloseable {
   private final Context context = vertx.getOrCreateContext();
 
   private final HttpClient client;
-  private final URI target;
+  private final List<URI> pushTargets;
+  private final URI queryTarget;
   private final Duration timeout;
 
   /**
+   * @param pushTargets where events are sent, at least one
+   * @param queryTarget where they are read back
+   * @param connections to each target, at most
    * @param timeout without a byte from the target for that long, a request has failed
    */
-  TargetClient(URI target, int connections, Duration timeout) {
-    this.target = target;
+  TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
+    this.pushTargets = List.copyOf(pushTargets);
+    this.queryTarget = queryTarget;
     this.timeout = timeout;
     this.client =
         vertx.createHttpClient(
@@ -56,10 +62,13 @@ final class TargetClient implements AutoCloseable {
    * Sends one batch and waits for its answer.
    *
    * @param query the mapping, as query parameters with their question mark
+   * @param turn which target: they are counted round and round
    */
-  PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey) {
+  PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
+    URI target = pushTargets.get(Math.floorMod(turn, pushTargets.size()));
     RequestOptions options =
-        options(HttpMethod.POST, EVENTS + query).putHeader("content-type", "application/x-ndjson");
+        options(target, HttpMethod.POST, EVENTS + query)
+            .putHeader("content-type", "application/x-ndjson");
     if (idempotencyKey != null) {
       options.putHeader("idempotency-key", idempotencyKey);
     }
@@ -106,14 +115,25 @@ final class TargetClient implements AutoCloseable {
     return new PushAnswer.Ambiguous(late ? "timeout" : "connection cut", detail);
   }
 
+  /** The servers that events are sent to. */
+  List<URI> pushTargets() {
+    return pushTargets;
+  }
+
+  /** See {@link #text(URI, String)}; from the server that is read from. */
+  String text(String pathAndQuery) {
+    return text(queryTarget, pathAndQuery);
+  }
+
   /**
    * A whole answer as text.
    *
    * @throws LoadFailure when it is not 200, or larger than the limit of an answer
    */
-  String text(String pathAndQuery) {
+  String text(URI target, String pathAndQuery) {
     Buffer whole = Buffer.buffer();
     stream(
+        target,
         pathAndQuery,
         part -> {
           if (whole.length() + part.length() > Limits.ANSWER_BYTES_MAX) {
@@ -124,18 +144,23 @@ final class TargetClient implements AutoCloseable {
     return whole.toString(StandardCharsets.UTF_8);
   }
 
+  /** See {@link #stream(URI, String, Consumer)}; from the server that is read from. */
+  StreamEnd stream(String pathAndQuery, Consumer<Buffer> parts) {
+    return stream(queryTarget, pathAndQuery, parts);
+  }
+
   /**
    * Passes an answer on as it comes, on another thread but in order.
    *
    * @return its headers and trailers
    * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
    */
-  StreamEnd stream(String pathAndQuery, Consumer<Buffer> parts) {
+  private StreamEnd stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
     CompletableFuture<StreamEnd> end = new CompletableFuture<>();
     context.runOnContext(
         start ->
             client
-                .request(options(HttpMethod.GET, pathAndQuery))
+                .request(options(target, HttpMethod.GET, pathAndQuery))
                 .compose(HttpClientRequest::send)
                 .compose(response -> received(response, parts, end))
                 .onFailure(end::completeExceptionally));
@@ -186,17 +211,17 @@ final class TargetClient implements AutoCloseable {
     }
   }
 
-  private RequestOptions options(HttpMethod method, String pathAndQuery) {
+  private RequestOptions options(URI target, HttpMethod method, String pathAndQuery) {
     return new RequestOptions()
         .setMethod(method)
         .setHost(target.getHost())
         .setPort(target.getPort() < 0 ? 80 : target.getPort())
-        .setURI(prefix() + pathAndQuery)
+        .setURI(prefix(target) + pathAndQuery)
         .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
         .setIdleTimeout(timeout.toMillis());
   }
 
-  private String prefix() {
+  private static String prefix(URI target) {
     String path = target.getPath() == null ? "" : target.getPath();
     return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServer;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,8 @@ final class ScheduleTest {
             1);
     Tally tally = new Tally();
     SendSettings settings = new SendSettings(1, 1000, null, Mapping.DEFAULT, Duration.ofSeconds(5));
-    try (TargetClient client = new TargetClient(target, 1, Duration.ofSeconds(10))) {
+    try (TargetClient client =
+        new TargetClient(List.of(target), target, 1, Duration.ofSeconds(10))) {
       new Sender(client, settings, Nanos.SYSTEM, tally).run(source);
     }
     return tally;

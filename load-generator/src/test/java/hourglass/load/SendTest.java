@@ -57,6 +57,32 @@ final class SendTest {
   }
 
   @Test
+  void triesTheNextTargetWhereOneIsAway() throws IOException {
+    URI away;
+    try (ServerSocket free = new ServerSocket(0)) {
+      away = URI.create("http://127.0.0.1:" + free.getLocalPort());
+    }
+    try (FakeTarget target = new FakeTarget()) {
+      LoadRunner run =
+          LoadRunner.load(
+              URI.create(away + "," + target.uri()),
+              with("--query-target", target.uri().toString(), "--idempotency-key", "auto"));
+      assertThat(run.out())
+          .as(run.err())
+          .contains("retries   1 no connection") // then that connection stays with the other one
+          .contains("verified  2,000 events expected, 2,000 read back");
+      assertThat(run.exit()).isZero();
+    }
+  }
+
+  @Test
+  void namesATargetThatIsNone() {
+    LoadRunner run = LoadRunner.load(with("--query-target", "example:80"));
+    assertThat(run.err()).contains("--query-target: example:80, want http://HOST:PORT");
+    assertThat(run.exit()).isEqualTo(2);
+  }
+
+  @Test
   void doesNotRetryACutConnectionWithoutAnIdentity() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.CUTS_BEFORE_STORING)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
