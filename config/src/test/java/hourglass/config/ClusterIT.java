@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import hourglass.config.CallLog.Stretch;
 import hourglass.store.sandbox.CassandraCluster;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Three nodes with every row on all of them, two processes that take events and two that answer:
  * under load one of them fails, and the others go on. Whatever was acknowledged is shown by both
- * query processes, at once and in the end, and nothing is there twice.
+ * query processes, at once and in the end, and nothing is there twice. The load generator runs
+ * beside, and proves the same of its own events.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ClusterIT {
@@ -31,6 +33,11 @@ class ClusterIT {
 
   private static final int BATCH_MAX = 150;
   private static final int EVENTS_BETWEEN = RandomRun.length(2_000, 20_000);
+
+  /** Of the load generator, in each test, for longer than its failure lasts. */
+  private static final int GENERATED_EVENTS = RandomRun.length(6_000, 18_000);
+
+  private static final int GENERATED_PER_SECOND = 300;
 
   private static final Duration DEAD = Duration.ofSeconds(RandomRun.length(5, 30));
   private static final Duration FROZEN = Duration.ofSeconds(RandomRun.length(15, 20));
@@ -73,7 +80,8 @@ class ClusterIT {
 
   @Test
   void aNodeIsKilledAndComesBack() throws Exception {
-    try (SteadyLoad load = load()) {
+    try (SteadyLoad load = load();
+        Program.Running generate = generate("2026-11-19T01")) {
       long failedNanos = System.nanoTime();
       cluster.node(2).kill();
       goesOn(load, failedNanos, DEAD, "node killed");
@@ -81,13 +89,15 @@ class ClusterIT {
       cluster.node(2).restart();
       goesOn(load, backNanos, Duration.ZERO, "node restarted");
       load.finish();
+      verifies(generate);
     }
     check();
   }
 
   @Test
   void aNodeFreezesAndThaws() throws Exception {
-    try (SteadyLoad load = load()) {
+    try (SteadyLoad load = load();
+        Program.Running generate = generate("2026-11-19T02")) {
       long failedNanos = System.nanoTime();
       cluster.node(3).freeze();
       goesOn(load, failedNanos, FROZEN, "node frozen");
@@ -95,18 +105,21 @@ class ClusterIT {
       cluster.node(3).thaw();
       goesOn(load, backNanos, Duration.ZERO, "node thawed");
       load.finish();
+      verifies(generate);
     }
     check();
   }
 
   @Test
   void anIngestProcessIsKilled() throws Exception {
-    try (SteadyLoad load = load()) {
+    try (SteadyLoad load = load();
+        Program.Running generate = generate("2026-11-19T03")) {
       long failedNanos = System.nanoTime();
       ingest.get(0).kill();
       goesOn(load, failedNanos, Duration.ZERO, "ingest process killed");
       load.finish();
       assertThat(load.pushes().since(failedNanos).troubles()).as("nobody noticed").isNotEmpty();
+      assertThat(verifies(generate)).contains("retries   ").doesNotContain("retries   none");
     } finally {
       ingest.set(0, process("ingest"));
     }
@@ -118,6 +131,36 @@ class ClusterIT {
     SteadyLoad load = SteadyLoad.start(ingest, query, batches, BATCH_MAX, random);
     load.awaitMore(EVENTS_BETWEEN, Duration.ZERO);
     return load;
+  }
+
+  /** The load generator into an hour of its own, under way; reads all of it back at its end. */
+  private Program.Running generate(String hour) throws IOException {
+    Program.Running generate =
+        Program.start(
+            folder,
+            LITTLE_COMPILING,
+            "load",
+            "generate",
+            "--target=" + ingest.get(0).address() + "," + ingest.get(1).address(),
+            "--query-target=" + query.get(0).address(),
+            "--hour=" + hour,
+            "--events=" + GENERATED_EVENTS,
+            "--rate=" + GENERATED_PER_SECOND,
+            "--batch=50",
+            "--idempotency-key=auto",
+            "--settle=0s",
+            "--verify-exact");
+    await().atMost(FIRST_SECONDS.multipliedBy(3)).until(() -> generate.said().contains(" events,"));
+    return generate;
+  }
+
+  /** Nothing of what it sent is lost, or there twice; returns its report. */
+  private static String verifies(Program.Running generate) throws Exception {
+    Program.Result result = generate.end();
+    System.out.println(result.out());
+    assertThat(result.exit()).as(result.out() + result.err()).isZero();
+    assertThat(result.out()).contains("verified  %,d events expected".formatted(GENERATED_EVENTS));
+    return result.out();
   }
 
   private void goesOn(SteadyLoad load, long fromNanos, Duration atLeast, String what)

@@ -37,19 +37,43 @@ final class Program {
   /** Runs a command to its end; the folder is its working directory and takes its output. */
   static Result run(Path folder, Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
+    try (Running running = start(folder, environment, arguments)) {
+      return running.end();
+    }
+  }
+
+  /** Starts a command; the folder is its working directory and takes its output. */
+  static Running start(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
     Path out = Files.createTempFile(folder, "run", ".out");
     Path err = Files.createTempFile(folder, "run", ".err");
     ProcessBuilder builder = builder(arguments).directory(folder.toFile());
     builder.environment().putAll(environment);
     Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
-    try {
+    return new Running(process, List.of(arguments), out, err);
+  }
+
+  /** A command that goes on until it ends or is closed. */
+  record Running(Process process, List<String> arguments, Path out, Path err)
+      implements AutoCloseable {
+
+    /** What it said so far, beside its result. */
+    String said() throws IOException {
+      return Files.readString(err);
+    }
+
+    /** Waits for its end. */
+    Result end() throws IOException, InterruptedException {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("still running: " + List.of(arguments) + Files.readString(err));
+        throw new AssertionError("still running: " + arguments + said());
       }
-    } finally {
+      return new Result(process.exitValue(), Files.readString(out), said());
+    }
+
+    @Override
+    public void close() {
       process.destroyForcibly();
     }
-    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
   }
 
   private static Path jar() {
