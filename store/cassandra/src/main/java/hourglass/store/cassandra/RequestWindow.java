@@ -19,8 +19,29 @@ final class RequestWindow {
   private final String what;
   private final int runningMax;
   private final int waitingMax;
-  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private final Queue<Request<?>> waiting = new ArrayDeque<>();
   private int running;
+
+  /** What to ask, and whom to tell the answer. */
+  private record Request<T>(
+      Supplier<? extends CompletionStage<T>> question, CompletableFuture<T> answer) {
+
+    CompletableFuture<T> ask() {
+      try {
+        return question.get().toCompletableFuture();
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedFuture(e);
+      }
+    }
+
+    void tell(@Nullable T value, @Nullable Throwable failure) {
+      if (failure == null) {
+        answer.complete(value);
+      } else {
+        answer.completeExceptionally(failure);
+      }
+    }
+  }
 
   /**
    * @param what the requests are, for the refusal
@@ -32,52 +53,54 @@ final class RequestWindow {
   }
 
   /** Runs a request now or when it is its turn; fails with overload if too many wait. */
-  <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> request) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    Runnable start = () -> start(request, answer);
+  <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> question) {
+    Request<T> request = new Request<>(question, new CompletableFuture<>());
     synchronized (this) {
       if (running >= runningMax) {
         if (waiting.size() >= waitingMax) {
           return CompletableFuture.failedFuture(
               new OverloadedException(waiting.size() + " " + what + " wait", RETRY_AFTER));
         }
-        waiting.add(start);
-        return answer;
+        waiting.add(request);
+        return request.answer();
       }
       running++;
     }
-    start.run();
-    return answer;
+    send(request);
+    return request.answer();
   }
 
-  private <T> void start(
-      Supplier<? extends CompletionStage<T>> request, CompletableFuture<T> answer) {
-    CompletionStage<T> asked;
-    try {
-      asked = request.get();
-    } catch (RuntimeException e) {
-      asked = CompletableFuture.failedFuture(e);
+  /**
+   * Sends a request, and those that wait for as long as each is answered at once: where no node can
+   * be reached that is all of them, and there must be no recursion over them.
+   */
+  private void send(@Nullable Request<?> first) {
+    for (Request<?> next = first; next != null; next = next()) {
+      if (isUnderWay(next)) {
+        return;
+      }
     }
+  }
+
+  /** Sends one; if its answer is yet to come, the next one is sent then. */
+  private <T> boolean isUnderWay(Request<T> request) {
+    CompletableFuture<T> asked = request.ask();
+    boolean later = !asked.isDone();
     asked.whenComplete(
         (value, failure) -> {
-          startNext();
-          if (failure == null) {
-            answer.complete(value);
-          } else {
-            answer.completeExceptionally(failure);
+          try {
+            request.tell(value, failure);
+          } finally {
+            if (later) {
+              send(next());
+            }
           }
         });
+    return later;
   }
 
-  private void startNext() {
-    Runnable next = next();
-    if (next != null) {
-      next.run();
-    }
-  }
-
-  private synchronized @Nullable Runnable next() {
-    Runnable next = waiting.poll();
+  private synchronized @Nullable Request<?> next() {
+    Request<?> next = waiting.poll();
     if (next == null) {
       running--;
     }
