@@ -2,8 +2,10 @@ package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import hourglass.store.UnavailableException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,6 +29,9 @@ final class Schema {
 
   /** Processes that start together look once more after so long at most, so that one is first. */
   private static final int STAGGER_MILLIS = 400;
+
+  /** All nodes take part in a change of the schema; on a busy cluster it takes its time. */
+  private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
 
   private final CqlSession session;
   private final CassandraOptions options;
@@ -120,18 +125,24 @@ final class Schema {
 
   private void create() {
     if (!hasKeyspace()) {
-      session.execute(createKeyspace());
+      change(createKeyspace());
     }
     Collection<String> missing = missing().values();
     for (String create : creates) { // in this order: a table needs the types it names
       if (missing.contains(create)) {
-        session.execute(create);
+        change(create);
         log.info("{}.{} created", options.keyspace(), Definition.parse(create).name());
       }
     }
     if (!session.checkSchemaAgreement()) {
       throw new UnavailableException("Cassandra: the nodes do not agree on the new schema yet");
     }
+  }
+
+  /** Never sent to a second node: two that make one table at a time disagree about it. */
+  private void change(String cql) {
+    session.execute(
+        SimpleStatement.newInstance(cql).setIdempotent(false).setTimeout(CHANGE_TIMEOUT));
   }
 
   private String createKeyspace() {
