@@ -89,7 +89,10 @@ final class DirectoryTable {
             record.open(),
             Instant.ofEpochMilli(record.writtenMillis()),
             retentionClass.seconds());
-    return cql.write(Expiry.of(retentionClass, row.hour(), put));
+    // Once for all times that it is sent: a second sending that comes late must not beat the next
+    // record of this writer.
+    long micros = cql.session().getContext().getTimestampGenerator().next();
+    return cql.write(Expiry.of(retentionClass, row.hour(), put.setQueryTimestamp(micros)));
   }
 
   /**
