@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,8 @@ final class HourStates {
   private final Function<Hour, CompletionStage<HourState>> read;
   private final long trustNanos;
   private final LongSupplier nanoTime;
+
+  private final Map<Hour, CompletableFuture<HourState>> underWay = new ConcurrentHashMap<>();
 
   private final Map<Hour, Known> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -47,12 +50,32 @@ final class HourStates {
   /** The state of an hour, not older than is trusted; its classes are some of those there are. */
   CompletionStage<HourState> of(Hour hour) {
     Known now = trusted(hour);
-    return now == null ? refresh(hour) : CompletableFuture.completedFuture(now.state());
+    return now == null ? shared(hour) : CompletableFuture.completedFuture(now.state());
   }
 
   private synchronized @Nullable Known trusted(Hour hour) {
     Known now = known.get(hour);
     return now != null && nanoTime.getAsLong() - now.askedNanos() < trustNanos ? now : null;
+  }
+
+  /** The answer that is under way for others too: all that write to an hour ask at one moment. */
+  private CompletionStage<HourState> shared(Hour hour) {
+    CompletableFuture<HourState> mine = new CompletableFuture<>();
+    CompletableFuture<HourState> theirs = underWay.putIfAbsent(hour, mine);
+    if (theirs != null) {
+      return theirs;
+    }
+    refresh(hour)
+        .whenComplete(
+            (state, failure) -> {
+              underWay.remove(hour, mine);
+              if (failure == null) {
+                mine.complete(state);
+              } else {
+                mine.completeExceptionally(failure);
+              }
+            });
+    return mine;
   }
 
   /** Asks for the state of an hour. */

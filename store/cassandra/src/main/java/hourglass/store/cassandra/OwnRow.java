@@ -87,6 +87,21 @@ final class OwnRow {
     for (int i = 0; i < pack.size(); i++) {
       longest = Math.max(longest, pack.length(i));
     }
+    return covers(hourOver);
+  }
+
+  /**
+   * Counts once more a write that was added before it was durable: whoever looked in between must
+   * look again.
+   *
+   * @return as {@link #add} does
+   */
+  synchronized boolean addedBefore(boolean hourOver) {
+    mark++;
+    return covers(hourOver);
+  }
+
+  private boolean covers(boolean hourOver) {
     WriterRecord bounds = told;
     return !hourOver
         && bounds != null
@@ -94,6 +109,11 @@ final class OwnRow {
         && columns <= bounds.columns()
         && bytes <= bounds.bytes()
         && longest <= bounds.longest();
+  }
+
+  /** Whether the directory has the row from this writer for certain. */
+  synchronized boolean isTold() {
+    return told != null;
   }
 
   /** Counts the writes. */

@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -77,10 +78,30 @@ final class OwnRows {
     return rows.get(key);
   }
 
-  /** Sees to it that the directory knows enough of a row for a write to be acknowledged. */
-  CompletableFuture<Void> cover(OwnRow row, hourglass.store.Columns added) {
+  /**
+   * Sees to it that the directory has a row before it has columns, and a mark of a late write
+   * before it is there: a process that dies in between leaves nothing that nobody would look for.
+   *
+   * @return whether the columns were added, which is only done where the directory must be told
+   */
+  CompletableFuture<Boolean> announce(OwnRow row, Columns coming) {
     boolean over = isOver(row.row().hour());
-    boolean covered = row.add(added, over);
+    if (!over && row.isTold()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    row.add(coming, over);
+    unsettled.putIfAbsent(row, 0L);
+    return row.tell(teller, !over, clock.millis()).thenApply(done -> true);
+  }
+
+  /**
+   * Sees to it that the directory knows enough of a row for a write to be acknowledged.
+   *
+   * @param announced whether the columns were added by {@link #announce}
+   */
+  CompletableFuture<Void> cover(OwnRow row, Columns written, boolean announced) {
+    boolean over = isOver(row.row().hour());
+    boolean covered = announced ? row.addedBefore(over) : row.add(written, over);
     unsettled.putIfAbsent(row, 0L);
     return covered
         ? CompletableFuture.completedFuture(null)
@@ -88,8 +109,12 @@ final class OwnRows {
   }
 
   /** Columns may have been written, though nobody knows: counted, and told some time. */
-  void perhaps(OwnRow row, hourglass.store.Columns added) {
-    row.add(added, false);
+  void perhaps(OwnRow row, Columns written, boolean announced) {
+    if (announced) {
+      row.addedBefore(false);
+    } else {
+      row.add(written, false);
+    }
     unsettled.putIfAbsent(row, 0L);
   }
 

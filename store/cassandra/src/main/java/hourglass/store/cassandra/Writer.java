@@ -4,18 +4,22 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Writes columns: first the columns, then, where it must, the mark of this writer beside the row,
- * then the caller hears of it. So a reader that begins after an acknowledgement finds the row and
- * its columns, and one that read the marks before cannot take what it kept for new. Thread-safe.
+ * Writes columns: first, where it must, the row into the directory, then the columns, then, where
+ * it must, the mark of this writer beside the row, then the caller hears of it. So no column lies
+ * where nobody looks, whatever ends in between; a reader that begins after an acknowledgement finds
+ * the row and its columns; and one that read the marks before cannot take what it kept for new.
+ * Thread-safe.
  */
 final class Writer {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -51,8 +55,17 @@ final class Writer {
             .map(mutation -> write(tables, mutation.row(), mutation.columns()))
             .map(CompletionStage::toCompletableFuture)
             .toArray(CompletableFuture<?>[]::new);
-    CompletableFuture<Void> all = CompletableFuture.allOf(parts);
-    return all.whenComplete((done, failure) -> release(size));
+    return CompletableFuture.allOf(parts)
+        .whenComplete((done, failure) -> release(size))
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterTaken(failure)));
+  }
+
+  /** Overload that comes up when a write was taken: unlike a refusal, it may leave a part of it. */
+  private static Throwable afterTaken(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof OverloadedException
+        ? new UnavailableException(cause.getMessage() + "; a part may be written", cause)
+        : failure;
   }
 
   private void release(long size) {
@@ -91,32 +104,66 @@ final class Writer {
   }
 
   /** Where columns go. */
-  private record Target(HourState hour, EventsTable table) {}
+  private record Target(HourState hour, EventsTable table) {
+    int generation() {
+      return hour.generation();
+    }
+  }
 
   private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns, Target target) {
-    int generation = target.hour().generation();
-    RetentionClass retentionClass = target.table().retentionClass();
-    OwnRow own = rows.of(row, generation, retentionClass);
+    OwnRow own = rows.of(row, target.generation(), target.table().retentionClass());
+    return rows.announce(own, columns)
+        .thenCompose(
+            announced ->
+                announced
+                    ? unlessDropped(
+                        tables,
+                        row,
+                        columns,
+                        target,
+                        now -> insert(tables, own, columns, target, true))
+                    : insert(tables, own, columns, target, false));
+  }
+
+  private CompletionStage<Void> insert(
+      Tables tables, OwnRow own, Columns columns, Target target, boolean announced) {
     return target
         .table()
-        .insert(row, generation, columns)
+        .insert(own.row(), target.generation(), columns)
+        .thenCompose(
+            done ->
+                unlessDropped(
+                    tables,
+                    own.row(),
+                    columns,
+                    target,
+                    now -> register(tables, own, rows.cover(own, columns, announced), now)))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                rows.perhaps(own, columns);
+                rows.perhaps(own, columns, announced);
               }
-            })
-        .thenCompose(done -> hours.of(row.hour()))
+            });
+  }
+
+  /** Goes on if the hour is in its generation still; if it was dropped, writes in the next one. */
+  private CompletionStage<Void> unlessDropped(
+      Tables tables,
+      RowKey row,
+      Columns columns,
+      Target target,
+      Function<HourState, CompletionStage<Void>> next) {
+    return hours
+        .of(row.hour())
         .thenCompose(
             now ->
-                now.generation() == generation
-                    ? register(tables, own, columns, now)
+                now.generation() == target.generation()
+                    ? next.apply(now)
                     : write(tables, row, columns, new Target(now, target.table())));
   }
 
   private CompletionStage<Void> register(
-      Tables tables, OwnRow own, Columns columns, HourState now) {
-    CompletableFuture<Void> covered = rows.cover(own, columns);
+      Tables tables, OwnRow own, CompletableFuture<Void> covered, HourState now) {
     if (now.classes().contains(own.retentionClass().name())) {
       return covered;
     }

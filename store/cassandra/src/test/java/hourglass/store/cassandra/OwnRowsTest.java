@@ -1,0 +1,83 @@
+package hourglass.store.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What the directory is told, and when. */
+class OwnRowsTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
+
+  private final TestClock clock = new TestClock(HOUR.start().plusSeconds(60));
+  private final List<WriterRecord> told = new ArrayList<>();
+  private final List<CompletableFuture<Void>> answers = new ArrayList<>();
+  private final OwnRows rows =
+      new OwnRows(
+          clock,
+          Duration.ofSeconds(5),
+          (row, record) -> {
+            told.add(record);
+            answers.add(new CompletableFuture<>());
+            return answers.get(answers.size() - 1);
+          });
+  private final OwnRow row = rows.of(ROW, 0, RetentionClass.of(CassandraOptions.KEEP));
+
+  private static Columns columns(int count) {
+    ColumnsBuilder columns = new ColumnsBuilder(count, 2 * count);
+    for (int i = 0; i < count; i++) {
+      TimeUuid name = TimeUuid.first(HOUR.startTicks() + i);
+      columns.add(name.ticks(), name.lsb(), new byte[] {'{', '}'}, 0, 2);
+    }
+    return columns.build();
+  }
+
+  @Test
+  void aRowIsInTheDirectoryBeforeItHasColumns() {
+    CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
+    assertThat(announced).isNotDone();
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0).open()).isTrue();
+    assertThat(told.get(0).columns()).isGreaterThanOrEqualTo(3);
+    answers.get(0).complete(null);
+    assertThat(announced).isCompletedWithValue(true);
+    assertThat(rows.cover(row, columns(3), true)).isCompleted();
+    assertThat(rows.announce(row, columns(3))).isCompletedWithValue(false);
+    assertThat(rows.cover(row, columns(3), false)).isCompleted();
+    assertThat(told).as("within the bounds that were told").hasSize(1);
+  }
+
+  @Test
+  void aLateWriteIsToldBeforeAndAfter() {
+    clock.set(HOUR.end().plusSeconds(1));
+    CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
+    assertThat(announced).as("its column must wait").isNotDone();
+    answers.get(0).complete(null);
+    CompletableFuture<Void> covered = rows.cover(row, columns(3), true);
+    assertThat(covered).as("so must its acknowledgement").isNotDone();
+    answers.get(1).complete(null);
+    assertThat(covered).isCompleted();
+    assertThat(told).noneMatch(WriterRecord::open).allMatch(record -> record.columns() == 3);
+    assertThat(told.get(1).mark()).isGreaterThan(told.get(0).mark());
+  }
+
+  @Test
+  void whatCannotBeToldFailsTheWriteAndIsToldSomeTime() {
+    CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
+    answers.get(0).completeExceptionally(new IllegalStateException("no node"));
+    assertThat(announced).isCompletedExceptionally();
+    assertThat(rows.unsettledRows()).isEqualTo(1);
+    rows.look(); // it grew since it was looked at never
+    rows.look();
+    assertThat(told.size()).isGreaterThan(1);
+  }
+}
