@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.RowKey;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +20,13 @@ final class RowFacts {
    * @param classes names of the classes whose tables have columns of the row
    * @param longest no payload of the row was longer, in bytes
    */
-  record Fact(Set<String> classes, int longest) {}
+  record Fact(Set<String> classes, int longest) {
+    Fact with(Fact other) {
+      Set<String> all = new HashSet<>(classes);
+      all.addAll(other.classes);
+      return new Fact(Set.copyOf(all), Math.max(longest, other.longest));
+    }
+  }
 
   private record Known(Fact fact, long sinceNanos) {}
 
@@ -41,8 +48,10 @@ final class RowFacts {
     this.nanoTime = nanoTime;
   }
 
+  /** Adds to what is still trusted, as the answers of two looks may come in either order. */
   synchronized void put(RowKey row, Fact fact) {
-    known.put(row, new Known(fact, nanoTime.getAsLong()));
+    Fact before = of(row);
+    known.put(row, new Known(before == null ? fact : before.with(fact), nanoTime.getAsLong()));
   }
 
   synchronized @Nullable Fact of(RowKey row) {
