@@ -35,7 +35,7 @@ final class StoreSettings {
           RETENTION,
           Kinds.KEEP,
           "How long events are kept, counted from their time; whole hours go at once. Cassandra"
-              + " takes at most 7300 d, or keep.");
+              + " takes at most 3650 d, or keep.");
   private static final Setting<Map<String, Duration>> RETENTION_TYPES =
       new Setting<>(
           "retention.types",

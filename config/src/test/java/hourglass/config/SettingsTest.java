@@ -256,11 +256,11 @@ class SettingsTest {
             .store();
     assertThat(kept.retention("a")).isEqualTo(CassandraOptions.KEEP);
     assertThat(kept.retention("b")).isEqualTo(Duration.ofDays(30));
-    for (String tooLong : List.of("retention.default=8000d", "retention.types={a=8000d}")) {
+    for (String tooLong : List.of("retention.default=4000d", "retention.types={a=4000d}")) {
       SettingsException refused =
           catchThrowableOfType(
               SettingsException.class, () -> Settings.load(cassandra.onTop(tooLong)));
-      assertThat(refused.problems()).first().asString().contains("keep, or at most 7300 d");
+      assertThat(refused.problems()).first().asString().contains("keep, or at most 3650 d");
       assertThat(set(tooLong).store()).isInstanceOf(StoreOptions.Embedded.class);
     }
   }

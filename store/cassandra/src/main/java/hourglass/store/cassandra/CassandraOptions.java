@@ -62,8 +62,11 @@ public record CassandraOptions(
     @Nullable Duration retentionDefault,
     Map<String, Duration> retentionByType) {
 
-  /** The longest that events can be kept and go in the end: Cassandra's own bound of a TTL. */
-  public static final Duration RETENTION_MAX = Duration.ofDays(20 * 365);
+  /**
+   * The longest that events can be kept and go in the end. Cassandra itself takes a TTL of 20
+   * years, but refuses one that ends after 2038-01-19 until all nodes store 5.0's own format.
+   */
+  public static final Duration RETENTION_MAX = Duration.ofDays(10 * 365);
 
   /** For ever, where null cannot stand: as long as there are hours, 2000 to 2099. */
   public static final Duration KEEP = Duration.ofDays(36_525);
@@ -104,7 +107,7 @@ public record CassandraOptions(
     require(
         keep.equals(KEEP)
             || (keep.compareTo(Duration.ofHours(1)) >= 0 && keep.compareTo(RETENTION_MAX) <= 0),
-        name + ": " + keep + ", want 1 hour to 20 years, which is the most that Cassandra takes");
+        name + ": " + keep + ", want 1 hour to 10 years: Cassandra's clocks of expiry end in 2038");
   }
 
   private static void requireAbove0(String name, Duration value) {

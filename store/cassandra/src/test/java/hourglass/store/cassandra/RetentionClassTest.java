@@ -23,12 +23,12 @@ class RetentionClassTest {
 
   @Test
   void theLongestThatEndsFitsATtl() {
-    assertThat(RetentionClass.of(CassandraOptions.RETENTION_MAX).seconds()).isEqualTo(630_720_000);
+    assertThat(RetentionClass.of(CassandraOptions.RETENTION_MAX).seconds()).isEqualTo(315_360_000);
     assertThatThrownBy(
             () ->
                 CassandraOptions.builder()
                     .retentionDefault(CassandraOptions.RETENTION_MAX.plusHours(1))
                     .build())
-        .hasMessageContaining("20 years");
+        .hasMessageContaining("10 years");
   }
 }
