@@ -21,11 +21,12 @@ final class SliceWindow {
   private final RowSource rows;
   private final int widthMax;
 
-  /** Guards the two below. */
+  /** Guards the three below. */
   private final Object lock = new Object();
 
   private final Queue<Waiting> line = new ArrayDeque<>();
   private int underWay;
+  private boolean cancelled;
 
   private final LongAdder columnsRead = new LongAdder();
 
@@ -37,6 +38,9 @@ final class SliceWindow {
   CompletableFuture<Slice> submit(RowEntry row, SliceQuery query) {
     Waiting waiting = new Waiting(row, query, new CompletableFuture<>());
     synchronized (lock) {
+      if (cancelled) {
+        return waiting.answer;
+      }
       if (underWay == widthMax) {
         line.add(waiting);
         return waiting.answer;
@@ -52,9 +56,10 @@ final class SliceWindow {
     return columnsRead.sum();
   }
 
-  /** Forgets what waits in line; its answers never come. */
+  /** Sends nothing more: what waits in line, or is submitted from now on, is never answered. */
   void cancel() {
     synchronized (lock) {
+      cancelled = true;
       line.clear();
     }
   }

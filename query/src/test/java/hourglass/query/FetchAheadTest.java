@@ -10,12 +10,14 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,7 @@ class FetchAheadTest {
 
   private final OracleStore oracle = new OracleStore();
   private final List<SliceQuery> asked = new ArrayList<>();
+  private CompletableFuture<?> directory = CompletableFuture.completedFuture(null);
   private final WideColumnStore store =
       new ForwardingStore() {
         @Override
@@ -39,6 +42,11 @@ class FetchAheadTest {
         public CompletionStage<Slice> slice(SliceQuery query) {
           asked.add(query);
           return oracle.slice(query);
+        }
+
+        @Override
+        public CompletionStage<List<RowEntry>> rows(Hour hour) {
+          return directory.thenCompose(answers -> oracle.rows(hour));
         }
       };
   private final QueryService service =
@@ -83,6 +91,16 @@ class FetchAheadTest {
             .map(SliceQuery::columnsMax)
             .toList();
     assertThat(ofOneRow).containsExactly(341, 4 * 341);
+  }
+
+  @Test
+  void aCancelledAnswerAsksForNothingWhenItsDirectoryComes() {
+    directory = new CompletableFuture<>();
+    EventStream stream = events(EventQuery.ALL);
+    assertThat(stream.fill(new Chunk(1 << 16))).isEqualTo(Progress.WAITING);
+    stream.cancel();
+    directory.complete(null);
+    assertThat(asked).isEmpty();
   }
 
   @Test
