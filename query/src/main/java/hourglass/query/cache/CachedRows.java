@@ -2,6 +2,7 @@ package hourglass.query.cache;
 
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.Manifest;
 import hourglass.store.Order;
@@ -27,7 +28,7 @@ public final class CachedRows implements RowSource {
   private static final int CHUNK_COLUMNS_MAX = 1 << 14;
 
   /** So is one with more bytes: large payloads are not worth their place. */
-  private static final int CHUNK_BYTES_MAX = 8 << 20;
+  private static final int CHUNK_BYTES_MAX = 2 << 20;
 
   /**
    * Stands for a chunk that is left to the store, so that it is not read again to find that out.
@@ -129,9 +130,17 @@ public final class CachedRows implements RowSource {
               ? inRange.subColumns(0, taken)
               : inRange.subColumns(size - taken, size);
       boolean more = taken < size || reaches(chunk + step());
-      return new Slice(
-          query.projection() == Projection.NAMES ? columns.namesOnly() : columns,
-          more && !columns.isEmpty());
+      return new Slice(projected(columns, taken < all.size()), more && !columns.isEmpty());
+    }
+
+    /**
+     * A part of a chunk is copied: whoever sized the slice did not reckon with all of the chunk.
+     */
+    private Columns projected(Columns columns, boolean part) {
+      if (query.projection() == Projection.NAMES) {
+        return columns.namesOnly();
+      }
+      return part ? copy(columns) : columns;
     }
 
     private CompletionStage<Slice> load(int chunk, ChunkKey key) {
@@ -159,6 +168,22 @@ public final class CachedRows implements RowSource {
               },
               executor);
     }
+  }
+
+  private static Columns copy(Columns part) {
+    if (part.isEmpty()) {
+      return Columns.EMPTY;
+    }
+    ColumnsBuilder copy = new ColumnsBuilder(part.size(), part.payloadBytes());
+    for (int i = 0; i < part.size(); i++) {
+      copy.add(
+          part.ticks(i),
+          part.lsb(i),
+          part.bytes(),
+          part.offset(i),
+          part.offset(i) + part.length(i));
+    }
+    return copy.build();
   }
 
   @Override

@@ -112,6 +112,17 @@ class CachedRowsTest {
   }
 
   @Test
+  void aSliceHoldsNoMoreThanItsColumns() {
+    write(9_000, 100, 100);
+    oracle.sealNow();
+    for (int again = 0; again < 2; again++) {
+      Slice slice = rows().slice(entry(), whole(Order.ASCENDING, 10)).toCompletableFuture().join();
+      assertThat(slice.columns().size()).isPositive();
+      assertThat(slice.columns().bytes().length).isLessThan(10 * 200);
+    }
+  }
+
+  @Test
   void leavesToTheStoreWhatIsTooLargeToKeep() {
     write(40, 1 << 20, 1 << 20);
     oracle.sealNow();
