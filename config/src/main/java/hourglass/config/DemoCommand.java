@@ -50,9 +50,12 @@ final class DemoCommand implements Callable<Integer> {
     SettingsSources sources =
         arguments.sources().underneath(EmbeddedSettings.DIR.key() + "=" + folder);
     Settings settings = Settings.load(sources);
-    return isBusy(settings.http())
-        ? Settings.load(sources.onTop(HttpSettings.PORT.key() + "=0"))
-        : settings;
+    HttpOptions http = settings.http();
+    if (http.port() != HttpSettings.PORT.byDefault() || !isBusy(http)) {
+      return settings; // a port that somebody chose is not replaced
+    }
+    System.err.println("demo: port " + http.port() + " is taken; using a free one");
+    return Settings.load(sources.onTop(HttpSettings.PORT.key() + "=0"));
   }
 
   private static boolean isBusy(HttpOptions http) {

@@ -154,7 +154,8 @@ public final class QueryParameters {
   public HitsQuery hits() {
     Selection selection = selection();
     if (one("hour") == null && (one("from") == null || one("to") == null)) {
-      throw new BadParameterException("from, to: not given; want both, or hour");
+      String missing = one("from") != null ? "to" : one("to") != null ? "from" : "from, to";
+      throw new BadParameterException(missing + ": not given; want from and to, or hour");
     }
     return new HitsQuery(selection, stepMillis(), byType());
   }

@@ -64,6 +64,9 @@ final class PageMap implements Closeable {
    */
   static PageMap open(Path file, boolean unclean) throws IOException {
     boolean recover = MapHeader.complete(file) || unclean;
+    if (recover) {
+      log.info("{}: was not closed; looking at every entry", file);
+    }
     try {
       ChronicleMap<byte[], byte[]> map =
           recover
@@ -76,6 +79,9 @@ final class PageMap implements Closeable {
       letGo(map);
       return new PageMap(file, map);
     } catch (IOException e) {
+      if (String.valueOf(e.getMessage()).contains("Header checksum")) {
+        throw new CorruptException(cannotBeOpened(file, e), e);
+      }
       throw new UnavailableException(cannotBeOpened(file, e), e);
     } catch (RuntimeException | AssertionError | InternalError e) {
       throw new CorruptException(cannotBeOpened(file, e), e);

@@ -93,7 +93,7 @@ class VersionTest {
     SparseFile.write(map, size, blocks);
     try (EmbeddedStore store = open()) {
       assertThatThrownBy(() -> Expectation.read(store, ROW, Order.ASCENDING))
-          .isInstanceOf(UnavailableException.class)
+          .isInstanceOf(CorruptException.class)
           .hasMessageContainingAll(map.toString(), "cannot be opened", "restore it");
     }
   }
