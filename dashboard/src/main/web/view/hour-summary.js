@@ -19,7 +19,7 @@ export class HourSummary extends View {
     return html`
       <dl class="figures ${this.stale ? 'stale' : ''}">
         ${figure('Events', stack && count(stack.total), '', 'total')}
-        ${figure('On average', stack && perSecond((stack.total * 1000) / HOUR_MILLIS), '')}
+        ${figure('On average', stack && perSecond((stack.total * 1000) / elapsedMillis(stack)), '')}
         ${figure('Busiest minute', stack && (stack.peak ? count(stack.peak.count) : '–'),
           stack?.peak ? `at ${minute(stack.times[stack.peak.index])} UTC` : '')}
         ${figure('Rows', rows && count(rows.length), wide > 0 ? `${counted(wide, 'row')} too wide` : '')}
@@ -27,6 +27,12 @@ export class HourSummary extends View {
     `;
   }
 }
+
+/** How much of the hour is over; all of one that lies ahead. */
+const elapsedMillis = (stack) => {
+  const elapsed = Date.now() - stack.times[0];
+  return elapsed > 0 ? Math.min(elapsed, HOUR_MILLIS) : HOUR_MILLIS;
+};
 
 const figure = (name, value, note, testId) => html`
   <div class="figure">
