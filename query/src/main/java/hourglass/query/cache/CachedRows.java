@@ -160,6 +160,9 @@ public final class CachedRows implements RowSource {
                   return store.slice(query);
                 }
                 Columns read = columns.get();
+                if (!chunks.mayHave(chunk, read.size())) {
+                  return store.slice(query); // written to, or dropped, since it was sealed
+                }
                 cache.put(key, ChunkCodec.encode(read));
                 Slice slice = slice(read, chunk);
                 return slice.columns().isEmpty()

@@ -95,6 +95,24 @@ class CachedRowsTest {
   }
 
   @Test
+  void keepsNothingThatIsNotAsTheManifestSays() {
+    write(300, 100, 100);
+    oracle.sealNow();
+    RowEntry sealed = entry();
+    write(7, 100, 100); // after the directory was read
+    SliceQuery query = whole(Order.ASCENDING, 1_000);
+    for (int again = 0; again < 2; again++) {
+      Slice slice = rows().slice(sealed, query).toCompletableFuture().join();
+      assertThat(slice.columns().size()).isBetween(1, 307);
+    }
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    cache.close();
+    cache = new RowCache(16 << 20, meters);
+    rows().slice(sealed, query).toCompletableFuture().join();
+    assertThat(meters.get("hourglass.query.row.cache.bytes").gauge().value()).isZero();
+  }
+
+  @Test
   void makesRoomByDroppingWhatWasNotUsedForLongest() {
     cache.close();
     int bytesMax = 8 << 20;
