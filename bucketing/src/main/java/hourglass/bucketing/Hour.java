@@ -1,11 +1,14 @@
 package hourglass.bucketing;
 
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.format.ResolverStyle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One hour of UTC, the time bucket of a row: {@code [start, start + 1 h)}. Immutable.
@@ -22,6 +25,9 @@ public record Hour(int epochHours) implements Comparable<Hour> {
 
   /** 2099-12-31T23Z. */
   public static final Hour LAST = new Hour(LAST_EPOCH_HOURS);
+
+  private static final int KEY_LENGTH = 8;
+  private static final int HOURS_PER_DAY = 24;
 
   /** Strict: otherwise 30 February is the 28th, and hour 24 that of the next day. */
   private static final DateTimeFormatter TEXT =
@@ -77,24 +83,42 @@ public record Hour(int epochHours) implements Comparable<Hour> {
    * @throws IllegalArgumentException if it is not such an hour
    */
   static Hour parseKey(String key) {
-    if (!key.chars().allMatch(c -> c >= '0' && c <= '9') || key.length() != 8) {
-      throw new IllegalArgumentException("row key: \"" + key + "\" is not ddmmyyhh");
+    // Not by a formatter: a directory is read with every query, and has a key in every record.
+    int digits = 0;
+    for (int i = 0; i < key.length(); i++) {
+      int digit = key.charAt(i) - '0';
+      if (digit < 0 || digit > 9 || i == KEY_LENGTH) {
+        throw noKey(key, null);
+      }
+      digits = 10 * digits + digit;
     }
-    return parse(
-        "20"
-            + key.substring(4, 6)
-            + "-"
-            + key.substring(2, 4)
-            + "-"
-            + key.substring(0, 2)
-            + "T"
-            + key.substring(6));
+    int hour = digits % 100;
+    if (key.length() != KEY_LENGTH || hour >= HOURS_PER_DAY) {
+      throw noKey(key, null);
+    }
+    try {
+      LocalDate day =
+          LocalDate.of(2000 + digits / 100 % 100, digits / 10_000 % 100, digits / 1_000_000);
+      return new Hour(Math.toIntExact(day.toEpochDay() * HOURS_PER_DAY + hour));
+    } catch (DateTimeException e) {
+      throw noKey(key, e);
+    }
+  }
+
+  private static IllegalArgumentException noKey(String key, @Nullable DateTimeException cause) {
+    return new IllegalArgumentException("row key: \"" + key + "\" is not ddmmyyhh", cause);
   }
 
   /** The hour as a row key has it: {@code ddmmyyhh}. */
   public String key() {
-    String iso = toString();
-    return iso.substring(8, 10) + iso.substring(5, 7) + iso.substring(2, 4) + iso.substring(11);
+    LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(epochHours, HOURS_PER_DAY));
+    int digits =
+        day.getDayOfMonth() * 1_000_000
+            + day.getMonthValue() * 10_000
+            + day.getYear() % 100 * 100
+            + Math.floorMod(epochHours, HOURS_PER_DAY);
+    String text = Integer.toString(digits);
+    return text.length() == KEY_LENGTH ? text : "0" + text; // a day of one digit
   }
 
   /** The first tick of the hour. */
