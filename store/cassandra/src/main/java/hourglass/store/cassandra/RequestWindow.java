@@ -86,16 +86,17 @@ final class RequestWindow {
   private <T> boolean isUnderWay(Request<T> request) {
     CompletableFuture<T> asked = request.ask();
     boolean later = !asked.isDone();
-    asked.whenComplete(
-        (value, failure) -> {
-          try {
-            request.tell(value, failure);
-          } finally {
-            if (later) {
-              send(next());
-            }
-          }
-        });
+    var unused =
+        asked.whenComplete(
+            (value, failure) -> {
+              try {
+                request.tell(value, failure);
+              } finally {
+                if (later) {
+                  send(next());
+                }
+              }
+            });
     return later;
   }
 
