@@ -9,8 +9,11 @@ import java.util.List;
 
 /** Cuts sorted columns into pages and puts them. Not thread-safe. */
 final class PageWriter {
-  /** Payload bytes of a page: large enough to compress well, small enough to read one for a few. */
-  static final int PAGE_BYTES = 512 << 10;
+  /**
+   * Payload bytes of a page: large enough to compress well, small enough to read one for a few. A
+   * reader that rests holds one a row unpacked: with twice as much, a small heap is too small.
+   */
+  static final int PAGE_BYTES = 256 << 10;
 
   static final int PAGE_COLUMNS = 8_192;
 

@@ -18,7 +18,7 @@ package hourglass.store.embedded.page;
  * </pre>
  *
  * Arithmetic is modulo 2^64. Planes keep the noisy low bytes, which no frame can shorten, apart
- * from the high ones, which are nearly all alike: 3,000 random times cost what their entropy is,
+ * from the high ones, which are nearly all alike: 1,500 random times cost what their entropy is,
  * and no more.
  */
 final class NumbersLayout {

@@ -24,7 +24,7 @@ import java.util.zip.GZIPInputStream;
 /** The pages that events make, one after the other in each row. */
 final class EventFile {
   /** What a flush gathers, about. */
-  static final int PAGE_PAYLOAD_BYTES = 512 << 10;
+  static final int PAGE_PAYLOAD_BYTES = 256 << 10;
 
   private EventFile() {}
 

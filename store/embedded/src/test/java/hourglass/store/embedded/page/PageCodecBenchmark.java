@@ -21,7 +21,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Pages of 3,000 events of about 170 bytes and eight fields: nanoseconds an event, on one thread.
+ * Pages of 1,500 events of about 170 bytes and eight fields: nanoseconds an event, on one thread.
  * Run it with:
  *
  * <pre>
@@ -35,7 +35,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class PageCodecBenchmark {
-  private static final int EVENTS = 3_000;
+  private static final int EVENTS = 1_500;
 
   /** More pages than a processor's cache holds, as when a store is written or read. */
   private static final int PAGES = 64;
