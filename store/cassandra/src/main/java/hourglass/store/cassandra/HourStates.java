@@ -21,11 +21,14 @@ final class HourStates {
 
   private record Known(HourState state, long askedNanos) {}
 
+  /** An answer that is yet to come. */
+  private record Asked(long nanos, CompletableFuture<HourState> answer) {}
+
   private final Function<Hour, CompletionStage<HourState>> read;
   private final long trustNanos;
   private final LongSupplier nanoTime;
 
-  private final Map<Hour, CompletableFuture<HourState>> underWay = new ConcurrentHashMap<>();
+  private final Map<Hour, Asked> underWay = new ConcurrentHashMap<>();
 
   private final Map<Hour, Known> known =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -58,35 +61,49 @@ final class HourStates {
     return now != null && nanoTime.getAsLong() - now.askedNanos() < trustNanos ? now : null;
   }
 
-  /** The answer that is under way for others too: all that write to an hour ask at one moment. */
+  /**
+   * The answer that is under way for others too, as all that write to an hour ask at one moment;
+   * but none that was asked for so long ago that it would not be trusted if it were there.
+   */
   private CompletionStage<HourState> shared(Hour hour) {
-    CompletableFuture<HourState> mine = new CompletableFuture<>();
-    CompletableFuture<HourState> theirs = underWay.putIfAbsent(hour, mine);
-    if (theirs != null) {
-      return theirs;
+    Asked mine = new Asked(nanoTime.getAsLong(), new CompletableFuture<>());
+    Asked one =
+        underWay.compute(
+            hour,
+            (same, theirs) ->
+                theirs != null && mine.nanos() - theirs.nanos() < trustNanos ? theirs : mine);
+    if (one.equals(mine)) {
+      refresh(hour)
+          .whenComplete(
+              (state, failure) -> {
+                underWay.remove(hour, mine);
+                if (failure == null) {
+                  mine.answer().complete(state);
+                } else {
+                  mine.answer().completeExceptionally(failure);
+                }
+              });
     }
-    refresh(hour)
-        .whenComplete(
-            (state, failure) -> {
-              underWay.remove(hour, mine);
-              if (failure == null) {
-                mine.complete(state);
-              } else {
-                mine.completeExceptionally(failure);
-              }
-            });
-    return mine;
+    return one.answer();
   }
 
   /** Asks for the state of an hour. */
   CompletionStage<HourState> refresh(Hour hour) {
     long askedNanos = nanoTime.getAsLong(); // before asking, so that what is old is never young
-    return read.apply(hour)
+    return ask(hour)
         .thenApply(
             state -> {
               remember(hour, new Known(state, askedNanos));
               return state;
             });
+  }
+
+  private CompletionStage<HourState> ask(Hour hour) {
+    try {
+      return read.apply(hour);
+    } catch (RuntimeException e) { // or those who share the answer would wait for ever
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private synchronized void remember(Hour hour, Known now) {
