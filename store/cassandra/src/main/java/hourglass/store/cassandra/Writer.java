@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Writes columns: first, where it must, the row into the directory, then the columns, then, where
@@ -116,12 +117,17 @@ final class Writer {
         .thenCompose(
             announced ->
                 announced
-                    ? unlessDropped(
-                        tables,
-                        row,
-                        columns,
-                        target,
-                        now -> insert(tables, own, columns, target, true))
+                    ? hours
+                        .of(row.hour())
+                        .thenCompose(
+                            now ->
+                                unlessDropped(
+                                    tables,
+                                    own,
+                                    columns,
+                                    target,
+                                    now,
+                                    () -> insert(tables, own, columns, target, true)))
                     : insert(tables, own, columns, target, false));
   }
 
@@ -130,36 +136,35 @@ final class Writer {
     return target
         .table()
         .insert(own.row(), target.generation(), columns)
-        .thenCompose(
-            done ->
-                unlessDropped(
-                    tables,
-                    own.row(),
-                    columns,
-                    target,
-                    now -> register(tables, own, rows.cover(own, columns, announced), now)))
+        .thenCompose(done -> hours.of(own.row().hour()))
         .whenComplete(
-            (done, failure) -> {
+            (now, failure) -> {
               if (failure != null) {
                 rows.perhaps(own, columns, announced);
               }
-            });
+            })
+        .thenCompose(
+            now ->
+                unlessDropped(
+                    tables,
+                    own,
+                    columns,
+                    target,
+                    now,
+                    () -> register(tables, own, rows.cover(own, columns, announced), now)));
   }
 
   /** Goes on if the hour is in its generation still; if it was dropped, writes in the next one. */
   private CompletionStage<Void> unlessDropped(
       Tables tables,
-      RowKey row,
+      OwnRow own,
       Columns columns,
       Target target,
-      Function<HourState, CompletionStage<Void>> next) {
-    return hours
-        .of(row.hour())
-        .thenCompose(
-            now ->
-                now.generation() == target.generation()
-                    ? next.apply(now)
-                    : write(tables, row, columns, new Target(now, target.table())));
+      HourState now,
+      Supplier<CompletionStage<Void>> next) {
+    return now.generation() == target.generation()
+        ? next.get()
+        : write(tables, own.row(), columns, new Target(now, target.table()));
   }
 
   private CompletionStage<Void> register(
