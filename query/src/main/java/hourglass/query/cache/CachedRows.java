@@ -2,7 +2,6 @@ package hourglass.query.cache;
 
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
-import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.Manifest;
 import hourglass.store.Order;
@@ -130,17 +129,10 @@ public final class CachedRows implements RowSource {
               ? inRange.subColumns(0, taken)
               : inRange.subColumns(size - taken, size);
       boolean more = taken < size || reaches(chunk + step());
-      return new Slice(projected(columns, taken < all.size()), more && !columns.isEmpty());
-    }
-
-    /**
-     * A part of a chunk is copied: whoever sized the slice did not reckon with all of the chunk.
-     */
-    private Columns projected(Columns columns, boolean part) {
-      if (query.projection() == Projection.NAMES) {
-        return columns.namesOnly();
-      }
-      return part ? copy(columns) : columns;
+      Columns projected = query.projection() == Projection.NAMES ? columns.namesOnly() : columns;
+      // Whoever sized the slice did not reckon with all of the chunk.
+      return new Slice(
+          taken < all.size() ? projected.copy() : projected, more && !columns.isEmpty());
     }
 
     private CompletionStage<Slice> load(int chunk, ChunkKey key) {
@@ -171,22 +163,6 @@ public final class CachedRows implements RowSource {
               },
               executor);
     }
-  }
-
-  private static Columns copy(Columns part) {
-    if (part.isEmpty()) {
-      return Columns.EMPTY;
-    }
-    ColumnsBuilder copy = new ColumnsBuilder(part.size(), part.payloadBytes());
-    for (int i = 0; i < part.size(); i++) {
-      copy.add(
-          part.ticks(i),
-          part.lsb(i),
-          part.bytes(),
-          part.offset(i),
-          part.offset(i) + part.length(i));
-    }
-    return copy.build();
   }
 
   @Override

@@ -162,6 +162,13 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, EMPTY.bytes, start, size);
   }
 
+  /** The same columns, in arrays that hold nothing else. */
+  public Columns copy() {
+    ColumnsBuilder copy = new ColumnsBuilder(size, bytes.length == 0 ? 0 : payloadBytes());
+    copy.addAll(this, 0, size);
+    return copy.build();
+  }
+
   /**
    * All columns of several packs. Where a name comes more than once, the larger payload stays; see
    * {@link WideColumnStore}.
