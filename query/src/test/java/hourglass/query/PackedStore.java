@@ -11,6 +11,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -65,12 +66,16 @@ final class PackedStore implements WideColumnStore {
 
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
-    throw new UnsupportedOperationException();
+    Columns columns = rows.getOrDefault(query.row(), Columns.EMPTY);
+    OracleStore one = new OracleStore();
+    return one.write(List.of(new Mutation(query.row(), columns)))
+        .thenCompose(done -> one.count(query));
   }
 
   @Override
   public CompletionStage<Void> drop(Hour hour) {
-    throw new UnsupportedOperationException();
+    rows.keySet().removeIf(row -> row.hour().equals(hour));
+    return CompletableFuture.completedFuture(null);
   }
 
   @Override
