@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.config.CallLog.Stretch;
 import hourglass.store.sandbox.CassandraCluster;
+import hourglass.store.sandbox.CassandraNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,30 +81,35 @@ class ClusterIT {
 
   @Test
   void aNodeIsKilledAndComesBack() throws Exception {
-    try (SteadyLoad load = load();
-        Program.Running generate = generate("2026-11-19T01")) {
-      long failedNanos = System.nanoTime();
-      cluster.node(2).kill();
-      goesOn(load, failedNanos, DEAD, "node killed");
-      long backNanos = System.nanoTime();
-      cluster.node(2).restart();
-      goesOn(load, backNanos, Duration.ZERO, "node restarted");
-      load.finish();
-      verifies(generate);
-    }
-    check();
+    CassandraNode node = cluster.node(2);
+    survives("2026-11-19T01", "node killed", node::kill, DEAD, "node restarted", node::restart);
   }
 
   @Test
   void aNodeFreezesAndThaws() throws Exception {
+    CassandraNode node = cluster.node(3);
+    survives("2026-11-19T02", "node frozen", node::freeze, FROZEN, "node thawed", node::thaw);
+  }
+
+  /** What happens to a node. */
+  private interface Event {
+    void happen() throws Exception;
+  }
+
+  /**
+   * @param hour of the load generator's events
+   */
+  private void survives(
+      String hour, String failed, Event failure, Duration lasting, String back, Event recovery)
+      throws Exception {
     try (SteadyLoad load = load();
-        Program.Running generate = generate("2026-11-19T02")) {
+        Program.Running generate = generate(hour)) {
       long failedNanos = System.nanoTime();
-      cluster.node(3).freeze();
-      goesOn(load, failedNanos, FROZEN, "node frozen");
+      failure.happen();
+      goesOn(load, failedNanos, lasting, failed);
       long backNanos = System.nanoTime();
-      cluster.node(3).thaw();
-      goesOn(load, backNanos, Duration.ZERO, "node thawed");
+      recovery.happen();
+      goesOn(load, backNanos, Duration.ZERO, back);
       load.finish();
       verifies(generate);
     }
