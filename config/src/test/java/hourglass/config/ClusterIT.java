@@ -156,7 +156,13 @@ class ClusterIT {
             "--idempotency-key=auto",
             "--settle=0s",
             "--verify-exact");
-    await().atMost(FIRST_SECONDS.multipliedBy(3)).until(() -> generate.said().contains(" events,"));
+    await()
+        .atMost(FIRST_SECONDS.multipliedBy(3))
+        .untilAsserted(
+            () ->
+                assertThat(generate.said())
+                    .as("running: %s", generate.process().isAlive())
+                    .contains(" events,"));
     return generate;
   }
 

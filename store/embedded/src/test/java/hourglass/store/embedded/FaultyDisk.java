@@ -3,15 +3,43 @@ package hourglass.store.embedded;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 
-/** A disk with as much room as a test says, whose operations fail when it says so. Thread-safe. */
+/**
+ * A disk with as much room as a test says, whose operations fail when it says so, and which can be
+ * held still. Thread-safe.
+ */
 final class FaultyDisk implements Disk {
   private final Disk disk = new SystemDisk();
+  private final ReadWriteLock operations = new ReentrantReadWriteLock();
   volatile long usableBytes = Long.MAX_VALUE;
 
-  /** Which operations fail, as "write inventory" or "force N.log"; asked once for each. */
+  /** Which operations fail, as "write inventory" or "force N.log"; asked before each begins. */
   volatile Predicate<String> failing = operation -> false;
+
+  /** Keeps operations from beginning until closed; none is under way. */
+  Held holdStill() {
+    return hold(operations.writeLock());
+  }
+
+  private Held begin(String operation, Path file) throws IOException {
+    check(operation, file);
+    return hold(operations.readLock());
+  }
+
+  private static Held hold(Lock lock) {
+    lock.lock();
+    return lock::unlock;
+  }
+
+  /** Closed by the thread that holds it. */
+  interface Held extends AutoCloseable {
+    @Override
+    void close();
+  }
 
   private void check(String operation, Path file) throws IOException {
     if (failing.test(operation + " " + file.getFileName().toString().replaceAll("[0-9]+", "N"))) {
@@ -21,44 +49,51 @@ final class FaultyDisk implements Disk {
 
   @Override
   public AppendFile create(Path file) throws IOException {
-    check("create", file);
-    return new FaultyFile(disk.create(file), file);
+    try (Held held = begin("create", file)) {
+      return new FaultyFile(disk.create(file), file);
+    }
   }
 
   @Override
   public AppendFile append(Path file) throws IOException {
-    check("append", file);
-    return new FaultyFile(disk.append(file), file);
+    try (Held held = begin("append", file)) {
+      return new FaultyFile(disk.append(file), file);
+    }
   }
 
   @Override
   public void forceMapped(Path file) throws IOException {
-    check("forceMapped", file);
-    disk.forceMapped(file);
+    try (Held held = begin("forceMapped", file)) {
+      disk.forceMapped(file);
+    }
   }
 
   @Override
   public void forceDirectory(Path dir) throws IOException {
-    check("forceDirectory", dir);
-    disk.forceDirectory(dir);
+    try (Held held = begin("forceDirectory", dir)) {
+      disk.forceDirectory(dir);
+    }
   }
 
   @Override
   public void createDirectories(Path dir) throws IOException {
-    check("createDirectories", dir);
-    disk.createDirectories(dir);
+    try (Held held = begin("createDirectories", dir)) {
+      disk.createDirectories(dir);
+    }
   }
 
   @Override
   public void delete(Path file) throws IOException {
-    check("delete", file);
-    disk.delete(file);
+    try (Held held = begin("delete", file)) {
+      disk.delete(file);
+    }
   }
 
   @Override
   public void move(Path from, Path to) throws IOException {
-    check("move", from);
-    disk.move(from, to);
+    try (Held held = begin("move", from)) {
+      disk.move(from, to);
+    }
   }
 
   @Override
@@ -92,23 +127,31 @@ final class FaultyDisk implements Disk {
       } catch (IOException e) {
         // A disk that fills up takes the part that still fits.
         int part = bytes.remaining() * 2 / 3;
-        inner.write(bytes.slice(bytes.position(), part));
+        append(bytes.slice(bytes.position(), part));
         bytes.position(bytes.position() + part);
         throw e;
       }
-      inner.write(bytes);
+      append(bytes);
+    }
+
+    private void append(ByteBuffer bytes) throws IOException {
+      try (Held held = hold(operations.readLock())) {
+        inner.write(bytes);
+      }
     }
 
     @Override
     public void force() throws IOException {
-      check("force", file);
-      inner.force();
+      try (Held held = begin("force", file)) {
+        inner.force();
+      }
     }
 
     @Override
     public void truncate(long size) throws IOException {
-      check("truncate", file);
-      inner.truncate(size);
+      try (Held held = begin("truncate", file)) {
+        inner.truncate(size);
+      }
     }
 
     @Override

@@ -96,10 +96,12 @@ final class TestStore implements AutoCloseable {
     goOnFrom(image());
   }
 
-  /** A copy of the directory as it is now, with nothing closed. */
+  /** A copy of the directory as it is at one moment, with nothing closed. */
   Path image() throws IOException {
     Path image = temp.resolve("image" + images++);
-    copy(files.dir(), image);
+    try (FaultyDisk.Held held = disk.holdStill()) {
+      copy(files.dir(), image);
+    }
     return image;
   }
 
