@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 
 /**
  * Reads sealed rows from a cache, chunk by chunk, and others from the store. What it keeps counts
@@ -30,6 +31,12 @@ public final class CachedRows implements RowSource {
   private static final int CHUNK_BYTES_MAX = 2 << 20;
 
   /**
+   * How many chunks are read whole at a time, by all queries together: each may take twice its most
+   * bytes until it is packed. A query that comes when there are more reads only what it needs.
+   */
+  static final int LOADS_MAX = 16;
+
+  /**
    * Stands for a chunk that is left to the store, so that it is not read again to find that out.
    */
   private static final byte[] TOO_LARGE = {};
@@ -38,6 +45,7 @@ public final class CachedRows implements RowSource {
   private final RowSource uncached;
   private final RowCache cache;
   private final Executor executor;
+  private final Semaphore loads = new Semaphore(LOADS_MAX);
 
   /**
    * @param executor packs and unpacks chunks
@@ -97,7 +105,7 @@ public final class CachedRows implements RowSource {
         ChunkKey key = ChunkKey.of(entry, manifest, chunks.range(chunk));
         byte[] packed = cache.get(key);
         if (packed == null) {
-          return load(chunk, key);
+          return loads.tryAcquire() ? loadInTurn(chunk, key) : store.slice(query);
         }
         if (packed.length == 0) {
           return store.slice(query);
@@ -133,6 +141,13 @@ public final class CachedRows implements RowSource {
       // Whoever sized the slice did not reckon with all of the chunk.
       return new Slice(
           taken < all.size() ? projected.copy() : projected, more && !columns.isEmpty());
+    }
+
+    /** Gives the turn back however it ends. */
+    private CompletionStage<Slice> loadInTurn(int chunk, ChunkKey key) {
+      return CompletableFuture.completedFuture(key)
+          .thenCompose(same -> load(chunk, same))
+          .whenComplete((slice, failure) -> loads.release());
     }
 
     private CompletionStage<Slice> load(int chunk, ChunkKey key) {

@@ -12,18 +12,22 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +151,39 @@ class CachedRowsTest {
     List<String> expected = all(whole(Order.ASCENDING, 10), false);
     assertThat(all(whole(Order.ASCENDING, 10), true)).isEqualTo(expected);
     assertThat(all(whole(Order.ASCENDING, 10), true)).isEqualTo(expected);
+  }
+
+  @Test
+  void readsFewChunksWholeAtATime() {
+    write(3_000, 10, 50);
+    oracle.sealNow();
+    SliceQuery query = whole(Order.ASCENDING, 10);
+    CompletableFuture<Slice> held = new CompletableFuture<>();
+    WideColumnStore slow =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return oracle;
+          }
+
+          @Override
+          public CompletionStage<Slice> slice(SliceQuery asked) {
+            return asked.equals(query)
+                ? oracle.slice(asked)
+                : held.thenCompose(go -> super.slice(asked));
+          }
+        };
+    CachedRows rows = new CachedRows(slow, cache, Runnable::run);
+    List<CompletableFuture<Slice>> loading = new ArrayList<>();
+    for (int i = 0; i < CachedRows.LOADS_MAX; i++) {
+      loading.add(rows.slice(entry(), query).toCompletableFuture());
+    }
+    Slice direct = rows.slice(entry(), query).toCompletableFuture().join();
+    assertThat(loading).noneMatch(CompletableFuture::isDone);
+    held.complete(direct);
+    for (CompletableFuture<Slice> loaded : loading) {
+      assertThat(loaded.join().columns().last()).isEqualTo(direct.columns().last());
+    }
   }
 
   @Test
