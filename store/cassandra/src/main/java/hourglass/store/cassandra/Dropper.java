@@ -9,9 +9,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Drops hours. The hour gets a new generation first; when no process goes by the old one any more,
- * what was written in it is deleted by tombstones that later columns are not covered by, since
- * their write timestamps lie behind. A drop that was broken off is finished by the next one.
+ * Drops hours. The hour gets a new generation first, once every process asks anew which one it is;
+ * when no process goes by the old one any more, what was written in it is deleted by tombstones
+ * that later columns are not covered by, since their write timestamps lie behind. A drop that was
+ * broken off is finished by the next one.
  */
 final class Dropper {
   /** Rows whose deletion is under way at a time. */
@@ -33,7 +34,7 @@ final class Dropper {
         .thenCompose(
             state -> {
               if (!state.classes().isEmpty()) {
-                return begin(tables, hour, state.generation() + 1)
+                return begin(tables, hour, state.generation())
                     .thenCompose(
                         done -> finish(tables, hour, state.oldest(), state.generation() + 1));
               }
@@ -43,18 +44,23 @@ final class Dropper {
             });
   }
 
-  /** The new generation begins; and nobody writes in the old one any more when this is done. */
+  /** The next generation begins; and nobody writes in this one any more when this is done. */
   private CompletionStage<Void> begin(Tables tables, Hour hour, int generation) {
-    return tables
-        .hours()
-        .putDropped(hour, generation)
-        .thenCompose(
-            done -> {
-              hours.forget(hour);
-              return CompletableFuture.runAsync(
-                  () -> ownRows.forget(hour, generation),
-                  CompletableFuture.delayedExecutor(trustFor.toNanos(), TimeUnit.NANOSECONDS));
-            });
+    HoursTable table = tables.hours();
+    return table
+        .putDropping(hour, generation)
+        .thenCompose(done -> untrusted(hour))
+        .thenCompose(done -> table.putDropped(hour, generation + 1))
+        .thenCompose(done -> untrusted(hour))
+        .thenRun(() -> ownRows.forget(hour, generation + 1));
+  }
+
+  /** Waits until nobody goes by what he knew of an hour before. */
+  private CompletionStage<Void> untrusted(Hour hour) {
+    hours.forget(hour);
+    return CompletableFuture.runAsync(
+        () -> hours.forget(hour),
+        CompletableFuture.delayedExecutor(trustFor.toNanos(), TimeUnit.NANOSECONDS));
   }
 
   /** Deletes the generations {@code [from, to)}, the note of them last. */

@@ -12,8 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the states of hours for a while, since every write and read needs one. A drop waits
- * that while, so that nobody goes by the generation before it any more. Thread-safe.
+ * Remembers the states of hours for a while, since every write and read needs one; but not of one
+ * that is about to be dropped. A drop waits that while before the next generation begins: then
+ * nobody goes by a state of before, and whoever reads finds what was written to the next one at
+ * once. Thread-safe.
  */
 final class HourStates {
   /** More than any process writes and reads at a time. */
@@ -53,7 +55,14 @@ final class HourStates {
   /** The state of an hour, not older than is trusted; its classes are some of those there are. */
   CompletionStage<HourState> of(Hour hour) {
     Known now = trusted(hour);
-    return now == null ? shared(hour) : CompletableFuture.completedFuture(now.state());
+    return now == null
+        ? shared(hour).thenCompose(state -> settled(hour, state))
+        : CompletableFuture.completedFuture(now.state());
+  }
+
+  /** An answer that was asked for by others may be older than the generation that just began. */
+  private CompletionStage<HourState> settled(Hour hour, HourState state) {
+    return state.dropping() ? refresh(hour) : CompletableFuture.completedFuture(state);
   }
 
   private synchronized @Nullable Known trusted(Hour hour) {
@@ -93,7 +102,9 @@ final class HourStates {
     return ask(hour)
         .thenApply(
             state -> {
-              remember(hour, new Known(state, askedNanos));
+              if (!state.dropping()) {
+                remember(hour, new Known(state, askedNanos));
+              }
               return state;
             });
   }

@@ -56,6 +56,11 @@ final class HoursTable {
                 retentionClass.seconds())));
   }
 
+  /** Notes that a generation of an hour is about to be dropped, until that is done. */
+  CompletionStage<Void> putDropping(Hour hour, int generation) {
+    return cql.write(insert.bind(year(hour), hour.epochHours(), generation, HourState.DROPPING, 0));
+  }
+
   /** Notes that an hour begins anew in a generation; for ever, as its tombstones matter so long. */
   CompletionStage<Void> putDropped(Hour hour, int generation) {
     return cql.write(insert.bind(year(hour), hour.epochHours(), generation, "", 0));

@@ -3,6 +3,8 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.data.UdtValue;
 import com.datastax.oss.driver.api.core.type.UserDefinedType;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry.Mark;
@@ -15,6 +17,10 @@ import java.util.TreeMap;
 
 /** Manifests as values of the type {@code manifest}. */
 final class ManifestType {
+  private static final TypeCodec<List<Integer>> MINUTES = TypeCodecs.listOf(TypeCodecs.INT);
+  private static final TypeCodec<Map<String, Long>> MARKS =
+      TypeCodecs.mapOf(TypeCodecs.TEXT, TypeCodecs.BIGINT);
+
   private final UserDefinedType type;
 
   /**
@@ -33,15 +39,13 @@ final class ManifestType {
         .setUuid("first", manifest.first().toUuid())
         .setUuid("last", manifest.last().toUuid())
         .setLong("digest", manifest.digest())
-        .setList(
-            "minutes", Arrays.stream(manifest.columnsByMinute()).boxed().toList(), Integer.class)
-        .setMap("marks", marks, String.class, Long.class);
+        .set("minutes", Arrays.stream(manifest.columnsByMinute()).boxed().toList(), MINUTES)
+        .set("marks", marks, MARKS);
   }
 
   Manifest decode(UdtValue value) {
-    List<Integer> minutes = Objects.requireNonNull(value.getList("minutes", Integer.class));
-    Map<String, Long> marks =
-        Objects.requireNonNull(value.getMap("marks", String.class, Long.class));
+    List<Integer> minutes = Objects.requireNonNull(value.get("minutes", MINUTES));
+    Map<String, Long> marks = Objects.requireNonNull(value.get("marks", MARKS));
     return new Manifest(
         value.getLong("columns"),
         value.getLong("bytes"),

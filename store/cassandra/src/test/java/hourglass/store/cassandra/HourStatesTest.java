@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** When the state of an hour is asked for, and who gets the answer. */
 class HourStatesTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
-  private static final HourState FIRST = new HourState(0, Set.of(), 0);
+  private static final HourState FIRST = new HourState(0, Set.of(), 0, false);
   private static final Duration TRUST = Duration.ofSeconds(2);
 
   private final List<CompletableFuture<HourState>> asked = new ArrayList<>();
@@ -61,6 +61,22 @@ class HourStatesTest {
     assertThat(slow).isNotDone();
     asked.get(0).complete(FIRST);
     assertThat(slow).isCompletedWithValue(FIRST);
+  }
+
+  @Test
+  void anHourThatIsBeingDroppedIsAskedForEachTime() {
+    HourState dropping = new HourState(0, Set.of("keep"), 0, true);
+    HourState next = new HourState(1, Set.of(), 0, false);
+    CompletableFuture<HourState> one = state();
+    CompletableFuture<HourState> other = state();
+    asked.get(0).complete(dropping);
+    assertThat(asked).as("neither goes by an answer that others asked for").hasSize(3);
+    asked.get(1).complete(dropping);
+    assertThat(one.isDone()).isNotEqualTo(other.isDone());
+    asked.get(2).complete(next);
+    assertThat(List.of(one.join(), other.join())).containsExactlyInAnyOrder(dropping, next);
+    assertThat(state()).isCompletedWithValue(next);
+    assertThat(asked).hasSize(3);
   }
 
   @Test

@@ -13,9 +13,11 @@ import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,6 +120,25 @@ class TwoProcessesTest {
     assertThat(count(b)).isEqualTo(2);
   }
 
+  @Test
+  void whatIsAcknowledgedDuringADropIsFoundAtOnceOrIsDroppedForGood() {
+    List<RowKey> notFound = new ArrayList<>();
+    write(a, 1);
+    assertThat(rows(b)).contains(row);
+    CompletableFuture<Void> drop = a.drop(HOUR).toCompletableFuture();
+    for (int shard = 1; !drop.isDone(); shard++) {
+      row = new RowKey(HOUR, row.type(), shard);
+      write(a, 1);
+      if (!rows(b).contains(row)) {
+        notFound.add(row);
+      }
+    }
+    drop.join();
+    List<RowKey> left = rows(b);
+    assertThat(left).as("acknowledged since the drop took effect").isNotEmpty();
+    assertThat(notFound).doesNotContainAnyElementsOf(left);
+  }
+
   private void write(CassandraStore store, int more) {
     ColumnsBuilder pack = new ColumnsBuilder(more, more);
     for (int i = 0; i < more; i++) {
@@ -130,6 +151,10 @@ class TwoProcessesTest {
 
   private static TimeUuid name(int i) {
     return TimeUuid.first(HOUR.startTicks() + i);
+  }
+
+  private static List<RowKey> rows(CassandraStore store) {
+    return store.rows(HOUR).toCompletableFuture().join().stream().map(RowEntry::row).toList();
   }
 
   private RowEntry entry(CassandraStore store) {
