@@ -1,18 +1,15 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
-import hourglass.store.Order;
-import hourglass.store.Slice;
-import hourglass.store.SliceQuery;
 import hourglass.store.sandbox.CassandraCluster;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.management.ManagementFactory;
@@ -25,24 +22,35 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.DoubleSupplier;
 import org.awaitility.Awaitility;
 
 /**
  * What batches bring: events of about 170 B written to one node, one insert an event with the plain
- * driver, then by the engine with batches of several sizes; CPU seconds of both processes. Not a
- * test.
+ * driver, then by the engine with batches of several sizes; CPU seconds of both processes. Each
+ * begins when the node rests, so that nobody pays for the flushes and compactions of another; the
+ * first rounds only warm both processes up. Not a test.
  */
 public final class WriteBench {
+  private static final int WARM_UP_ROUNDS = 2;
+  private static final int ROUNDS = 5;
   private static final int EVENTS = 200_000;
   private static final int INSERTS = 40_000;
   private static final int PER_WRITE = 5_000;
   private static final int PER_ROW = 1_250;
   private static final int WRITES_AT_A_TIME = 4;
   private static final int INSERTS_AT_A_TIME = 256;
+  private static final int WAITING_THREADS = 16;
 
   private WriteBench() {}
 
@@ -57,17 +65,84 @@ public final class WriteBench {
               + ":"
               + cluster.contactPoints().get(0).getPort();
       long pid = cluster.node(1).pid();
-      for (int round = 0; round < 3; round++) {
-        plainInserts(contact, pid);
-        for (String size : args.length == 0 ? new String[] {"4096", "16384", "65536"} : args) {
-          int bytes = Integer.parseInt(size);
-          engine(contact, pid, bytes);
-        }
+      Map<String, DoubleSupplier> ways = new LinkedHashMap<>();
+      ways.put("inserts, 16 wait each for theirs", () -> waitingInserts(contact, pid));
+      ways.put("inserts, 256 under way", () -> inserts(contact, pid));
+      for (String size : args.length == 0 ? new String[] {"65536"} : args) {
+        int bytes = Integer.parseInt(size);
+        ways.put("engine, batches of " + size, () -> engine(contact, pid, bytes));
       }
+      Map<String, List<Double>> rates = new LinkedHashMap<>();
+      for (int round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
+        boolean counts = round >= WARM_UP_ROUNDS;
+        ways.forEach(
+            (name, way) -> {
+              awaitRest(pid);
+              double rate = way.getAsDouble();
+              if (counts) {
+                rates.computeIfAbsent(name, any -> new ArrayList<>()).add(rate);
+              }
+            });
+      }
+      System.out.println("medians of " + ROUNDS + " rounds after " + WARM_UP_ROUNDS);
+      rates.forEach((name, all) -> System.out.printf("%-34s %8.0f/s%n", name, median(all)));
     }
   }
 
-  private static void plainInserts(String contact, long pid) {
+  private static double median(List<Double> rates) {
+    return rates.stream().sorted().toList().get(rates.size() / 2);
+  }
+
+  /** Returns when the node has done nothing much for two seconds. */
+  private static void awaitRest(long pid) {
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(5))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(
+            () -> {
+              long before = Stopwatch.theirs(pid);
+              Thread.sleep(2_000);
+              return Stopwatch.theirs(pid) - before < 200_000_000;
+            });
+  }
+
+  /** As many at a time as the node answers best. */
+  private static double inserts(String contact, long pid) {
+    return inserts(
+        contact,
+        pid,
+        "inserts, 256 under way",
+        (session, inserts) -> {
+          Semaphore free = new Semaphore(INSERTS_AT_A_TIME);
+          for (BoundStatement insert : inserts) {
+            free.acquireUninterruptibly();
+            session.executeAsync(insert).whenComplete((done, failure) -> free.release());
+          }
+          free.acquireUninterruptibly(INSERTS_AT_A_TIME);
+        });
+  }
+
+  /** The plain way: threads that wait for each answer. */
+  private static double waitingInserts(String contact, long pid) {
+    return inserts(
+        contact,
+        pid,
+        "inserts, 16 wait each for theirs",
+        (session, inserts) -> {
+          ExecutorService threads = Executors.newFixedThreadPool(WAITING_THREADS);
+          inserts.forEach(insert -> threads.execute(() -> session.execute(insert)));
+          threads.shutdown();
+          try {
+            threads.awaitTermination(10, TimeUnit.MINUTES);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  private static double inserts(
+      String contact, long pid, String name, BiConsumer<CqlSession, List<BoundStatement>> way) {
     CassandraOptions options = options(contact, 4096);
     try (CassandraStore store = open(options);
         CqlSession session =
@@ -76,26 +151,23 @@ public final class WriteBench {
           session.prepare("INSERT INTO bench.events_keep (row, id, payload) VALUES (?, ?, ?)");
       List<Mutation> mutations = mutations(INSERTS).stream().flatMap(List::stream).toList();
       Stopwatch watch = new Stopwatch(pid);
-      Semaphore free = new Semaphore(INSERTS_AT_A_TIME);
+      List<BoundStatement> inserts = new ArrayList<>(INSERTS);
       for (Mutation mutation : mutations) {
         Columns columns = mutation.columns();
         for (int i = 0; i < columns.size(); i++) {
-          free.acquireUninterruptibly();
-          session
-              .executeAsync(
-                  insert.bind(
-                      mutation.row().toString(),
-                      columns.id(i).toUuid(),
-                      ByteBuffer.wrap(columns.payload(i))))
-              .whenComplete((done, failure) -> free.release());
+          inserts.add(
+              insert.bind(
+                  mutation.row().toString(),
+                  columns.id(i).toUuid(),
+                  ByteBuffer.wrap(columns.payload(i))));
         }
       }
-      free.acquireUninterruptibly(INSERTS_AT_A_TIME);
-      watch.print("one insert an event", INSERTS);
+      way.accept(session, inserts);
+      return watch.print(name, INSERTS);
     }
   }
 
-  private static void engine(String contact, long pid, int batchBytes) {
+  private static double engine(String contact, long pid, int batchBytes) {
     try (CassandraStore store = open(options(contact, batchBytes))) {
       List<List<Mutation>> writes = mutations(EVENTS);
       Stopwatch watch = new Stopwatch(pid);
@@ -107,25 +179,8 @@ public final class WriteBench {
         flying.add(store.write(write).toCompletableFuture());
       }
       flying.forEach(CompletableFuture::join);
-      watch.print("engine, batches of " + batchBytes, EVENTS);
-      read(store, writes.get(0).get(0).row(), pid);
+      return watch.print("engine, batches of " + batchBytes, EVENTS);
     }
-  }
-
-  private static void read(CassandraStore store, RowKey row, long pid) {
-    Stopwatch watch = new Stopwatch(pid);
-    SliceQuery query =
-        new SliceQuery(
-            row, ColumnRange.of(row.hour()), Order.ASCENDING, 8192, SliceQuery.Projection.COLUMNS);
-    int columns = 0;
-    Slice slice = store.slice(query).toCompletableFuture().join();
-    columns += slice.columns().size();
-    while (slice.more()) {
-      query = query.after(slice);
-      slice = store.slice(query).toCompletableFuture().join();
-      columns += slice.columns().size();
-    }
-    watch.print("  read of one row", columns);
   }
 
   private static CassandraOptions options(String contact, int batchBytes) {
@@ -150,6 +205,7 @@ public final class WriteBench {
     Random random = new Random(1);
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
     Hour hour = Hour.of(Clock.systemUTC().instant());
+    String type = "checkout-" + System.nanoTime(); // rows of its own, as wide as rows are
     List<List<Mutation>> writes = new ArrayList<>();
     for (int written = 0; written < events; written += PER_WRITE) {
       List<Mutation> mutations = new ArrayList<>();
@@ -160,7 +216,7 @@ public final class WriteBench {
           byte[] payload = payload(ticks, random);
           columns.add(ticks, generator.nextLsb(), payload, 0, payload.length);
         }
-        mutations.add(new Mutation(new RowKey(hour, "checkout", row), columns.build()));
+        mutations.add(new Mutation(new RowKey(hour, type, row), columns.build()));
       }
       writes.add(mutations);
     }
@@ -195,14 +251,15 @@ public final class WriteBench {
       this.theirs = theirs(pid);
     }
 
-    void print(String what, int events) {
+    double print(String what, int events) {
       double seconds = (System.nanoTime() - start) / 1e9;
       System.out.printf(
-          "%-32s %8.0f/s  CPU s per million: ours %5.1f, Cassandra's %5.1f%n",
+          "%-34s %8.0f/s  CPU s per million: ours %5.1f, Cassandra's %5.1f%n",
           what,
           events / seconds,
           (ours() - ours) / 1e3 / events,
           (theirs(pid) - theirs) / 1e3 / events);
+      return events / seconds;
     }
 
     private static long ours() {
