@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a CloudEvent of HTTP's binary mode, attributes in headers and data in the body, into its
- * JSON form.
+ * Puts a CloudEvent of a transport's binary mode, attributes in headers and data in the body, into
+ * its JSON form.
  *
  * <pre>
  * ce-id: 7                        {"id":"7","source":"/shop",...
@@ -34,7 +34,7 @@ public final class BinaryCloudEvent {
   /**
    * The event's JSON form.
    *
-   * @param attributes by name, without {@code ce-}; values as they stand in headers, a char a byte
+   * @param attributes by name, without what a transport puts before it
    * @param contentType of the data; null if there is none
    * @throws IllegalArgumentException saying what cannot be put into JSON
    */
@@ -46,10 +46,10 @@ public final class BinaryCloudEvent {
       for (Map.Entry<String, String> attribute : attributes.entrySet()) {
         String name = attribute.getKey().toLowerCase(Locale.ROOT);
         if (NO_ATTRIBUTES.contains(name)) {
-          throw new IllegalArgumentException("ce-" + name + ": not an attribute");
+          throw new IllegalArgumentException(name + ": not an attribute of a CloudEvent");
         }
         if (!name.equals("datacontenttype")) {
-          json.writeStringField(name, decode(name, attribute.getValue()));
+          json.writeStringField(name, attribute.getValue());
         }
       }
       if (contentType != null) {
@@ -112,34 +112,6 @@ public final class BinaryCloudEvent {
         || type.endsWith("/xml")
         || type.endsWith("+xml")
         || contentType.toLowerCase(Locale.ROOT).contains("charset=utf-8");
-  }
-
-  /** A header's value: quoted or not, percent-encoded UTF-8. */
-  private static String decode(String name, String value) {
-    String raw = value.trim();
-    if (raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\"")) {
-      raw = raw.substring(1, raw.length() - 1).replaceAll("\\\\(.)", "$1");
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
-    for (int i = 0; i < raw.length(); i++) {
-      int high = raw.charAt(i) == '%' && i + 2 < raw.length() ? digit(raw, i + 1) : -1;
-      int low = high < 0 ? -1 : digit(raw, i + 2);
-      if (low >= 0) {
-        bytes.write(high << 4 | low);
-        i += 2;
-      } else {
-        bytes.write(raw.charAt(i));
-      }
-    }
-    String text = utf8(bytes.toByteArray());
-    if (text == null) {
-      throw new IllegalArgumentException("ce-" + name + ": not UTF-8, percent-encoded");
-    }
-    return text;
-  }
-
-  private static int digit(String raw, int at) {
-    return Character.digit(raw.charAt(at), 16);
   }
 
   private static @Nullable String utf8(byte[] bytes) {

@@ -17,9 +17,17 @@ abstract class BodyCursor {
   protected BodyCursor(Body body) {
     b = body.bytes();
     length = body.length();
-    // A byte order mark is no part of JSON, but some senders put it first.
-    boolean mark = length >= 3 && b[0] == (byte) 0xef && b[1] == (byte) 0xbb && b[2] == (byte) 0xbf;
-    at = mark ? 3 : 0;
+    at = afterMark(0, length);
+  }
+
+  /** A byte order mark is no part of JSON, but some senders put it first. */
+  protected final int afterMark(int from, int to) {
+    boolean mark =
+        to - from >= 3
+            && b[from] == (byte) 0xef
+            && b[from + 1] == (byte) 0xbb
+            && b[from + 2] == (byte) 0xbf;
+    return mark ? from + 3 : from;
   }
 
   /** A cursor at the place of another. */
@@ -65,19 +73,28 @@ abstract class BodyCursor {
   /** As {@link #broken}, looking ahead to the end of the body. */
   abstract @Nullable String brokenAhead(JsonScanner json);
 
-  /** Whether a byte ends an item before the body ends. */
-  protected boolean isEnd(byte c) {
-    return false;
+  /** Where an item ends that was passed over as broken. */
+  int brokenEnd() {
+    return end();
+  }
+
+  /** Where the item at hand must end at the latest, once it is passed. */
+  protected int end() {
+    return length;
+  }
+
+  /** Whether the item at hand must have ended at a position. */
+  protected boolean isAtEnd(int position) {
+    return position >= end();
   }
 
   /** What the scanner found wrong, as a sender wants to read it. */
   final String notJson(JsonScanner json, int origin, String of) {
     int failed = json.failedAt();
-    boolean ended = failed >= length || isEnd(b[failed]);
     return "not JSON at byte "
         + (failed - origin)
         + of
-        + (ended ? ": ends too early, " : ": ")
+        + (isAtEnd(failed) ? ": ends too early, " : ": ")
         + "want "
         + json.expected();
   }

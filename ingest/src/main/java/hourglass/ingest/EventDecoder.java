@@ -27,9 +27,12 @@ final class EventDecoder {
   private final long acceptEarlyTicks;
   private final long acceptLateTicks;
 
-  private FieldNames names = FieldNames.of(FieldMapping.DEFAULT, false);
+  private FieldMapping mapping = FieldMapping.DEFAULT;
+  private FieldNames names = FieldNames.of(mapping, false);
   private boolean cloudEvents;
   private @Nullable CachedType fixedType;
+  private @Nullable CachedType defaultType;
+  private long defaultTicks;
   private long nowTicks;
   private long earliestTicks;
   private long latestTicks;
@@ -53,19 +56,48 @@ final class EventDecoder {
             : options.acceptLate().toMillis() * Ticks.PER_MILLI;
   }
 
-  /** Prepares for a run of events of one request, received at a time. */
-  void begin(byte[] bytes, BodyFormat format, FieldMapping mapping, long receivedTicks) {
+  /**
+   * Prepares for a run of events that were received at a time: of {@link BodyFormat#JSON}, until
+   * told otherwise. One without a time has that of receipt, and each must have a type.
+   */
+  void begin(byte[] bytes, FieldMapping newMapping, long receivedTicks) {
     b = bytes;
-    json.lines(format.isLines());
-    cloudEvents = format.isCloudEvents();
-    names = FieldNames.of(mapping, cloudEvents);
+    mapping = newMapping;
+    cloudEvents = false;
+    names = FieldNames.of(mapping, false);
+    json.lines(false);
     fixedType = mapping.type() == null ? null : cached(mapping.type());
+    defaultType = null;
+    defaultTicks = receivedTicks;
     nowTicks = receivedTicks;
     latestTicks = Math.min(receivedTicks + acceptEarlyTicks, Hour.LAST.endTicks() - 1);
     earliestTicks =
         acceptLateTicks > receivedTicks - Hour.FIRST.startTicks()
             ? Hour.FIRST.startTicks()
             : receivedTicks - acceptLateTicks;
+  }
+
+  /** How the next events are written. */
+  void format(BodyFormat format) {
+    json.lines(format.isLines());
+    if (cloudEvents != format.isCloudEvents()) {
+      cloudEvents = format.isCloudEvents();
+      names = FieldNames.of(mapping, cloudEvents);
+    }
+  }
+
+  /** The type of events that have none. */
+  void unlessTyped(String text) {
+    defaultType = cached(text);
+  }
+
+  /**
+   * The time of the next events, if they have none.
+   *
+   * @param ticks {@link TimeText#NOT_A_TIME} for none
+   */
+  void unlessTimed(long ticks) {
+    defaultTicks = ticks;
   }
 
   /** Lets go of the request's bytes. */
@@ -176,6 +208,10 @@ final class EventDecoder {
     } catch (IllegalArgumentException e) {
       return refuse(Reason.TYPE_TEXT, () -> String.valueOf(e.getMessage()));
     }
+    if (kind.isMissing() && defaultType != null) {
+      type = defaultType;
+      return null;
+    }
     return kind.isMissing()
         ? refuse(Reason.TYPE_MISSING, () -> Reason.TYPE_MISSING.text() + typeField())
         : refuse(
@@ -190,11 +226,10 @@ final class EventDecoder {
   private @Nullable Reason readTime() {
     Kind kind = fields.kind(FieldNames.TIME);
     untimed = kind.isMissing();
-    if (untimed) {
-      ticks = nowTicks;
-      return null;
-    }
-    ticks = ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    ticks =
+        untimed
+            ? defaultTicks
+            : ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
     return ticks >= earliestTicks && ticks <= latestTicks && isKept() ? null : outside(kind);
   }
 
@@ -253,6 +288,11 @@ final class EventDecoder {
   }
 
   private String timeShown(Kind kind) {
+    if (untimed) {
+      return ticks == TimeText.NOT_A_TIME
+          ? "none, nor has the record one"
+          : "the record's, " + Ticks.text(ticks);
+    }
     String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
     return kind.isText() ? '"' + shown + '"' : shown;
   }

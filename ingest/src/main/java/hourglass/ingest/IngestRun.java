@@ -1,26 +1,19 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.Identity;
 import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.ingest.TypeCache.CachedType;
 import hourglass.ingest.Verdicts.ItemError;
 import hourglass.store.Mutation;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way: where it stands in its body, and the verdicts so far. */
+/** Items on their way: where the run stands, and the verdicts so far. */
 final class IngestRun {
-  // Numbers are reserved in blocks: one for most requests, so that the names of a request lie close
-  // together, but not so large that a request of one event takes many.
-  private static final int NUMBERS_MAX = 4096;
-  private static final int BYTES_PER_NUMBER = 64;
-
-  private final IngestRequest request;
+  private final Items items;
   private final TimeUuidGenerator names;
-  private final IngestOptions options;
+  private final int toldMax;
   private final IngestMeters meters;
   private final RejectLedger ledger;
   private final byte[] b;
@@ -29,14 +22,10 @@ final class IngestRun {
   private int accepted;
   private int rejected;
   private int untimed;
-  private int items;
+  private int seen;
   private boolean done;
   private boolean checkedAhead;
   private boolean bodyRefused;
-  private boolean seeded;
-  private long seed;
-  private long nextNumber;
-  private long numbersEnd;
   private int batchAccepted;
   private int batchUntimed;
 
@@ -46,18 +35,18 @@ final class IngestRun {
   }
 
   IngestRun(
-      IngestRequest request,
+      Items items,
       TimeUuidGenerator names,
       IngestOptions options,
       IngestMeters meters,
       RejectLedger ledger) {
-    this.request = request;
+    this.items = items;
     this.names = names;
-    this.options = options;
+    this.toldMax = items.toldMax(options);
     this.meters = meters;
     this.ledger = ledger;
-    this.b = request.body().bytes();
-    this.cursor = BodyCursor.of(request.body(), request.format());
+    this.b = items.bytes();
+    this.cursor = items.cursor();
   }
 
   /** Whether the body has been decoded to its end. */
@@ -68,9 +57,9 @@ final class IngestRun {
   /** Decodes until a batch is full or the body ends; an empty batch means that it has ended. */
   Batch decode(EventDecoder decoder, ShardPolicy shards) {
     long nowTicks = names.nowTicks();
-    decoder.begin(b, request.format(), request.mapping(), nowTicks);
-    BatchBuilder batch =
-        new BatchBuilder(shards, IngestOptions.BATCH_BYTES_MAX, request.body().length());
+    decoder.begin(b, items.mapping(), nowTicks);
+    items.begin(decoder);
+    BatchBuilder batch = new BatchBuilder(shards, IngestOptions.BATCH_BYTES_MAX, items.length());
     batchAccepted = 0;
     batchUntimed = 0;
     try {
@@ -92,7 +81,7 @@ final class IngestRun {
       batch.discard();
       return Batch.EMPTY;
     }
-    if (done && items == 0) {
+    if (done && seen == 0) {
       errors.add(new ItemError(0, Reason.BODY_EMPTY.text()));
       ledger.count(null, Reason.BODY_EMPTY, nowTicks);
     }
@@ -106,8 +95,15 @@ final class IngestRun {
       refuseBody(cursor.broken(), 0, nowTicks);
       return;
     }
-    items++;
+    seen++;
     int from = cursor.at();
+    String unreadable = items.unreadable();
+    if (unreadable != null) {
+      cursor.passBroken(json);
+      reject(Reason.BODY_UNREADABLE, null, unreadable, cursor.index(), nowTicks, from, cursor.at());
+      return;
+    }
+    items.prepare(decoder);
     int to = decoder.scan(from);
     if (to < 0 || !cursor.pass(json, to)) {
       broken(json, from, nowTicks);
@@ -131,16 +127,21 @@ final class IngestRun {
     String body = cursor.broken();
     bodyRefused = body != null;
     done = bodyRefused;
-    int to = request.format().isLines() ? cursor.at() : request.body().length();
     reject(
-        Reason.NOT_JSON, null, body == null ? problem : body, cursor.index(), nowTicks, from, to);
+        Reason.NOT_JSON,
+        null,
+        body == null ? problem : body,
+        cursor.index(),
+        nowTicks,
+        from,
+        cursor.brokenEnd());
   }
 
   private void refuseBody(@Nullable String problem, int index, long nowTicks) {
     if (problem != null) {
       bodyRefused = true;
       done = true;
-      reject(Reason.NOT_JSON, null, problem, index, nowTicks, 0, request.body().length());
+      reject(Reason.NOT_JSON, null, problem, index, nowTicks, 0, items.length());
     }
   }
 
@@ -156,40 +157,16 @@ final class IngestRun {
       }
       lsb = idLsb;
     } else {
-      lsb = lsbWithoutId(decoder.identity(), to);
+      lsb = items.lsb(decoder.identity(), to);
     }
     batch.add(type, decoder.ticks(), lsb, b, from, to);
     batchAccepted++;
     batchUntimed += decoder.isUntimed() ? 1 : 0;
   }
 
-  private long lsbWithoutId(Identity identity, int at) {
-    String key = request.idempotencyKey();
-    if (key != null) {
-      return Identity.position(seed(identity, key), cursor.index());
-    }
-    if (nextNumber == numbersEnd) {
-      int rest = (request.body().length() - at) / BYTES_PER_NUMBER + 1;
-      int count = Math.min(NUMBERS_MAX, rest);
-      nextNumber = names.reserve(count);
-      numbersEnd = nextNumber + count;
-    }
-    return TimeUuidGenerator.lsb(nextNumber++);
-  }
-
-  private long seed(Identity identity, String key) {
-    if (!seeded) {
-      MessageDigest sha256 = Identity.newSha256();
-      sha256.update(b, 0, request.body().length());
-      seed = identity.request(key, sha256.digest());
-      seeded = true;
-    }
-    return seed;
-  }
-
   /** Whether the next refusal is listed; a flood of them is only counted. */
   private boolean isListed() {
-    return errors.size() < options.errorsListedMax();
+    return errors.size() < toldMax;
   }
 
   private void reject(

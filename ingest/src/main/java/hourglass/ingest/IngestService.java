@@ -77,14 +77,29 @@ public final class IngestService {
    *     with {@link OverloadedException} if too much is in flight
    */
   public CompletionStage<Verdicts> ingest(IngestRequest request) {
+    return ingest(new RequestItems(request, names), 0);
+  }
+
+  /**
+   * As {@link #ingest(IngestRequest)}; the verdicts list every record that was refused, with its
+   * place in the batch.
+   */
+  public CompletionStage<Verdicts> ingest(RecordBatch records) {
+    return ingest(new RecordItems(records), records.bytes());
+  }
+
+  /**
+   * @param heldBytes what the items hold that is not reserved yet
+   */
+  private CompletionStage<Verdicts> ingest(Items items, long heldBytes) {
     InFlightBytes.Reservation reservation = inFlight.reservation();
-    long batchBytes = Math.min(2L * request.body().length(), 2L * IngestOptions.BATCH_BYTES_MAX);
-    if (!reservation.add(batchBytes)) {
+    long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.BATCH_BYTES_MAX);
+    if (!reservation.add(heldBytes + batchBytes)) {
       return CompletableFuture.failedFuture(
           new OverloadedException("too many bytes in flight", RETRY_AFTER));
     }
-    meters.body(request.body().length());
-    IngestRun run = new IngestRun(request, names, options, meters, rejects);
+    meters.body(items.length());
+    IngestRun run = new IngestRun(items, names, options, meters, rejects);
     CompletionStage<Verdicts> verdicts;
     try {
       verdicts = step(run);

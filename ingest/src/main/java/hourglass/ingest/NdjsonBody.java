@@ -29,8 +29,13 @@ final class NdjsonBody extends BodyCursor {
   }
 
   @Override
-  protected boolean isEnd(byte c) {
-    return c == '\n';
+  protected boolean isAtEnd(int position) {
+    return super.isAtEnd(position) || b[position] == '\n';
+  }
+
+  @Override
+  int brokenEnd() {
+    return at;
   }
 
   @Override

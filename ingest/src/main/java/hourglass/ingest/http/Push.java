@@ -115,7 +115,9 @@ final class Push {
           int most = service.options().maxEventBytes();
           return refuse("data: " + body.length() + " bytes, at most " + most);
         }
-        body = BinaryCloudEvent.toJson(headers.attributes(), headers.contentType(), body);
+        body =
+            BinaryCloudEvent.toJson(
+                CloudEventHeaders.decoded(headers.attributes()), headers.contentType(), body);
       }
     } catch (IllegalArgumentException e) {
       return refuse(message(e));

@@ -3,7 +3,6 @@ package hourglass.ingest.http;
 import hourglass.ingest.BodyFormat;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,6 @@ record PushHeaders(
       "application/json, application/x-ndjson, application/cloudevents+json,"
           + " application/cloudevents-batch+json";
 
-  private static final String ATTRIBUTE = "ce-";
-
   /**
    * Reads them.
    *
@@ -41,7 +38,7 @@ record PushHeaders(
     BodyFormat format = format(contentType);
     boolean structured = format == BodyFormat.CLOUDEVENTS;
     if (!structured) {
-      attributes = attributes(headers);
+      attributes = CloudEventHeaders.in(headers);
       format = attributes.isEmpty() ? format : BodyFormat.CLOUDEVENTS;
     }
     if (format == null || attributes.isEmpty() && !isUtf8(contentType)) {
@@ -92,20 +89,6 @@ record PushHeaders(
     }
     String name = type.substring(charset + "charset=".length()).replace("\"", "").trim();
     return name.startsWith("utf-8") || name.startsWith("utf8") || name.startsWith("us-ascii");
-  }
-
-  private static Map<String, String> attributes(MultiMap headers) {
-    Map<String, String> attributes = new LinkedHashMap<>();
-    headers.forEach(
-        header -> {
-          String name = header.getKey();
-          if (name.regionMatches(true, 0, ATTRIBUTE, 0, ATTRIBUTE.length())) {
-            String attribute = name.substring(ATTRIBUTE.length()).toLowerCase(Locale.ROOT);
-            // A header that comes twice is a list, as HTTP has it.
-            attributes.merge(attribute, header.getValue(), (first, next) -> first + "," + next);
-          }
-        });
-    return attributes;
   }
 
   private static long announced(@Nullable String contentLength) {
