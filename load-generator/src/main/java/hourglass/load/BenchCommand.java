@@ -63,11 +63,17 @@ final class BenchCommand extends LoadSubcommand {
     Progress progress = Progress.on(err(), nanos);
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
-    try (TargetClient client = target.client(connections)) {
+    try (TargetClient client = target.client(connections);
+        KafkaTopic topic = target.topic(SendOptions.Encoding.none, settings.giveUpAfter())) {
+      if (topic != null) {
+        topic.make(progress);
+      }
       BenchResult result = new BenchResult(generate, connections, batch, repeat);
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
-        LoadRun run = new LoadRun(client, settings, target.settle, nanos, progress);
+        LoadRun run =
+            new LoadRun(
+                client, topic == null ? client : topic, settings, target.settle, nanos, progress);
         if (!result.add(hour, run.run(hour.toString(), prepared(hour))).complete()) {
           return report(result);
         }

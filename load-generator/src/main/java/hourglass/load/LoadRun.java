@@ -5,14 +5,21 @@ import java.time.Duration;
 /** One measured run: the target's metrics, the sending, a while to settle, the metrics again. */
 final class LoadRun {
   private final TargetClient client;
+  private final Destination destination;
   private final SendSettings settings;
   private final Duration settle;
   private final Nanos nanos;
   private final Progress progress;
 
   LoadRun(
-      TargetClient client, SendSettings settings, Duration settle, Nanos nanos, Progress progress) {
+      TargetClient client,
+      Destination destination,
+      SendSettings settings,
+      Duration settle,
+      Nanos nanos,
+      Progress progress) {
     this.client = client;
+    this.destination = destination;
     this.settings = settings;
     this.settle = settle;
     this.nanos = nanos;
@@ -21,12 +28,15 @@ final class LoadRun {
 
   RunResult run(String name, EventSource source) throws InterruptedException {
     Tally tally = new Tally();
-    Sender sender = new Sender(client, settings, nanos, tally);
+    Sender sender = new Sender(destination, settings, nanos, tally);
     ServerMetrics before = ServerMetrics.of(client);
     double cpu = ProcessCpu.seconds();
     long start = nanos.now();
     try (Progress.Watch watch = progress.watch(name, tally, source.events())) {
       sender.run(source);
+    }
+    if (tally.accepted.sum() > 0) {
+      destination.awaitStored(progress);
     }
     double seconds = Math.max(1, nanos.now() - start) / 1e9;
     double clientCpu = ProcessCpu.seconds() - cpu;

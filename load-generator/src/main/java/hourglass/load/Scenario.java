@@ -34,10 +34,21 @@ final class Scenario {
     EventSource source = send.shaped(plain, prepared);
     SendSettings sending = send.settings(mapping);
     TargetOptions target = command.target;
-    try (TargetClient client = target.client(send.connections)) {
+    try (TargetClient client = target.client(send.connections);
+        KafkaTopic topic = target.topic(send.encoding, send.giveUpAfter)) {
+      if (topic != null) {
+        topic.make(progress);
+      }
       Instant firstSent = command.clock.instant();
       RunResult result =
-          new LoadRun(client, sending, target.settle, command.nanos, progress).run(name, source);
+          new LoadRun(
+                  client,
+                  topic == null ? client : topic,
+                  sending,
+                  target.settle,
+                  command.nanos,
+                  progress)
+              .run(name, source);
       Verification verification = null;
       if (send.verifies()) {
         EventSource again = prepared ? source : plain;

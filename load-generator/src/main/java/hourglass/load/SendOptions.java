@@ -95,6 +95,11 @@ final class SendOptions {
         batch,
         "1 to " + Limits.BATCH_EVENTS_MAX);
     command.require(rate >= 0 && Double.isFinite(rate), "--rate", rate, "0 or more");
+    command.require(
+        idempotencyKey == null || !command.target.isTopic(),
+        "--idempotency-key",
+        idempotencyKey,
+        "none for a topic: records are named by their offsets");
     if (AUTO.equals(idempotencyKey)) {
       idempotencyKey = "load-" + UUID.randomUUID();
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * on each. For one run.
  */
 final class Sender {
-  private final TargetClient client;
+  private final Destination destination;
   private final SendSettings settings;
   private final Nanos nanos;
   private final Tally tally;
@@ -19,8 +19,8 @@ final class Sender {
   private final String query;
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
 
-  Sender(TargetClient client, SendSettings settings, Nanos nanos, Tally tally) {
-    this.client = client;
+  Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
+    this.destination = destination;
     this.settings = settings;
     this.nanos = nanos;
     this.tally = tally;
@@ -91,7 +91,7 @@ final class Sender {
     for (int attempt = 0; ; attempt++) {
       long sentNanos = nanos.now();
       tally.requests.increment();
-      PushAnswer answer = client.push(batch, query, settings.key(batch), firstTurn + attempt);
+      PushAnswer answer = destination.push(batch, query, settings.key(batch), firstTurn + attempt);
       long doneNanos = nanos.now();
       if (answer instanceof PushAnswer.Verdict verdict) {
         verdict(batch, verdict);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * as there are connections. One event loop moves the bytes: it takes 0.2 CPU seconds for a million
  * events, and a second one makes it no cheaper.
  */
-final class TargetClient implements AutoCloseable {
+final class TargetClient implements Destination, AutoCloseable {
   private static final String EVENTS = "/api/v1/events";
   private static final int CHUNK_BYTES = 64 << 10;
 
@@ -58,13 +58,8 @@ final class TargetClient implements AutoCloseable {
             new PoolOptions().setHttp1MaxSize(connections));
   }
 
-  /**
-   * Sends one batch and waits for its answer.
-   *
-   * @param query the mapping, as query parameters with their question mark
-   * @param turn which target: they are counted round and round
-   */
-  PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
+  @Override
+  public PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
     URI target = pushTargets.get(Math.floorMod(turn, pushTargets.size()));
     RequestOptions options =
         options(target, HttpMethod.POST, EVENTS + query)
@@ -115,7 +110,11 @@ final class TargetClient implements AutoCloseable {
     return new PushAnswer.Ambiguous(late ? "timeout" : "connection cut", detail);
   }
 
-  /** The servers that events are sent to. */
+  /** What is answered is stored. */
+  @Override
+  public void awaitStored(Progress progress) {}
+
+  /** The servers whose figures count: those that events are sent to. */
   List<URI> pushTargets() {
     return pushTargets;
   }

@@ -12,6 +12,8 @@ import picocli.CommandLine.Option;
 
 /** Whom to load, and where the figures go. */
 final class TargetOptions {
+  private static final URI SERVER = URI.create("http://127.0.0.1:8080");
+
   @Option(
       names = "--target",
       paramLabel = "URL",
@@ -19,7 +21,9 @@ final class TargetOptions {
       defaultValue = "http://127.0.0.1:8080",
       description =
           "The server to load, over HTTP. Several, with commas: connections begin with one after the"
-              + " other, and a batch that one does not take is tried with the next.")
+              + " other, and a batch that one does not take is tried with the next. Or one topic,"
+              + " kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends when the"
+              + " group has committed it.")
   @SuppressWarnings("NullAway.Init") // has a default
   List<URI> urls;
 
@@ -28,8 +32,16 @@ final class TargetOptions {
       paramLabel = "URL",
       description =
           "The server to read back from, where those that take events answer no queries. Default: the"
-              + " first target.")
+              + " first target, or http://127.0.0.1:8080 where that is a topic.")
   private @Nullable URI queryUrl;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "hourglass",
+      description = "The group that the servers consume a topic with: kafka.group.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private String group;
 
   @Option(
       names = "--json",
@@ -69,15 +81,41 @@ final class TargetOptions {
   }
 
   TargetClient client(int connections) {
-    return new TargetClient(urls, queryUrl(), connections, timeout);
+    return new TargetClient(
+        isTopic() ? List.of(queryUrl()) : urls, queryUrl(), connections, timeout);
+  }
+
+  /** The topic to load, or null where servers are. */
+  @Nullable KafkaTopic topic(SendOptions.Encoding encoding, Duration patience) {
+    return isTopic()
+        ? new KafkaTopic(KafkaUrl.of(urls.get(0)), group, encoding.name(), patience)
+        : null;
+  }
+
+  boolean isTopic() {
+    return KafkaUrl.isOne(urls.get(0));
   }
 
   private URI queryUrl() {
-    return queryUrl == null ? urls.get(0) : queryUrl;
+    if (queryUrl != null) {
+      return queryUrl;
+    }
+    return isTopic() ? SERVER : urls.get(0);
   }
 
   void check(LoadSubcommand command) {
-    urls.forEach(url -> command.require(isHttp(url), "--target", url, "http://HOST:PORT"));
+    if (isTopic()) {
+      command.require(
+          urls.size() == 1 && KafkaUrl.isWhole(urls.get(0)),
+          "--target",
+          text(),
+          "one kafka://HOST:PORT/TOPIC");
+    } else {
+      urls.forEach(
+          url ->
+              command.require(
+                  isHttp(url), "--target", url, "http://HOST:PORT or kafka://HOST:PORT/TOPIC"));
+    }
     command.require(isHttp(queryUrl()), "--query-target", queryUrl, "http://HOST:PORT");
     command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
   }
