@@ -24,6 +24,7 @@ final class Catalogue {
               HttpSettings.ALL,
               StoreSettings.ALL,
               IngestSettings.ALL,
+              KafkaSettings.ALL,
               QuerySettings.ALL,
               List.<Setting<?>>of(RowCacheSettings.ROW_CACHE),
               ShardSettings.ALL)

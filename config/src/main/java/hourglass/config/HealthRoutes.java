@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.ingest.kafka.KafkaSource;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -18,9 +19,14 @@ final class HealthRoutes {
   private static final String RETRY_AFTER_SECONDS = "5";
 
   private final WideColumnStore store;
+  private final @Nullable KafkaSource kafka;
 
-  HealthRoutes(WideColumnStore store) {
+  /**
+   * @param kafka null where no topics are consumed
+   */
+  HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
     this.store = store;
+    this.kafka = kafka;
   }
 
   void mount(Router router) {
@@ -34,19 +40,28 @@ final class HealthRoutes {
         .onComplete(checked -> ready(ctx, checked.cause()));
   }
 
-  private static void ready(RoutingContext ctx, @Nullable Throwable failure) {
-    if (failure == null) {
-      answer(ctx, 200, "{\"status\":\"ready\",\"store\":\"ready\"}\n");
-      return;
+  private void ready(RoutingContext ctx, @Nullable Throwable failure) {
+    String ofStore = failure == null ? null : Failures.reason(failure);
+    String ofKafka = kafka == null ? null : kafka.problem();
+    // A broker that is away is told; but pushes and queries can be served all the same.
+    boolean isReady = ofStore == null;
+    if (!isReady) {
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
-    String reason = Failures.reason(failure);
-    ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     answer(
         ctx,
-        503,
-        "{\"status\":\"unavailable\",\"store\":\""
-            + new String(JsonStringEncoder.getInstance().quoteAsString(reason))
-            + "\"}\n");
+        isReady ? 200 : 503,
+        "{\"status\":\"%s\",\"store\":\"%s\"%s}\n"
+            .formatted(
+                isReady ? "ready" : "unavailable",
+                told(ofStore),
+                kafka == null ? "" : ",\"kafka\":\"" + told(ofKafka) + '"'));
+  }
+
+  private static String told(@Nullable String problem) {
+    return problem == null
+        ? "ready"
+        : new String(JsonStringEncoder.getInstance().quoteAsString(problem));
   }
 
   private static void answer(RoutingContext ctx, int status, String json) {

@@ -3,6 +3,8 @@ package hourglass.config;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.http.IngestRoutes;
+import hourglass.ingest.kafka.KafkaOptions;
+import hourglass.ingest.kafka.KafkaSource;
 import hourglass.query.cache.RowCache;
 import hourglass.query.http.QueryRoutes;
 import hourglass.store.WideColumnStore;
@@ -38,19 +40,24 @@ final class Hourglass implements AutoCloseable {
       Router router = Router.router(vertx);
       ProblemPages.mount(router);
       StrictQuery.mount(router);
-      new HealthRoutes(store).mount(router);
       process.mount(router);
+      KafkaSource kafka = null;
       if (settings.plays(Role.INGEST)) {
         TimeUuidGenerator names = new TimeUuidGenerator(clock);
         IngestService ingest =
             new IngestService(
                 store, settings.shards(), names, settings.ingest(), workers.ingest(), meters);
         new IngestRoutes(ingest, workers.ingest(), meters).mount(router);
+        KafkaOptions topics = settings.kafka();
+        if (topics != null) {
+          kafka = parts.add(KafkaSource.start(topics, ingest, meters));
+        }
       }
       if (settings.plays(Role.QUERY)) {
         new QueryRoutes(store, settings.query(), clock, meters, workers.query(), cache)
             .mount(router);
       }
+      new HealthRoutes(store, kafka).mount(router);
       if (settings.plays(Role.DASHBOARD)) {
         new DashboardFiles().mount(router);
       }

@@ -4,6 +4,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
+import hourglass.ingest.kafka.TopicSelection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -71,6 +72,17 @@ final class Kinds {
         },
         texts ->
             texts.stream()
+                .map(ConfigUtil::quoteString)
+                .collect(Collectors.joining(", ", "[", "]")));
+  }
+
+  /** Topics by name, or by a regular expression between slashes; none is allowed. */
+  static Kind<TopicSelection> topics() {
+    return new Scalar<>(
+        "a list of topics and of /patterns/, as in [orders, \"/shop\\..*/\"]",
+        value -> TopicSelection.of(elements(value)),
+        topics ->
+            topics.texts().stream()
                 .map(ConfigUtil::quoteString)
                 .collect(Collectors.joining(", ", "[", "]")));
   }

@@ -2,12 +2,15 @@ package hourglass.config;
 
 import hourglass.bucketing.ShardPolicy;
 import hourglass.ingest.IngestOptions;
+import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of one process, checked.
  *
+ * @param kafka null: no topics are consumed
  * @param rowCacheBytes of the row cache; 0: none
  */
 record Settings(
@@ -16,6 +19,7 @@ record Settings(
     StoreOptions store,
     ShardPolicy shards,
     IngestOptions ingest,
+    @Nullable KafkaOptions kafka,
     QueryOptions query,
     long rowCacheBytes) {
 
@@ -37,6 +41,7 @@ record Settings(
                 "ingest",
                 () -> IngestSettings.read(reader, store::retention),
                 IngestSettings.DEFAULT),
+            KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
             RowCacheSettings.read(reader, store)));
   }

@@ -28,9 +28,7 @@ final class SettingsLayers {
 
   /** Groups of keys that later versions have. */
   private static final Map<String, String> LATER =
-      Map.of(
-          "kafka", "this version does not read from Kafka yet",
-          "bucketing.spread", "this version has a fixed number of shards: bucketing.shards");
+      Map.of("bucketing.spread", "this version has a fixed number of shards: bucketing.shards");
 
   private final List<String> problems;
   private final Map<String, Setting<?>> known = Catalogue.BY_KEY;

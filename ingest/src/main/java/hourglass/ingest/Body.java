@@ -1,5 +1,6 @@
 package hourglass.ingest;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -47,5 +48,10 @@ public final class Body {
 
   public int length() {
     return length;
+  }
+
+  /** The bytes without the padding, to be read only. */
+  public ByteBuffer toBuffer() {
+    return ByteBuffer.wrap(bytes, 0, length).slice().asReadOnlyBuffer();
   }
 }

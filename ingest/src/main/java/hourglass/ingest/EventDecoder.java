@@ -77,11 +77,12 @@ final class EventDecoder {
             : receivedTicks - acceptLateTicks;
   }
 
-  /** How the next events are written. */
-  void format(BodyFormat format) {
+  /** How the next events are written; the type that all have, if any, stays. */
+  void format(BodyFormat format, FieldMapping newMapping) {
     json.lines(format.isLines());
-    if (cloudEvents != format.isCloudEvents()) {
+    if (cloudEvents != format.isCloudEvents() || !mapping.equals(newMapping)) {
       cloudEvents = format.isCloudEvents();
+      mapping = newMapping;
       names = FieldNames.of(mapping, cloudEvents);
     }
   }

@@ -7,9 +7,15 @@ import org.jspecify.annotations.Nullable;
 final class RecordItems extends Items {
   private final RecordBatch batch;
 
+  /** A CloudEvent says itself what it is, whatever the fields of the topic's other records. */
+  private final FieldMapping ofCloudEvents;
+
   RecordItems(RecordBatch batch) {
     super(batch.body(), batch.mapping(), new RecordCursor(batch));
     this.batch = batch;
+    FieldMapping own = FieldMapping.DEFAULT;
+    this.ofCloudEvents =
+        new FieldMapping(own.typeField(), own.timeField(), own.idField(), batch.mapping().type());
   }
 
   @Override
@@ -20,7 +26,11 @@ final class RecordItems extends Items {
   @Override
   void prepare(EventDecoder decoder) {
     int record = cursor().index();
-    decoder.format(batch.isCloudEvent(record) ? BodyFormat.CLOUDEVENTS : BodyFormat.JSON);
+    if (batch.isCloudEvent(record)) {
+      decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
+    } else {
+      decoder.format(BodyFormat.JSON, batch.mapping());
+    }
     decoder.unlessTimed(batch.ticks(record));
   }
 

@@ -27,7 +27,7 @@ final class RequestItems extends Items {
 
   @Override
   void begin(EventDecoder decoder) {
-    decoder.format(request.format());
+    decoder.format(request.format(), request.mapping());
   }
 
   @Override

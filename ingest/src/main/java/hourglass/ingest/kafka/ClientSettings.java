@@ -1,0 +1,108 @@
+package hourglass.ingest.kafka;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteBufferDeserializer;
+import org.apache.kafka.common.serialization.ByteBufferSerializer;
+
+/** What the Kafka clients are made with: ours, unless the user says otherwise. */
+final class ClientSettings {
+  /** Those that the promise of one event a record rests on; whoever sets them is told so. */
+  private static final Map<String, Object> FIXED =
+      Map.of(
+          // An offset out of range is to be seen; a group without one begins at the earliest.
+          ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+          "none",
+          // Only what the store has acknowledged is committed.
+          ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+          false);
+
+  private ClientSettings() {}
+
+  /**
+   * Those of a member of the group.
+   *
+   * @param member the number of the consumer in this process, from 0
+   */
+  static Map<String, Object> consumer(KafkaOptions options, int member) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
+    // Decoding is cheap: large polls save turns of the loop.
+    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
+    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 16 << 20);
+    // A record of an aborted transaction is no event.
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    // New partitions and topics are consumed within that.
+    settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, 30_000);
+    if (!isServerSide(options.client())) {
+      settings.put(
+          ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+          CooperativeStickyAssignor.class.getName());
+    }
+    settings.putAll(options.client());
+    settings.putAll(FIXED);
+    settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
+    settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
+    settings.put(
+        ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteBufferDeserializer.class.getName());
+    settings.put(
+        ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteBufferDeserializer.class.getName());
+    return settings;
+  }
+
+  /** Whether the broker assigns the partitions (KIP-848); then a client has no strategy. */
+  private static boolean isServerSide(Map<String, String> client) {
+    String protocol = client.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+    return protocol.toLowerCase(Locale.ROOT).equals("consumer");
+  }
+
+  /** Those of the producer of dead letters: the connection's of the user's, and ours. */
+  static Map<String, Object> producer(KafkaOptions options) {
+    Map<String, Object> settings = new HashMap<>();
+    options
+        .client()
+        .forEach(
+            (key, value) -> {
+              if (isOfConnection(key)) {
+                settings.put(key, value);
+              }
+            });
+    settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-dead-letters");
+    settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
+    settings.put(ProducerConfig.ACKS_CONFIG, "all");
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, DeadLetter.REQUEST_BYTES_MAX);
+    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
+    settings.put(
+        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
+    return settings;
+  }
+
+  private static boolean isOfConnection(String key) {
+    return key.startsWith("ssl.")
+        || key.startsWith("sasl.")
+        || key.equals(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG)
+        || key.equals(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG);
+  }
+
+  /** The first of some client settings that may not be set, or null. */
+  static @org.jspecify.annotations.Nullable String fixed(Map<String, String> client) {
+    return client.keySet().stream()
+        .filter(
+            key ->
+                FIXED.containsKey(key)
+                    || key.equals(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG)
+                    || key.equals(CommonClientConfigs.GROUP_ID_CONFIG)
+                    || key.equals(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG)
+                    || key.equals(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG))
+        .sorted()
+        .findFirst()
+        .orElse(null);
+  }
+}

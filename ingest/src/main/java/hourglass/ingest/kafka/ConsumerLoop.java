@@ -1,0 +1,387 @@
+package hourglass.ingest.kafka;
+
+import hourglass.ingest.IngestService;
+import hourglass.ingest.Verdicts;
+import hourglass.ingest.Verdicts.ItemError;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One member of the group: polls, hands records over in flights, and commits the offsets of those
+ * that have landed. It never waits for the store, so that it stays a member however long that takes
+ * or is away; a partition of which much is held is paused meanwhile. All of it runs on one thread,
+ * but for {@link #stop} and {@link #status}.
+ */
+final class ConsumerLoop implements ConsumerRebalanceListener {
+  private static final Logger log = LoggerFactory.getLogger(ConsumerLoop.class);
+
+  private static final Duration IDLE = Duration.ofMillis(200);
+
+  /** While something is on its way, whose landing is seen between polls. */
+  private static final Duration BUSY = Duration.ofMillis(5);
+
+  private static final long COMMIT_NANOS = 1_000_000_000;
+
+  /** How long what is on its way may take to land before its partition is given to others. */
+  private static final long LANDING_NANOS = 3_000_000_000L;
+
+  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Of records fetched and not stored, in all partitions of all consumers of this process. */
+  private static final long HELD_BYTES_MAX = 64 << 20;
+
+  private final Consumer<ByteBuffer, ByteBuffer> consumer;
+  private final KafkaOptions options;
+  private final IngestService ingest;
+  private final DeadLetters deadLetters;
+  private final KafkaMeters meters;
+  private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
+
+  /** What flights that have landed, or failed, leave to be done by the loop. */
+  private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
+
+  private long committedNanos = System.nanoTime();
+  private boolean committing;
+  private boolean storeFails;
+  private volatile boolean stopping;
+  private volatile List<PartitionStatus> status = List.of();
+
+  ConsumerLoop(
+      Consumer<ByteBuffer, ByteBuffer> consumer,
+      KafkaOptions options,
+      IngestService ingest,
+      DeadLetters deadLetters,
+      KafkaMeters meters) {
+    this.consumer = consumer;
+    this.options = options;
+    this.ingest = ingest;
+    this.deadLetters = deadLetters;
+    this.meters = meters;
+  }
+
+  /**
+   * Consumes until told to stop; then lets land what flies, and commits.
+   *
+   * @throws RuntimeException if the client cannot go on
+   */
+  void run() {
+    if (options.topics().hasPatterns()) {
+      consumer.subscribe(options.topics().pattern(options.deadLetters()), this);
+    } else {
+      consumer.subscribe(options.topics().names(), this);
+    }
+    while (!stopping) {
+      turn();
+    }
+    land(flows.keySet());
+    commitNow(flows.keySet());
+  }
+
+  /** One turn of the loop. */
+  void turn() {
+    take(poll());
+    runLandings();
+    long now = System.nanoTime();
+    flows.values().forEach(flow -> flow.due(now).forEach(flight -> begin(flow, flight)));
+    pauseAndResume();
+    if (now - committedNanos >= COMMIT_NANOS) {
+      committedNanos = now;
+      commitLater();
+      tell();
+    }
+  }
+
+  /** Ends the loop soon. From any thread. */
+  void stop() {
+    stopping = true;
+    consumer.wakeup();
+  }
+
+  /** How far each partition was about a second ago. From any thread. */
+  List<PartitionStatus> status() {
+    return status;
+  }
+
+  private ConsumerRecords<ByteBuffer, ByteBuffer> poll() {
+    try {
+      boolean busy = flows.values().stream().anyMatch(flow -> !flow.isEmpty());
+      return consumer.poll(busy ? BUSY : IDLE);
+    } catch (NoOffsetForPartitionException e) {
+      log.info("begins at the earliest records of {}: the group has no offset", e.partitions());
+      consumer.seekToBeginning(e.partitions());
+    } catch (OffsetOutOfRangeException e) {
+      outOfRange(e.offsetOutOfRangePartitions());
+    } catch (WakeupException e) {
+      log.debug("woken up to stop");
+    } catch (RetriableException e) {
+      log.warn("polling failed, and is tried again: {}", e.toString());
+    }
+    return ConsumerRecords.empty();
+  }
+
+  /** What is no longer there cannot be had; but it is told, and loudly. */
+  private void outOfRange(Map<TopicPartition, Long> wanted) {
+    meters.outOfRange(wanted.size());
+    Map<TopicPartition, Long> earliest = consumer.beginningOffsets(wanted.keySet());
+    wanted.forEach(
+        (partition, offset) -> {
+          long first = earliest.getOrDefault(partition, 0L);
+          log.error(
+              "{}: offset {} is out of range, the earliest is {}: {}; goes on from there",
+              partition,
+              offset,
+              first,
+              first > offset
+                  ? (first - offset) + " records were deleted before they were read"
+                  : "the topic was cut or made anew");
+          consumer.seek(partition, first);
+        });
+  }
+
+  private void take(ConsumerRecords<ByteBuffer, ByteBuffer> records) {
+    for (TopicPartition partition : records.partitions()) {
+      List<ConsumerRecord<ByteBuffer, ByteBuffer>> some = records.records(partition);
+      flow(partition).add(some);
+      int deleted = (int) some.stream().filter(record -> record.value() == null).count();
+      meters.records(partition.topic(), "tombstone", deleted);
+    }
+  }
+
+  private PartitionFlow flow(TopicPartition of) {
+    return flows.computeIfAbsent(of, key -> new PartitionFlow(key, options.mapping(key.topic())));
+  }
+
+  private void begin(PartitionFlow flow, Flight flight) {
+    flight.begin();
+    if (flight.batch().size() == 0) {
+      flight.landed();
+      flow.settle();
+      return;
+    }
+    CompletionStage<Verdicts> landing;
+    try {
+      landing = ingest.ingest(flight.batch()).thenCompose(verdicts -> told(flight, verdicts));
+    } catch (RuntimeException e) {
+      landing = CompletableFuture.failedFuture(e);
+    }
+    landing.whenComplete(
+        (verdicts, failure) -> landings.add(() -> landed(flow, flight, verdicts, failure)));
+  }
+
+  /** The records of which the verdicts say that no event can be made of them are sent on. */
+  private CompletionStage<Verdicts> told(Flight flight, Verdicts verdicts) {
+    CompletableFuture<?>[] letters =
+        verdicts.errors().stream()
+            .map(error -> letter(flight, error))
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(letters).thenApply(sent -> verdicts);
+  }
+
+  private CompletableFuture<Void> letter(Flight flight, ItemError error) {
+    return deadLetters.send(flight.record(error.index()), error.reason()).toCompletableFuture();
+  }
+
+  private void landed(
+      PartitionFlow flow, Flight flight, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
+    if (flow.isGivenUp()) {
+      return;
+    }
+    if (verdicts != null && failure == null) {
+      storeFails = false;
+      meters.records(flow.partition().topic(), "accepted", verdicts.accepted());
+      meters.records(flow.partition().topic(), "rejected", verdicts.rejected());
+      flight.landed();
+      flow.settle();
+      return;
+    }
+    meters.retried();
+    if (!storeFails) {
+      storeFails = true;
+      log.warn(
+          "{}: not stored, tries again until it is: {}", flow.partition(), String.valueOf(failure));
+    }
+    flight.failed(System.nanoTime());
+  }
+
+  private void runLandings() {
+    for (Runnable next = landings.poll(); next != null; next = landings.poll()) {
+      next.run();
+    }
+  }
+
+  private void pauseAndResume() {
+    long most = HELD_BYTES_MAX / options.consumers();
+    long held = flows.values().stream().mapToLong(PartitionFlow::heldBytes).sum();
+    flows.values().forEach(flow -> pauseOrResume(flow, held >= most, held <= most / 2));
+  }
+
+  /**
+   * @param allFull whether all partitions together hold too much
+   * @param allHaveRoom whether they hold so little that they may be fetched from again
+   */
+  private void pauseOrResume(PartitionFlow flow, boolean allFull, boolean allHaveRoom) {
+    if (flow.isPaused() ? flow.hasRoom() && allHaveRoom : flow.isFull() || allFull) {
+      boolean pause = !flow.isPaused();
+      flow.setPaused(pause);
+      if (pause) {
+        meters.paused();
+        consumer.pause(List.of(flow.partition()));
+      } else {
+        consumer.resume(List.of(flow.partition()));
+      }
+    }
+  }
+
+  /** What may be committed of some partitions. */
+  private Map<TopicPartition, OffsetAndMetadata> committable(Collection<TopicPartition> of) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    for (TopicPartition partition : of) {
+      PartitionFlow flow = flows.get(partition);
+      if (flow != null) {
+        flow.committable().ifPresent(offset -> offsets.put(partition, offset));
+      }
+    }
+    return offsets;
+  }
+
+  private void commitLater() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = committable(flows.keySet());
+    if (committing || offsets.isEmpty()) {
+      return;
+    }
+    committing = true;
+    consumer.commitAsync(
+        offsets,
+        (same, failure) -> {
+          committing = false;
+          committed(offsets, failure);
+        });
+  }
+
+  /** Commits before partitions become another's; what fails is read again, and changes nothing. */
+  private void commitNow(Collection<TopicPartition> of) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = committable(of);
+    if (offsets.isEmpty()) {
+      return;
+    }
+    RuntimeException failure = null;
+    try {
+      consumer.commitSync(offsets, COMMIT_TIMEOUT);
+    } catch (WakeupException e) {
+      commitNow(of); // to stop: thrown once
+      return;
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    committed(offsets, failure);
+  }
+
+  private void committed(
+      Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
+    if (failure != null) {
+      meters.commitFailed();
+      log.warn("offsets are not committed: {}", failure.toString());
+      return;
+    }
+    meters.committed();
+    offsets.forEach(
+        (partition, offset) -> {
+          PartitionFlow flow = flows.get(partition);
+          if (flow != null) {
+            flow.committed(offset);
+          }
+        });
+  }
+
+  @Override
+  public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+    if (!partitions.isEmpty()) {
+      log.info("consumes {} from now on", partitions);
+      partitions.forEach(this::flow);
+    }
+  }
+
+  @Override
+  public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+    land(partitions);
+    commitNow(partitions);
+    onPartitionsLost(partitions);
+  }
+
+  @Override
+  public void onPartitionsLost(Collection<TopicPartition> partitions) {
+    for (TopicPartition partition : partitions) {
+      PartitionFlow flow = flows.remove(partition);
+      if (flow != null) {
+        flow.giveUp();
+      }
+    }
+    tell();
+  }
+
+  /** Waits a while until nothing of some partitions is on its way. */
+  private void land(Collection<TopicPartition> partitions) {
+    long untilNanos = System.nanoTime() + LANDING_NANOS;
+    List<PartitionFlow> leaving =
+        partitions.stream().map(flows::get).filter(Objects::nonNull).toList();
+    while (leaving.stream().anyMatch(PartitionFlow::isFlying)) {
+      try {
+        Runnable next = landings.poll(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (next == null) {
+          return; // read again by whoever has them next
+        }
+        next.run();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private void tell() {
+    status =
+        flows.values().stream()
+            .map(
+                flow ->
+                    new PartitionStatus(
+                        flow.partition().topic(),
+                        flow.partition().partition(),
+                        flow.committedOffset(),
+                        lag(flow),
+                        flow.held(),
+                        flow.isPaused()))
+            .toList();
+  }
+
+  /** What the broker has and was not fetched, and what was fetched and is not stored. */
+  private long lag(PartitionFlow flow) {
+    try {
+      return consumer.currentLag(flow.partition()).orElse(-1 - flow.held()) + flow.held();
+    } catch (IllegalStateException e) { // not assigned any more
+      return -1;
+    }
+  }
+}

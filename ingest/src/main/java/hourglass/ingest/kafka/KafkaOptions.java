@@ -1,0 +1,47 @@
+package hourglass.ingest.kafka;
+
+import hourglass.ingest.FieldMapping;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to consume and how. Immutable.
+ *
+ * @param bootstrapServers as {@code host:port,host:port}
+ * @param topics at least one
+ * @param group that shares the partitions and remembers how far it is
+ * @param consumers how many members of the group this process is
+ * @param mappings which fields make an event, by topic; others have {@link FieldMapping#DEFAULT}
+ * @param deadLetters where records go that cannot be events
+ * @param client settings of the Kafka client, which go before ours
+ */
+public record KafkaOptions(
+    String bootstrapServers,
+    TopicSelection topics,
+    String group,
+    int consumers,
+    Map<String, FieldMapping> mappings,
+    DeadLetterName deadLetters,
+    Map<String, String> client) {
+
+  /** More share what a process has of processors. */
+  public static final int CONSUMERS_MAX = 64;
+
+  public KafkaOptions {
+    mappings = Map.copyOf(mappings);
+    client = Map.copyOf(client);
+    if (consumers < 1 || consumers > CONSUMERS_MAX) {
+      throw new IllegalArgumentException(
+          "consumers: " + consumers + ", want 1 to " + CONSUMERS_MAX);
+    }
+  }
+
+  /** A setting of the client that may not be set, since a promise rests on ours; or null. */
+  public @Nullable String fixedClientSetting() {
+    return ClientSettings.fixed(client);
+  }
+
+  FieldMapping mapping(String topic) {
+    return mappings.getOrDefault(topic, FieldMapping.DEFAULT);
+  }
+}

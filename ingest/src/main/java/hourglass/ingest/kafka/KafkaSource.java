@@ -1,0 +1,182 @@
+package hourglass.ingest.kafka;
+
+import hourglass.ingest.IngestService;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The members of the group that this process is. One that fails is made anew after a while. Thread-
+ * safe.
+ */
+public final class KafkaSource implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(KafkaSource.class);
+  private static final long RESTART_MILLIS = 1_000;
+  private static final long RESTART_MILLIS_MAX = 30_000;
+  private static final long TELL_MILLIS = 1_000;
+  private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
+
+  private final KafkaOptions options;
+  private final IngestService ingest;
+  private final KafkaMeters meters;
+  private final MeterRegistry registry;
+  private final DeadLetters deadLetters;
+  private final List<Member> members = new ArrayList<>();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread teller;
+
+  private KafkaSource(KafkaOptions options, IngestService ingest, MeterRegistry registry) {
+    this.options = options;
+    this.ingest = ingest;
+    this.registry = registry;
+    this.meters = new KafkaMeters(registry);
+    this.deadLetters = new DeadLetters(options, meters);
+    for (int i = 0; i < options.consumers(); i++) {
+      members.add(new Member(i));
+    }
+    Gauge.builder("hourglass.kafka.troubled", this, source -> source.problem() == null ? 0 : 1)
+        .description("1 while a broker does not answer, or a consumer is made anew")
+        .register(registry);
+    this.teller = new Thread(this::tell, "hourglass-kafka-lag");
+    teller.setDaemon(true);
+  }
+
+  /** Starts to consume. A broker that is away is waited for. */
+  public static KafkaSource start(
+      KafkaOptions options, IngestService ingest, MeterRegistry registry) {
+    KafkaSource source = new KafkaSource(options, ingest, registry);
+    source.members.forEach(member -> member.thread.start());
+    source.teller.start();
+    return source;
+  }
+
+  public KafkaOptions options() {
+    return options;
+  }
+
+  /** How far each partition was about a second ago. */
+  public List<PartitionStatus> partitions() {
+    return members.stream().flatMap(member -> member.status().stream()).toList();
+  }
+
+  /** Why not all of the topics is consumed now, for a person; null if it is. */
+  public @Nullable String problem() {
+    return members.stream()
+        .map(Member::problem)
+        .filter(java.util.Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  private void tell() {
+    String told = null;
+    try {
+      while (!closing.await(TELL_MILLIS, TimeUnit.MILLISECONDS)) {
+        meters.lag(partitions());
+        String now = problem();
+        if (now != null && told == null) {
+          log.warn("{}; tries on", now);
+        } else if (now == null && told != null) {
+          log.info("Kafka answers again");
+        }
+        told = now;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Lets land what is on its way, commits, and leaves the group. */
+  @Override
+  public void close() {
+    closing.countDown();
+    members.forEach(Member::stop);
+    try {
+      for (Member member : members) {
+        member.thread.join();
+      }
+      teller.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    deadLetters.close();
+  }
+
+  /** A thread with a consumer. */
+  private final class Member {
+    private final int number;
+    private final Thread thread;
+    private volatile @Nullable ConsumerLoop loop;
+    private volatile @Nullable BrokerWatch watch;
+    private volatile @Nullable String failure;
+
+    Member(int number) {
+      this.number = number;
+      this.thread = new Thread(this::run, "hourglass-kafka-" + number);
+    }
+
+    private void run() {
+      long waitMillis = RESTART_MILLIS;
+      try {
+        do {
+          long startNanos = System.nanoTime();
+          consume();
+          boolean wasWell = System.nanoTime() - startNanos > RESTART_MILLIS_MAX * 1_000_000;
+          waitMillis = wasWell ? RESTART_MILLIS : Math.min(2 * waitMillis, RESTART_MILLIS_MAX);
+        } while (!closing.await(waitMillis, TimeUnit.MILLISECONDS));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void consume() {
+      try (KafkaConsumer<java.nio.ByteBuffer, java.nio.ByteBuffer> consumer =
+              new KafkaConsumer<>(ClientSettings.consumer(options, number));
+          KafkaClientMetrics ofClient = new KafkaClientMetrics(consumer)) {
+        ofClient.bindTo(registry);
+        ConsumerLoop mine = new ConsumerLoop(consumer, options, ingest, deadLetters, meters);
+        watch = new BrokerWatch(consumer, options.bootstrapServers());
+        loop = mine;
+        failure = null;
+        if (closing.getCount() > 0) {
+          mine.run();
+        }
+        consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT));
+      } catch (RuntimeException e) {
+        failure = "the Kafka consumer failed, and is made anew: " + e.getMessage();
+        meters.restarted();
+        log.error("the Kafka consumer failed, and is made anew", e);
+      } finally {
+        loop = null;
+        watch = null;
+      }
+    }
+
+    void stop() {
+      ConsumerLoop current = loop;
+      if (current != null) {
+        current.stop();
+      }
+    }
+
+    List<PartitionStatus> status() {
+      ConsumerLoop current = loop;
+      return current == null ? List.of() : current.status();
+    }
+
+    @Nullable String problem() {
+      BrokerWatch current = watch;
+      return failure != null || current == null ? failure : current.problem();
+    }
+  }
+}

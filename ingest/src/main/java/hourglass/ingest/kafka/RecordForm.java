@@ -1,0 +1,102 @@
+package hourglass.ingest.kafka;
+
+import hourglass.ingest.BinaryCloudEvent;
+import hourglass.ingest.Body;
+import hourglass.ingest.RecordBatch;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a record holds its event: JSON, or a CloudEvent as the Kafka binding of CloudEvents 1.0 has
+ * it, structured ({@code content-type: application/cloudevents+json}) or binary (headers {@code
+ * ce_...}).
+ */
+final class RecordForm {
+  private static final String CONTENT_TYPE = "content-type";
+  private static final String STRUCTURED = "application/cloudevents";
+  private static final String ATTRIBUTE = "ce_";
+  private static final String SPECVERSION = ATTRIBUTE + "specversion";
+
+  private RecordForm() {}
+
+  /** Adds a record to a batch; false if it has no value, which says that a key is deleted. */
+  static boolean add(ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch) {
+    ByteBuffer value = record.value();
+    if (value == null) {
+      return false;
+    }
+    try {
+      Headers headers = record.headers();
+      String contentType = text(headers, CONTENT_TYPE);
+      boolean structured = isStructured(contentType);
+      if (!structured && text(headers, SPECVERSION) != null) {
+        Body body = BinaryCloudEvent.toJson(attributes(headers), contentType, body(value));
+        batch.add(record.offset(), record.timestamp(), body.toBuffer(), true);
+      } else {
+        batch.add(record.offset(), record.timestamp(), value, structured);
+      }
+    } catch (IllegalArgumentException e) {
+      batch.addUnreadable(record.offset(), value, String.valueOf(e.getMessage()));
+    }
+    return true;
+  }
+
+  private static boolean isStructured(@Nullable String contentType) {
+    if (contentType == null
+        || !contentType.regionMatches(true, 0, STRUCTURED, 0, STRUCTURED.length())) {
+      return false;
+    }
+    int parameters = contentType.indexOf(';');
+    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
+    if (!type.trim().toLowerCase(Locale.ROOT).equals(STRUCTURED + "+json")) {
+      throw new IllegalArgumentException(
+          "content-type: \"" + contentType + "\", want " + STRUCTURED + "+json");
+    }
+    return true;
+  }
+
+  private static Map<String, String> attributes(Headers headers) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    for (Header header : headers) {
+      if (header.key().startsWith(ATTRIBUTE)) {
+        String value = text(header);
+        if (value != null) {
+          attributes.put(header.key().substring(ATTRIBUTE.length()), value);
+        }
+      }
+    }
+    return attributes;
+  }
+
+  private static @Nullable String text(Headers headers, String key) {
+    Header header = headers.lastHeader(key);
+    return header == null ? null : text(header);
+  }
+
+  /** The value of a header; null if it has none. */
+  private static @Nullable String text(Header header) {
+    byte[] value = header.value();
+    if (value == null) {
+      return null;
+    }
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException("header " + header.key() + ": not UTF-8", e);
+    }
+  }
+
+  private static Body body(ByteBuffer value) {
+    byte[] bytes = new byte[value.remaining() + Body.PADDING];
+    value.get(value.position(), bytes, 0, value.remaining());
+    return Body.ofPadded(bytes, value.remaining());
+  }
+}

@@ -1,0 +1,140 @@
+package hourglass.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Identity;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.ingest.Verdicts.ItemError;
+import hourglass.store.Columns;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What becomes of the records of a log. */
+class RecordBatchTest extends IngestFixture {
+  private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
+
+  private final RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping);
+
+  private RecordBatchTest add(long offset, String value) {
+    batch.add(offset, TIME.toEpochMilli(), bytes(value), false);
+    return this;
+  }
+
+  private static ByteBuffer bytes(String value) {
+    return ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Verdicts ingest() {
+    return service.ingest(batch.build()).toCompletableFuture().join();
+  }
+
+  private Columns only() {
+    assertThat(store.rows()).hasSize(1);
+    return store.rows().values().iterator().next();
+  }
+
+  @Test
+  void whatARecordLacksComesFromItsPlaceInTheLog() {
+    add(7, "{\"n\":1}");
+    assertThat(ingest()).isEqualTo(new Verdicts(1, 0, 1, List.of()));
+    assertThat(store.rows().keySet().iterator().next().type()).isEqualTo("orders");
+    assertThat(only().id(0))
+        .isEqualTo(new TimeUuid(Ticks.of(TIME), new Identity().ofRecord("orders", 3, 7)));
+    assertThat(new String(only().payload(0), StandardCharsets.UTF_8)).isEqualTo("{\"n\":1}");
+  }
+
+  @Test
+  void whatItHasGoesFirst() {
+    add(7, "{\"type\":\"paid\"," + AT + ",\"id\":\"a\"}");
+    ingest();
+    Columns one = only();
+    store.clear();
+    service = service();
+    push(BodyFormat.JSON, null, "{\"type\":\"paid\"," + AT + ",\"id\":\"a\"}");
+    assertThat(only().id(0)).as("the same event over HTTP").isEqualTo(one.id(0));
+  }
+
+  @Test
+  void aRecordThatIsReadAgainMakesTheSameEvent() {
+    add(7, "{\"n\":1}").add(8, "{\"n\":1}").add(9, "{\"type\":null,\"time\":null,\"id\":null}");
+    RecordBatch again = batch.build();
+    for (int i = 0; i < 3; i++) {
+      service.ingest(again).toCompletableFuture().join();
+      assertThat(only().size()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void eachRecordIsJudgedAlone() {
+    add(1, "{\"n\":1}")
+        .add(2, "")
+        .add(3, "{\"n\":")
+        .add(4, " {\"n\":2} \r\n")
+        .add(5, "{\"n\":3} x")
+        .add(6, "[{\"n\":4}]")
+        .add(7, "\ufeff{\"n\":5}")
+        .add(8, "{\"time\":\"yesterday\"}");
+    batch.addUnreadable(9, bytes("?"), "header ce_id: not UTF-8");
+    Verdicts verdicts = ingest();
+    assertThat(verdicts.accepted()).isEqualTo(3);
+    assertThat(verdicts.errors())
+        .containsExactly(
+            new ItemError(1, "event: not JSON at byte 0 of it: ends too early, want a value"),
+            new ItemError(2, "event: not JSON at byte 5 of it: ends too early, want a value"),
+            new ItemError(4, "event: not JSON at byte 8 of it: want nothing more"),
+            new ItemError(5, "event: not a JSON object: [{\"n\":4}]"),
+            new ItemError(7, "time: not a time: \"yesterday\""),
+            new ItemError(8, "header ce_id: not UTF-8"));
+    assertThat(new String(service.rejects().toJson(), StandardCharsets.UTF_8))
+        .contains("\"total\":6");
+  }
+
+  @Test
+  void everyRefusalIsTold() {
+    for (int i = 0; i < 500; i++) {
+      add(i, "no");
+    }
+    assertThat(ingest().errors()).hasSize(500);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-1 | time: not a time: none, nor has the record one",
+        "0 | time: the record's, 1970-01-01T00:00:00.0000000Z is outside 2000-2099",
+        "9223372036854775807 | time: the record's, 9999-12-31T23:59:59.9990000Z is outside 2000-2099",
+      })
+  void theTimeOfARecordMustBeOne(long millis, String problem) {
+    batch.add(1, millis, bytes("{}"), false);
+    assertThat(ingest().errors()).containsExactly(new ItemError(0, problem));
+  }
+
+  @Test
+  void cloudEventsStandAmongOthers() {
+    String event = "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\"%s}";
+    add(1, "{\"n\":1}");
+    batch.add(2, TIME.toEpochMilli(), bytes(event.formatted("")), true);
+    add(3, "{\"n\":2}");
+    batch.add(4, TIME.toEpochMilli(), bytes("{\"type\":\"t\"}"), true);
+    Verdicts verdicts = ingest();
+    assertThat(verdicts.accepted()).isEqualTo(3);
+    assertThat(verdicts.errors())
+        .containsExactly(new ItemError(3, "cloudevent: specversion: \"\", want \"1.0\""));
+    assertThat(store.rows().keySet()).extracting("type").containsExactlyInAnyOrder("orders", "t");
+  }
+
+  @Test
+  void aBufferIsLeftAsItWas() {
+    ByteBuffer value = bytes("xx{\"n\":1}").position(2).slice();
+    batch.add(1, TIME.toEpochMilli(), value, false);
+    assertThat(value.remaining()).isEqualTo(7);
+    assertThat(ingest().accepted()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,238 @@
+package hourglass.ingest.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.ingest.FakeStore;
+import hourglass.ingest.IngestOptions;
+import hourglass.ingest.IngestService;
+import hourglass.store.UnavailableException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is committed, paused and read again, with a consumer whose every move is ours. */
+class ConsumerLoopTest {
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 0);
+  private static final TopicPartition OTHER = new TopicPartition("orders", 1);
+  private static final long TIME = Instant.parse("2026-11-20T08:00:00Z").toEpochMilli();
+
+  private final FakeStore store = new FakeStore();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final MockConsumer<ByteBuffer, ByteBuffer> consumer = new MockConsumer<>("none");
+  private final KafkaOptions options =
+      new KafkaOptions(
+          "none:1",
+          TopicSelection.of(List.of("orders")),
+          "hourglass",
+          1,
+          Map.of(),
+          DeadLetterName.OFF,
+          Map.of());
+  private final KafkaMeters meters = new KafkaMeters(registry);
+  private ConsumerLoop loop = loop(options);
+
+  private ConsumerLoop loop(KafkaOptions with) {
+    return new ConsumerLoop(consumer, with, service(), new DeadLetters(with, meters), meters);
+  }
+
+  private IngestService service() {
+    return new IngestService(
+        store,
+        new FixedShards(1, Map.of()),
+        new TimeUuidGenerator(Clock.systemUTC()),
+        IngestOptions.DEFAULTS,
+        Runnable::run,
+        registry);
+  }
+
+  @BeforeEach
+  void assign() {
+    consumer.subscribe(List.of("orders"), loop);
+    consumer.rebalance(List.of(PARTITION, OTHER));
+    Map<TopicPartition, Long> beginnings = new HashMap<>();
+    beginnings.put(PARTITION, 0L);
+    beginnings.put(OTHER, 0L);
+    consumer.updateBeginningOffsets(beginnings);
+    consumer.updateEndOffsets(beginnings);
+    loop.turn(); // the group has no offset yet
+  }
+
+  private void add(TopicPartition partition, long offset, String value) {
+    consumer.addRecord(
+        new ConsumerRecord<>(
+            partition.topic(),
+            partition.partition(),
+            offset,
+            TIME,
+            TimestampType.CREATE_TIME,
+            -1,
+            value == null ? -1 : value.length(),
+            null,
+            value == null ? null : ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)),
+            new RecordHeaders(),
+            Optional.empty()));
+  }
+
+  /** Turns until something is so. */
+  private void until(Callable<Boolean> condition) {
+    await()
+        .until(
+            () -> {
+              loop.turn();
+              return condition.call();
+            });
+  }
+
+  private Long committed(TopicPartition partition) {
+    OffsetAndMetadata offset = consumer.committed(Set.of(partition)).get(partition);
+    return offset == null ? null : offset.offset();
+  }
+
+  private void untilCommitted(TopicPartition partition, long offset) {
+    until(() -> Long.valueOf(offset).equals(committed(partition)));
+  }
+
+  private double count(String name) {
+    return registry.get("hourglass.kafka." + name).counter().count();
+  }
+
+  private int stored() {
+    return store.rows().values().stream().mapToInt(columns -> columns.size()).sum();
+  }
+
+  @Test
+  void commitsWhatIsStored() {
+    add(PARTITION, 0, "{\"n\":0}");
+    add(PARTITION, 1, "{\"n\":1}");
+    add(OTHER, 0, "{\"n\":2}");
+    untilCommitted(PARTITION, 2);
+    untilCommitted(OTHER, 1);
+    assertThat(stored()).isEqualTo(3);
+  }
+
+  @Test
+  void commitsNothingThatIsNotStored() {
+    CompletableFuture<Void> first = new CompletableFuture<>();
+    store.answer(first);
+    add(PARTITION, 0, "{\"n\":0}");
+    until(() -> store.writes() == 1);
+    store.answer(CompletableFuture.completedFuture(null));
+    add(PARTITION, 1, "{\"n\":1}");
+    add(OTHER, 0, "{\"n\":2}");
+    untilCommitted(OTHER, 1);
+    assertThat(committed(PARTITION)).as("the second is stored, the first is not").isNull();
+    first.complete(null);
+    untilCommitted(PARTITION, 2);
+  }
+
+  @Test
+  void triesAgainUntilTheStoreIsBack() {
+    store.answer(CompletableFuture.failedFuture(new UnavailableException("away")));
+    add(PARTITION, 0, "{\"n\":0}");
+    until(() -> count("retries") >= 2);
+    assertThat(committed(PARTITION)).isNull();
+    store.answer(CompletableFuture.completedFuture(null));
+    untilCommitted(PARTITION, 1);
+    assertThat(stored()).isEqualTo(1);
+  }
+
+  @Test
+  void pausesWhatIsHeldTooMuchOfAndGoesOnPolling() {
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    store.answer(slow);
+    String large = "{\"n\":\"" + "x".repeat(1_000_000) + "\"}";
+    for (int i = 0; i < 10; i++) {
+      add(PARTITION, i, large.replace("\"n\"", "\"n" + i + "\""));
+    }
+    until(() -> !consumer.paused().isEmpty());
+    assertThat(consumer.paused()).containsExactly(PARTITION);
+    assertThat(count("pauses")).isEqualTo(1);
+    add(OTHER, 0, "{\"n\":2}");
+    until(() -> store.writes() == 5); // four of the one, one of the other
+    store.answer(CompletableFuture.completedFuture(null));
+    slow.complete(null);
+    untilCommitted(PARTITION, 10);
+    assertThat(consumer.paused()).isEmpty();
+  }
+
+  @Test
+  void pausesAllWhenTooMuchIsHeldOfAllTogether() {
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    store.answer(slow);
+    consumer.unsubscribe();
+    int consumers = KafkaOptions.CONSUMERS_MAX; // each may hold 1 MiB
+    loop =
+        loop(
+            new KafkaOptions(
+                options.bootstrapServers(),
+                options.topics(),
+                options.group(),
+                consumers,
+                Map.of(),
+                DeadLetterName.OFF,
+                Map.of()));
+    assign();
+    String half = "{\"n\":\"" + "x".repeat(600_000) + "\"}";
+    add(PARTITION, 0, half);
+    add(OTHER, 0, half);
+    until(() -> consumer.paused().size() == 2);
+    slow.complete(null);
+    untilCommitted(OTHER, 1);
+    assertThat(consumer.paused()).isEmpty();
+  }
+
+  @Test
+  void skipsWhatHasNoValueAndRefusesWhatIsNoEvent() {
+    add(PARTITION, 0, null);
+    add(PARTITION, 1, "no event");
+    add(PARTITION, 2, "{\"n\":2}");
+    add(PARTITION, 3, null);
+    untilCommitted(PARTITION, 4);
+    assertThat(stored()).isEqualTo(1);
+    for (String verdict : List.of("accepted", "rejected", "tombstone")) {
+      assertThat(registry.get("hourglass.kafka.records").tag("verdict", verdict).counter().count())
+          .as(verdict)
+          .isEqualTo(verdict.equals("tombstone") ? 2 : 1);
+    }
+  }
+
+  @Test
+  void commitsBeforeAPartitionIsGivenToOthers() {
+    add(PARTITION, 0, "{\"n\":0}");
+    until(() -> store.writes() == 1);
+    consumer.rebalance(List.of(OTHER));
+    assertThat(loop.status()).extracting(PartitionStatus::partition).containsExactly(1);
+    consumer.rebalance(List.of(OTHER, PARTITION));
+    assertThat(committed(PARTITION)).isEqualTo(1);
+  }
+
+  @Test
+  void goesOnFromTheEarliestWhereRecordsAreGone() {
+    consumer.updateBeginningOffsets(Map.of(PARTITION, 5L));
+    consumer.seek(PARTITION, 2);
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 2L)));
+    until(() -> count("out.of.range") == 1);
+    assertThat(consumer.position(PARTITION)).isEqualTo(5);
+  }
+}
