@@ -9,7 +9,8 @@ import org.apache.kafka.common.header.Headers;
 
 /**
  * A record that cannot be an event, as it is sent on: key, value and headers as they were, and
- * headers that say where it came from and what was wrong.
+ * headers that say where it came from and what was wrong. A key, or headers, that would take half
+ * of the room are left out.
  */
 final class DeadLetter {
   /** What every broker takes by default. */
@@ -19,6 +20,10 @@ final class DeadLetter {
   static final int REQUEST_BYTES_MAX = 1 << 20;
 
   private static final int REASON_CHARS_MAX = 2_000;
+
+  /** Of the headers that say where it came from: the reason in UTF-8, and little else. */
+  private static final int OWN_HEADERS_BYTES_MAX = 10_000;
+
   private static final String PREFIX = "hourglass.";
 
   private DeadLetter() {}
@@ -26,21 +31,18 @@ final class DeadLetter {
   /** What to send; a value that is too large is cut, and a header has its whole length. */
   static ProducerRecord<ByteBuffer, ByteBuffer> of(
       String topic, ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
-    int room = RECORD_BYTES_MAX - REASON_CHARS_MAX * 3 - headerBytes(record.headers());
-    ByteBuffer key = record.key();
-    int keyBytes = key == null ? 0 : key.remaining();
-    boolean keepsHeaders = room > 0;
-    int forValue =
-        Math.max(0, (keepsHeaders ? room : RECORD_BYTES_MAX - REASON_CHARS_MAX * 3) - keyBytes);
-    boolean keepsKey = keyBytes <= RECORD_BYTES_MAX / 2;
-    ByteBuffer value = record.value().duplicate();
+    int room = RECORD_BYTES_MAX - OWN_HEADERS_BYTES_MAX;
+    int keyBytes = record.key() == null ? 0 : record.key().remaining();
+    boolean keepsKey = keyBytes <= room / 2;
+    room -= keepsKey ? keyBytes : 0;
+    int headersBytes = bytes(record.headers());
+    boolean keepsHeaders = headersBytes <= room / 2;
+    room -= keepsHeaders ? headersBytes : 0;
+    ByteBuffer value = record.value().slice();
     int whole = value.remaining();
-    boolean cut = whole > forValue;
-    if (cut) {
-      value.limit(value.position() + forValue);
-    }
+    value.limit(Math.min(whole, room));
     ProducerRecord<ByteBuffer, ByteBuffer> letter =
-        new ProducerRecord<>(topic, null, null, keepsKey ? key : null, value);
+        new ProducerRecord<>(topic, null, null, keepsKey ? record.key() : null, value);
     if (keepsHeaders) {
       record.headers().forEach(letter.headers()::add);
     }
@@ -49,7 +51,7 @@ final class DeadLetter {
     put(letter, "partition", Integer.toString(record.partition()));
     put(letter, "offset", Long.toString(record.offset()));
     put(letter, "time", Instant.ofEpochMilli(Math.max(0, record.timestamp())).toString());
-    if (cut) {
+    if (whole > room) {
       put(letter, "cut-from-bytes", Integer.toString(whole));
     }
     return letter;
@@ -59,7 +61,7 @@ final class DeadLetter {
     letter.headers().add(PREFIX + name, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static int headerBytes(Headers headers) {
+  private static int bytes(Headers headers) {
     int bytes = 0;
     for (var header : headers) {
       bytes +=
