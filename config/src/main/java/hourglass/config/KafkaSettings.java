@@ -87,6 +87,9 @@ final class KafkaSettings {
     if (servers.isEmpty() && !topics.texts().isEmpty()) {
       reader.refuse(BOOTSTRAP_SERVERS, "brokers where there are kafka.topics");
     }
+    if (options.feedsItself()) {
+      reader.refuse(DEAD_LETTER, "a topic that is not among kafka.topics");
+    }
     String fixed = options.fixedClientSetting();
     if (fixed != null) {
       reader.add(

@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 final class Secrets {
   static final String HIDDEN = "(secret)";
 
-  private static final Pattern LOOKS_SECRET = Pattern.compile("(?i)pas|pwd|secret");
+  private static final Pattern LOOKS_SECRET =
+      Pattern.compile("(?i)pas|pwd|secret|jaas|(store|private)[._-]?key$");
 
   private Secrets() {}
 

@@ -72,6 +72,7 @@ class SettingsTest {
         "ingest.max-event-byte=1           | ingest.max-event-byte = 1 (from --set): unknown key; the nearest known one is ingest.max-event-bytes",
         "\"http.port\"=1                   | \"http.port\" = 1 (from --set): unknown key; the nearest known one is http.port",
         "kafka.topics=[a]                  | kafka.bootstrap-servers = \"\" (from default): not allowed; want brokers where there are kafka.topics",
+        "kafka.consumer.sasl.jaas.config=x | kafka.consumer.sasl.jaas.config = (secret) (from --set): unknown key; the nearest known one is kafka.consumers",
         "kafka.client={group.id=x}         | kafka.client.group.id: not allowed; Hourglass sets it, since its promises rest on it",
         "kafka.mappings={a.b.type=x}       | kafka.mappings = {\"a\":{\"b\":{\"type\":\"x\"}}} (from --set): not allowed; a topic with dots is written in quotes: \"a.b\"",
         "store.cassandra.keyspaces=a       | store.cassandra.keyspaces = a (from --set): unknown key; the nearest known one is store.cassandra.keyspace",

@@ -71,10 +71,7 @@ final class EventDecoder {
     defaultTicks = receivedTicks;
     nowTicks = receivedTicks;
     latestTicks = Math.min(receivedTicks + acceptEarlyTicks, Hour.LAST.endTicks() - 1);
-    earliestTicks =
-        acceptLateTicks > receivedTicks - Hour.FIRST.startTicks()
-            ? Hour.FIRST.startTicks()
-            : receivedTicks - acceptLateTicks;
+    earliestTicks = earliest(receivedTicks);
   }
 
   /** How the next events are written; the type that all have, if any, stays. */
@@ -99,6 +96,14 @@ final class EventDecoder {
    */
   void unlessTimed(long ticks) {
     defaultTicks = ticks;
+    // How late an event is, its source knew then: not how long it took to be read.
+    earliestTicks = earliest(Hour.covers(ticks) ? Math.min(ticks, nowTicks) : nowTicks);
+  }
+
+  private long earliest(long sentTicks) {
+    return acceptLateTicks > sentTicks - Hour.FIRST.startTicks()
+        ? Hour.FIRST.startTicks()
+        : sentTicks - acceptLateTicks;
   }
 
   /** Lets go of the request's bytes. */

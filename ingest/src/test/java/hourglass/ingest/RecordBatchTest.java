@@ -9,6 +9,7 @@ import hourglass.ingest.Verdicts.ItemError;
 import hourglass.store.Columns;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -114,6 +115,27 @@ class RecordBatchTest extends IngestFixture {
   void theTimeOfARecordMustBeOne(long millis, String problem) {
     batch.add(1, millis, bytes("{}"), false);
     assertThat(ingest().errors()).containsExactly(new ItemError(0, problem));
+  }
+
+  @Test
+  void howLateAnEventIsIsToldByTheTimeOfItsRecord() {
+    IngestOptions d = options;
+    options =
+        new IngestOptions(
+            Duration.ofMinutes(5),
+            d.acceptEarly(),
+            d.maxEventBytes(),
+            d.maxBodyBytes(),
+            d.maxInFlightBytes(),
+            d.maxNesting(),
+            d.errorsListedMax(),
+            d.retention());
+    service = service();
+    add(1, "{\"time\":\"2026-11-20T07:56:00Z\"}"); // read two hours after it was sent
+    add(2, "{\"time\":\"2026-11-20T07:54:00Z\"}");
+    Verdicts verdicts = ingest();
+    assertThat(verdicts.accepted()).isEqualTo(1);
+    assertThat(verdicts.errors()).extracting(ItemError::index).containsExactly(1);
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -91,7 +91,8 @@ final class KafkaTopic implements Destination, AutoCloseable {
 
   @Override
   public PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
-    Phaser answers = new Phaser(1);
+    Semaphore answers = new Semaphore(0);
+    int sent = 0;
     AtomicReference<@Nullable Exception> failure = new AtomicReference<>();
     byte[] lines = batch.lines().getBytes();
     int from = 0;
@@ -99,17 +100,17 @@ final class KafkaTopic implements Destination, AutoCloseable {
       while (from < lines.length && failure.get() == null) {
         int end = Lines.indexOfBreak(lines, from, lines.length);
         byte[] value = java.util.Arrays.copyOfRange(lines, from, end);
-        answers.register();
         var unused =
             producer.send(
                 new ProducerRecord<>(url.topic(), value),
                 (metadata, problem) -> {
                   failure.compareAndSet(null, problem);
-                  answers.arriveAndDeregister();
+                  answers.release();
                 });
+        sent++;
         from = end + 1;
       }
-      answers.awaitAdvanceInterruptibly(answers.arrive());
+      answers.acquire(sent);
     } catch (KafkaException e) {
       return new PushAnswer.Ambiguous("not taken by Kafka", e.toString());
     } catch (InterruptedException e) {

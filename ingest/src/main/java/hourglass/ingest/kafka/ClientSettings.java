@@ -1,6 +1,7 @@
 package hourglass.ingest.kafka;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
@@ -46,6 +47,15 @@ final class ClientSettings {
     }
     settings.putAll(options.client());
     settings.putAll(FIXED);
+    // A topic with a slip in its name is not to be made by looking for it.
+    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    for (String ofMember :
+        List.of(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, CommonClientConfigs.CLIENT_ID_CONFIG)) {
+      String given = options.client().get(ofMember);
+      if (given != null) { // two members with one name would push each other out
+        settings.put(ofMember, given + "-" + member);
+      }
+    }
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
     settings.put(
@@ -63,6 +73,28 @@ final class ClientSettings {
 
   /** Those of the producer of dead letters: the connection's of the user's, and ours. */
   static Map<String, Object> producer(KafkaOptions options) {
+    Map<String, Object> settings = connection(options);
+    settings.put(ProducerConfig.ACKS_CONFIG, "all");
+    // A letter may come twice; but no failure is to be the end of the producer.
+    settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
+    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, DeadLetter.REQUEST_BYTES_MAX);
+    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
+    settings.put(
+        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
+    return settings;
+  }
+
+  /** Those of the client that looks for dead-letter topics; its calls take seconds at the most. */
+  static Map<String, Object> admin(KafkaOptions options) {
+    Map<String, Object> settings = connection(options);
+    settings.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
+    settings.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
+    return settings;
+  }
+
+  private static Map<String, Object> connection(KafkaOptions options) {
     Map<String, Object> settings = new HashMap<>();
     options
         .client()
@@ -74,13 +106,6 @@ final class ClientSettings {
             });
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-dead-letters");
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
-    settings.put(ProducerConfig.ACKS_CONFIG, "all");
-    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
-    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);
-    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, DeadLetter.REQUEST_BYTES_MAX);
-    settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
-    settings.put(
-        ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
     return settings;
   }
 

@@ -96,8 +96,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     while (!stopping) {
       turn();
     }
-    land(flows.keySet());
-    commitNow(flows.keySet());
+    onPartitionsRevoked(List.copyOf(flows.keySet())); // once: closing finds none to wait for
   }
 
   /** One turn of the loop. */
@@ -145,10 +144,16 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** What is no longer there cannot be had; but it is told, and loudly. */
   private void outOfRange(Map<TopicPartition, Long> wanted) {
     meters.outOfRange(wanted.size());
-    Map<TopicPartition, Long> earliest = consumer.beginningOffsets(wanted.keySet());
+    Map<TopicPartition, Long> earliest = earliest(wanted.keySet());
     wanted.forEach(
         (partition, offset) -> {
-          long first = earliest.getOrDefault(partition, 0L);
+          Long first = earliest.get(partition);
+          if (first == null) {
+            log.error(
+                "{}: offset {} is out of range; goes on from the earliest", partition, offset);
+            consumer.seekToBeginning(List.of(partition));
+            return;
+          }
           log.error(
               "{}: offset {} is out of range, the earliest is {}: {}; goes on from there",
               partition,
@@ -161,6 +166,15 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         });
   }
 
+  /** Empty if that cannot be told now. */
+  private Map<TopicPartition, Long> earliest(Collection<TopicPartition> of) {
+    try {
+      return consumer.beginningOffsets(of, COMMIT_TIMEOUT);
+    } catch (RetriableException | WakeupException e) {
+      return Map.of();
+    }
+  }
+
   private void take(ConsumerRecords<ByteBuffer, ByteBuffer> records) {
     for (TopicPartition partition : records.partitions()) {
       List<ConsumerRecord<ByteBuffer, ByteBuffer>> some = records.records(partition);
@@ -168,10 +182,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       int deleted = (int) some.stream().filter(record -> record.value() == null).count();
       meters.records(partition.topic(), "tombstone", deleted);
     }
+    records.nextOffsets().forEach((partition, next) -> flow(partition).reached(next));
   }
 
   private PartitionFlow flow(TopicPartition of) {
-    return flows.computeIfAbsent(of, key -> new PartitionFlow(key, options.mapping(key.topic())));
+    return flows.computeIfAbsent(
+        of,
+        key ->
+            new PartitionFlow(key, options.mapping(key.topic()), ingest.options().maxEventBytes()));
   }
 
   private void begin(PartitionFlow flow, Flight flight) {
@@ -201,7 +219,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private CompletableFuture<Void> letter(Flight flight, ItemError error) {
-    return deadLetters.send(flight.record(error.index()), error.reason()).toCompletableFuture();
+    if (flight.sentOn().contains(error.index())) {
+      return CompletableFuture.completedFuture(null); // before the flight was tried again
+    }
+    return deadLetters
+        .send(flight.record(error.index()), error.reason())
+        .thenRun(() -> flight.sentOn().add(error.index()))
+        .toCompletableFuture();
   }
 
   private void landed(
@@ -243,7 +267,10 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
    * @param allHaveRoom whether they hold so little that they may be fetched from again
    */
   private void pauseOrResume(PartitionFlow flow, boolean allFull, boolean allHaveRoom) {
-    if (flow.isPaused() ? flow.hasRoom() && allHaveRoom : flow.isFull() || allFull) {
+    boolean idle = flow.heldBytes() == 0; // it is not to wait for those that are stuck
+    if (flow.isPaused()
+        ? flow.hasRoom() && (allHaveRoom || idle)
+        : flow.isFull() || allFull && !idle) {
       boolean pause = !flow.isPaused();
       flow.setPaused(pause);
       if (pause) {

@@ -18,7 +18,14 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,19 +33,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends records that cannot be events to their dead-letter topics, which are made when they are
- * missing. What cannot be sent, for another reason than that no broker answers, is told in the log
- * and by the metrics, and keeps nobody waiting. Thread-safe.
+ * missing. A letter that a topic will not take, or that has no topic, is told in the log and by the
+ * metrics, and keeps nobody waiting; any other failure passes, and is tried again. Thread-safe.
  */
 final class DeadLetters implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
-  private static final long TOPIC_SECONDS = 30;
+  private static final long BELIEVED_NANOS = 60_000_000_000L;
 
   private final KafkaOptions options;
   private final KafkaMeters meters;
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
 
-  /** Topics that the broker would not make: if they are not there, that is no passing trouble. */
-  private final Set<String> refused = ConcurrentHashMap.newKeySet();
+  /**
+   * Topics that are not there and cannot be made, and until when that is believed, in nanoseconds.
+   */
+  private final Map<String, Long> missingUntil = new ConcurrentHashMap<>();
 
   /** Sending may wait for a broker, which the poll loop must not. */
   private final ExecutorService sender =
@@ -81,7 +90,11 @@ final class DeadLetters implements AutoCloseable {
       String reason,
       CompletableFuture<Void> sent) {
     try {
-      make(topic);
+      if (!isThere(topic)) {
+        lost(record, topic, "it is not there, and cannot be made");
+        sent.complete(null);
+        return;
+      }
       var unused =
           producer()
               .send(
@@ -97,23 +110,36 @@ final class DeadLetters implements AutoCloseable {
       String topic,
       @Nullable Throwable failure,
       CompletableFuture<Void> sent) {
-    if (failure instanceof RetriableException && !refused.contains(topic)) {
+    if (failure != null && !isFinal(failure)) {
+      topics.remove(topic); // it may have been deleted
       sent.completeExceptionally(failure);
       return;
     }
-    if (failure != null) {
-      meters.deadLetterLost();
-      log.error(
-          "{}-{}@{} cannot be an event, and cannot be sent to {}: {}",
-          record.topic(),
-          record.partition(),
-          record.offset(),
-          topic,
-          failure.toString());
-    } else {
+    if (failure == null) {
       meters.deadLetter();
+    } else {
+      lost(record, topic, failure.toString());
     }
     sent.complete(null);
+  }
+
+  /** Whether a failure is about this record or this topic: all else passes. */
+  private static boolean isFinal(Throwable failure) {
+    return !(failure instanceof KafkaException)
+        || failure instanceof RecordTooLargeException
+        || failure instanceof AuthorizationException
+        || failure instanceof InvalidTopicException;
+  }
+
+  private void lost(ConsumerRecord<ByteBuffer, ByteBuffer> record, String topic, String why) {
+    meters.deadLetterLost();
+    log.error(
+        "{}-{}@{} cannot be an event, and cannot be sent to {}: {}",
+        record.topic(),
+        record.partition(),
+        record.offset(),
+        topic,
+        why);
   }
 
   /** Used by the sender's thread alone. */
@@ -126,33 +152,49 @@ final class DeadLetters implements AutoCloseable {
     return current;
   }
 
-  /** Makes a topic as the broker makes topics by default, unless it is there. */
-  private void make(String topic) {
+  /**
+   * Whether a topic is there; it is made, as the broker makes topics by default, if it is not.
+   *
+   * @throws KafkaException if that cannot be told now
+   */
+  private boolean isThere(String topic) {
     if (topics.contains(topic)) {
-      return;
+      return true;
     }
-    Map<String, Object> settings = ClientSettings.producer(options);
-    try (Admin admin = Admin.create(settings)) {
-      admin
-          .createTopics(List.of(new NewTopic(topic, Optional.empty(), Optional.empty())))
-          .all()
-          .get(TOPIC_SECONDS, TimeUnit.SECONDS);
-      log.info("made the topic {} for records that cannot be events", topic);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RetriableException retriable) {
-        throw retriable;
+    Long until = missingUntil.get(topic);
+    if (until != null && System.nanoTime() - until < 0) {
+      return false;
+    }
+    try (Admin admin = Admin.create(ClientSettings.admin(options))) {
+      if (!got(admin.listTopics().names()).contains(topic)) {
+        got(
+            admin
+                .createTopics(List.of(new NewTopic(topic, Optional.empty(), Optional.empty())))
+                .all());
+        log.info("made the topic {} for records that cannot be events", topic);
       }
-      if (!(e.getCause() instanceof TopicExistsException)) {
-        log.warn("the topic {} is not made: {}", topic, String.valueOf(e.getCause()));
-        refused.add(topic);
-      }
-    } catch (java.util.concurrent.TimeoutException e) {
-      throw new org.apache.kafka.common.errors.TimeoutException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new org.apache.kafka.common.errors.InterruptException(e);
+    } catch (TopicExistsException e) {
+      log.debug("another made the topic {}", topic);
+    } catch (AuthorizationException
+        | PolicyViolationException
+        | InvalidTopicException
+        | InvalidReplicationFactorException e) {
+      log.warn("the topic {} is not there, and cannot be made: {}", topic, e.toString());
+      missingUntil.put(topic, System.nanoTime() + BELIEVED_NANOS);
+      return false;
     }
     topics.add(topic);
+    return true;
+  }
+
+  private static <T> T got(KafkaFuture<T> future) {
+    try {
+      return future.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e);
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
   }
 
   @Override

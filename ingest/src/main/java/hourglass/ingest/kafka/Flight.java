@@ -3,6 +3,8 @@ package hourglass.ingest.kafka;
 import hourglass.ingest.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 
@@ -15,6 +17,7 @@ final class Flight {
   private final RecordBatch batch;
   private final OffsetAndMetadata next;
   private final long bytes;
+  private final Set<Integer> sentOn = ConcurrentHashMap.newKeySet();
   private State state = State.WAITING;
   private long waitNanos = FIRST_WAIT_NANOS;
   private long dueNanos;
@@ -49,6 +52,11 @@ final class Flight {
 
   ConsumerRecord<ByteBuffer, ByteBuffer> record(int index) {
     return records.get(index);
+  }
+
+  /** The places of records whose dead letters are sent. Thread-safe. */
+  Set<Integer> sentOn() {
+    return sentOn;
   }
 
   OffsetAndMetadata next() {

@@ -41,6 +41,17 @@ public record KafkaOptions(
     return ClientSettings.fixed(client);
   }
 
+  /** Whether a topic that is named would take its own dead letters, round and round. */
+  public boolean feedsItself() {
+    return topics.names().stream().anyMatch(topic -> topic.equals(deadLetters.of(topic)));
+  }
+
+  /** Without the settings of the client, which may hold passwords. */
+  @Override
+  public String toString() {
+    return topics + " at " + bootstrapServers;
+  }
+
   FieldMapping mapping(String topic) {
     return mappings.getOrDefault(topic, FieldMapping.DEFAULT);
   }

@@ -142,7 +142,9 @@ public final class KafkaSource implements AutoCloseable {
     private void consume() {
       try (KafkaConsumer<java.nio.ByteBuffer, java.nio.ByteBuffer> consumer =
               new KafkaConsumer<>(ClientSettings.consumer(options, number));
-          KafkaClientMetrics ofClient = new KafkaClientMetrics(consumer)) {
+          KafkaClientMetrics ofClient = new KafkaClientMetrics(consumer);
+          AutoCloseable leaving =
+              () -> consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT))) { // not 30 s
         ofClient.bindTo(registry);
         ConsumerLoop mine = new ConsumerLoop(consumer, options, ingest, deadLetters, meters);
         watch = new BrokerWatch(consumer, options.bootstrapServers());
@@ -151,15 +153,23 @@ public final class KafkaSource implements AutoCloseable {
         if (closing.getCount() > 0) {
           mine.run();
         }
-        consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT));
-      } catch (RuntimeException e) {
-        failure = "the Kafka consumer failed, and is made anew: " + e.getMessage();
+      } catch (Exception | StackOverflowError | LinkageError e) {
+        failure = "the Kafka consumer failed, and is made anew: " + rootOf(e);
         meters.restarted();
         log.error("the Kafka consumer failed, and is made anew", e);
       } finally {
         loop = null;
         watch = null;
       }
+    }
+
+    /** The reason behind those that only say that something could not be made. */
+    private static Throwable rootOf(Throwable e) {
+      Throwable root = e;
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
+      return root;
     }
 
     void stop() {

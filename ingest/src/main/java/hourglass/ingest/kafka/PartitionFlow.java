@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,22 +31,30 @@ final class PartitionFlow {
   /** What a record takes in memory besides its value. */
   private static final long RECORD_BYTES = 200;
 
+  private static final long HEADER_BYTES = 64;
+
   /** Of records fetched and not stored: beyond it the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
 
   private final TopicPartition partition;
   private final FieldMapping mapping;
+  private final int eventBytesMax;
   private final Deque<ConsumerRecord<ByteBuffer, ByteBuffer>> waiting = new ArrayDeque<>();
   private final Deque<Flight> flights = new ArrayDeque<>();
   private long heldBytes;
+  private @Nullable OffsetAndMetadata reached;
   private @Nullable OffsetAndMetadata landed;
   private @Nullable OffsetAndMetadata committed;
   private boolean paused;
   private boolean given;
 
-  PartitionFlow(TopicPartition partition, FieldMapping mapping) {
+  /**
+   * @param eventBytesMax a larger record is refused without another look
+   */
+  PartitionFlow(TopicPartition partition, FieldMapping mapping, int eventBytesMax) {
     this.partition = partition;
     this.mapping = mapping;
+    this.eventBytesMax = eventBytesMax;
   }
 
   TopicPartition partition() {
@@ -60,9 +69,22 @@ final class PartitionFlow {
   }
 
   private static long bytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
-    return RECORD_BYTES
-        + Math.max(0, record.serializedKeySize())
-        + Math.max(0, record.serializedValueSize());
+    long bytes = RECORD_BYTES + Math.max(0, record.serializedKeySize()) + valueBytes(record);
+    for (Header header : record.headers()) {
+      byte[] value = header.value();
+      bytes += HEADER_BYTES + 2L * header.key().length() + (value == null ? 0 : value.length);
+    }
+    return bytes;
+  }
+
+  private static long valueBytes(ConsumerRecord<?, ?> record) {
+    return Math.max(0, record.serializedValueSize());
+  }
+
+  /** Where the consumer stands: behind the records it gave, and what is no record, as a marker. */
+  void reached(OffsetAndMetadata next) {
+    reached = next;
+    settle();
   }
 
   /** Flights to be begun now: those that failed and are due again, and new ones. */
@@ -79,14 +101,16 @@ final class PartitionFlow {
     List<ConsumerRecord<ByteBuffer, ByteBuffer>> records = new ArrayList<>();
     ConsumerRecord<ByteBuffer, ByteBuffer> last = waiting.getFirst();
     long bytes = 0;
+    long valueBytes = 0;
     for (int taken = 0; taken < FLIGHT_RECORDS_MAX && !waiting.isEmpty(); taken++) {
-      long more = bytes(waiting.getFirst());
-      if (taken > 0 && bytes + more > FLIGHT_BYTES_MAX) {
+      long more = valueBytes(waiting.getFirst());
+      if (taken > 0 && valueBytes + more > FLIGHT_BYTES_MAX) {
         break;
       }
       last = waiting.removeFirst();
-      bytes += more;
-      if (RecordForm.add(last, batch)) {
+      bytes += bytes(last);
+      valueBytes += more;
+      if (RecordForm.add(last, batch, eventBytesMax)) {
         records.add(last);
       }
     }
@@ -100,6 +124,9 @@ final class PartitionFlow {
       Flight first = flights.removeFirst();
       heldBytes -= first.bytes();
       landed = first.next();
+    }
+    if (reached != null && isEmpty()) {
+      landed = reached;
     }
   }
 

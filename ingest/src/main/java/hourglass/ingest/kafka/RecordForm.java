@@ -25,13 +25,23 @@ final class RecordForm {
   private static final String ATTRIBUTE = "ce_";
   private static final String SPECVERSION = ATTRIBUTE + "specversion";
 
+  /** Of a record that is too large, for the ledger. */
+  private static final int SAMPLE_BYTES = 512;
+
   private RecordForm() {}
 
   /** Adds a record to a batch; false if it has no value, which says that a key is deleted. */
-  static boolean add(ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch) {
+  static boolean add(
+      ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch, int bytesMax) {
     ByteBuffer value = record.value();
     if (value == null) {
       return false;
+    }
+    if (value.remaining() > bytesMax) {
+      ByteBuffer head = value.slice(value.position(), Math.min(SAMPLE_BYTES, value.remaining()));
+      String problem = "event: " + value.remaining() + " bytes, at most " + bytesMax;
+      batch.addUnreadable(record.offset(), head, problem);
+      return true;
     }
     try {
       Headers headers = record.headers();

@@ -180,19 +180,7 @@ class ConsumerLoopTest {
   void pausesAllWhenTooMuchIsHeldOfAllTogether() {
     CompletableFuture<Void> slow = new CompletableFuture<>();
     store.answer(slow);
-    consumer.unsubscribe();
-    int consumers = KafkaOptions.CONSUMERS_MAX; // each may hold 1 MiB
-    loop =
-        loop(
-            new KafkaOptions(
-                options.bootstrapServers(),
-                options.topics(),
-                options.group(),
-                consumers,
-                Map.of(),
-                DeadLetterName.OFF,
-                Map.of()));
-    assign();
+    eachMayHoldOneMegabyte();
     String half = "{\"n\":\"" + "x".repeat(600_000) + "\"}";
     add(PARTITION, 0, half);
     add(OTHER, 0, half);
@@ -200,6 +188,38 @@ class ConsumerLoopTest {
     slow.complete(null);
     untilCommitted(OTHER, 1);
     assertThat(consumer.paused()).isEmpty();
+  }
+
+  @Test
+  void aPartitionThatHoldsNothingDoesNotWaitForOneThatIsStuck() {
+    CompletableFuture<Void> stuck = new CompletableFuture<>();
+    store.answer(stuck);
+    eachMayHoldOneMegabyte();
+    add(PARTITION, 0, "{\"n\":\"" + "x".repeat(1_040_000) + "\"}");
+    add(PARTITION, 1, "{\"n\":\"" + "x".repeat(1_040_000) + "\"}");
+    until(() -> !consumer.paused().isEmpty());
+    assertThat(consumer.paused()).containsExactly(PARTITION);
+    store.answer(CompletableFuture.completedFuture(null));
+    add(OTHER, 0, "{\"n\":1}");
+    untilCommitted(OTHER, 1);
+    assertThat(committed(PARTITION)).isNull();
+    stuck.complete(null);
+    untilCommitted(PARTITION, 2);
+  }
+
+  private void eachMayHoldOneMegabyte() {
+    consumer.unsubscribe();
+    loop =
+        loop(
+            new KafkaOptions(
+                options.bootstrapServers(),
+                options.topics(),
+                options.group(),
+                KafkaOptions.CONSUMERS_MAX,
+                Map.of(),
+                DeadLetterName.OFF,
+                Map.of()));
+    assign();
   }
 
   @Test
