@@ -60,10 +60,6 @@ public final class KafkaSource implements AutoCloseable {
     return source;
   }
 
-  public KafkaOptions options() {
-    return options;
-  }
-
   /** How far each partition was about a second ago. */
   public List<PartitionStatus> partitions() {
     return members.stream().flatMap(member -> member.status().stream()).toList();

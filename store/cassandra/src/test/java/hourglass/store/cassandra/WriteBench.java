@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.DoubleSupplier;
 import org.awaitility.Awaitility;
@@ -95,15 +96,14 @@ public final class WriteBench {
 
   /** Returns when the node has done nothing much for two seconds. */
   private static void awaitRest(long pid) {
+    AtomicLong before = new AtomicLong(Long.MIN_VALUE / 2);
     Awaitility.await()
         .atMost(Duration.ofMinutes(5))
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(10))
+        .pollInterval(Duration.ofSeconds(2))
         .until(
             () -> {
-              long before = Stopwatch.theirs(pid);
-              Thread.sleep(2_000);
-              return Stopwatch.theirs(pid) - before < 200_000_000;
+              long now = Stopwatch.theirs(pid);
+              return now - before.getAndSet(now) < 200_000_000;
             });
   }
 
