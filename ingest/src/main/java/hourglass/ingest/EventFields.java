@@ -26,6 +26,8 @@ final class EventFields {
   private static final byte[] NOTHING = {};
 
   private final JsonScanner json;
+  private final KeyMemory keys = new KeyMemory();
+  private FieldNames keysOf = FieldNames.of(FieldMapping.DEFAULT, false);
   private final int[] starts = new int[FieldNames.CE_SUBJECT + 1];
   private final int[] ends = new int[FieldNames.CE_SUBJECT + 1];
   private byte[] b = NOTHING;
@@ -34,6 +36,9 @@ final class EventFields {
   private int found;
   private int escaped;
   private int twice;
+
+  /** The slots that the key read last names. */
+  private int named;
 
   EventFields(JsonScanner json) {
     this.json = json;
@@ -90,12 +95,16 @@ final class EventFields {
     found = 0;
     twice = -1;
     json.reset();
+    if (keysOf != names) {
+      keys.forget();
+      keysOf = names;
+    }
     int i = b[at + 1] > ' ' ? at + 1 : json.space(b, at + 1);
     if (b[i] == '}') {
       return i + 1;
     }
-    for (; ; ) {
-      i = member(i, names);
+    for (int place = 0; ; place++) {
+      i = member(i, place, names);
       if (i < 0) {
         return i;
       }
@@ -110,26 +119,43 @@ final class EventFields {
     }
   }
 
-  private int member(int at, FieldNames names) {
+  private int member(int at, int place, FieldNames names) {
+    int value = keys.pass(place, b, at);
+    if (value < 0) {
+      value = key(at, place, names);
+      if (value < 0) {
+        return value;
+      }
+    } else {
+      named = keys.slots(place);
+      value = b[value] > ' ' ? value : json.space(b, value);
+    }
+    json.clearEscaped();
+    int end = value(value);
+    if (end >= 0 && named != 0) {
+      putAll(named, value, end);
+    }
+    return end;
+  }
+
+  /** Reads a key that the last object did not have at this place, and goes to its value. */
+  private int key(int at, int place, FieldNames names) {
     if (b[at] != '"') {
       return json.fail(at, "a key");
     }
     json.clearEscaped();
-    int keyEnd = json.string(b, at + 1);
-    if (keyEnd < 0) {
-      return keyEnd;
+    int end = json.string(b, at + 1);
+    if (end < 0) {
+      return end;
     }
-    boolean keyEscaped = json.isEscaped();
-    int value = json.colon(b, keyEnd);
-    if (value < 0) {
-      return value;
+    int value = json.colon(b, end);
+    if (value >= 0) {
+      named = slots(at + 1, end - 1, json.isEscaped(), names);
+      if (b[end] == ':' && !json.isEscaped()) {
+        keys.remember(place, b, at, end + 1, named);
+      }
     }
-    json.clearEscaped();
-    int end = value(value);
-    if (end >= 0 && (keyEscaped || names.mayHave(keyEnd - at - 2))) {
-      match(at + 1, keyEnd - 1, keyEscaped, value, end, names);
-    }
-    return end;
+    return value;
   }
 
   private int value(int at) {
@@ -140,24 +166,21 @@ final class EventFields {
     return c == '{' || c == '[' ? json.value(b, at, 1) : json.scalar(b, at);
   }
 
-  private void match(
-      int keyFrom, int keyTo, boolean keyEscaped, int at, int end, FieldNames names) {
-    byte[] key = b;
-    int nameFrom = keyFrom;
-    int nameTo = keyTo;
-    if (keyEscaped) {
-      byte[] unescaped = JsonText.unescape(b, keyFrom, keyTo);
-      key = Words.padded(unescaped, 0, unescaped.length);
-      nameFrom = 0;
-      nameTo = unescaped.length;
+  /** The slots that a key names, a bit each. */
+  private int slots(int keyFrom, int keyTo, boolean keyEscaped, FieldNames names) {
+    if (!keyEscaped) {
+      return names.mayHave(keyTo - keyFrom) ? names.slots(b, keyFrom, keyTo) : 0;
     }
-    for (int slot = 0; slot < names.count(); slot++) {
-      if (names.isName(slot, key, nameFrom, nameTo)) {
-        if ((found & 1 << slot) != 0) {
-          twice = slot;
-        }
-        put(slot, at, end);
-      }
+    byte[] key = JsonText.unescape(b, keyFrom, keyTo);
+    return names.slots(Words.padded(key, 0, key.length), 0, key.length);
+  }
+
+  private void putAll(int slots, int start, int end) {
+    if ((found & slots) != 0) {
+      twice = Integer.numberOfTrailingZeros(found & slots);
+    }
+    for (int rest = slots; rest != 0; rest &= rest - 1) {
+      put(Integer.numberOfTrailingZeros(rest), start, end);
     }
   }
 

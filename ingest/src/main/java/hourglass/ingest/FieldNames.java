@@ -108,8 +108,16 @@ final class FieldNames {
     return (lengths >>> length & 1) != 0;
   }
 
-  /** Whether {@code [from, to)} is the slot's name; eight bytes can be read from each position. */
-  boolean isName(int slot, byte[] b, int from, int to) {
+  /** The slots whose name is {@code [from, to)}, a bit each; eight bytes can be read there. */
+  int slots(byte[] b, int from, int to) {
+    int slots = 0;
+    for (int slot = 0; slot < names.length; slot++) {
+      slots |= isName(slot, b, from, to) ? 1 << slot : 0;
+    }
+    return slots;
+  }
+
+  private boolean isName(int slot, byte[] b, int from, int to) {
     byte[] name = names[slot];
     int length = to - from;
     return name.length == length
