@@ -9,17 +9,19 @@ import java.security.NoSuchAlgorithmException;
  * Turns the identity that an event brings into the lower half of its column name, so that every
  * repeat of the event writes the same column. Not thread-safe: one instance a thread.
  *
- * <p>Each is 60 bits of a SHA-256 over the kind of identity and its parts with their lengths: a
+ * <p>An id's is 60 bits of a SHA-256 over the kind of identity and its parts with their lengths: a
  * million in one tick of one row lose one with odds of 5 * 10^11 / 2^60 = 4 * 10^-7. SHA-256 rather
  * than a faster hash, because whoever can make two ids collide can overwrite another's event.
+ *
+ * <p>What has a number within its source, as an event of a request and a record of a partition, is
+ * that number behind such a hash of the source. Two of one source never meet, two of different
+ * sources with the odds of any two hashes, and names that follow from one another are short on
+ * disk.
  */
 public final class Identity {
   private static final byte ID = 1;
   private static final byte REQUEST = 2;
-  private static final byte RECORD = 3;
-
-  /** An odd number close to 2^60 divided by the golden ratio: positions land far apart. */
-  private static final long SPREAD = 0x9E3779B97F4A7C15L >>> 4 | 1;
+  private static final byte PARTITION = 3;
 
   private final MessageDigest sha256 = newSha256();
   private final byte[] digest = new byte[32];
@@ -50,11 +52,11 @@ public final class Identity {
   }
 
   /**
-   * The seed of a request with an {@code Idempotency-Key}, for {@link #position}.
+   * The source that a request with an {@code Idempotency-Key} is, for {@link #numbered}.
    *
    * @param bodyDigest SHA-256 of the decoded body
    */
-  public long request(String key, byte[] bodyDigest) {
+  public long ofRequest(String key, byte[] bodyDigest) {
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
     numbers.clear().put(REQUEST).putInt(keyBytes.length).putInt(bodyDigest.length).putInt(0);
     sha256.update(prefix, 0, prefix.length);
@@ -63,21 +65,23 @@ public final class Identity {
     return digest();
   }
 
-  /**
-   * The event at a position of a request: never equal for two positions of one request, since an
-   * odd factor permutes the 60-bit numbers.
-   */
-  public static long position(long requestSeed, int position) {
-    return NameValue.lsb(NameValue.HASHED, requestSeed + position * SPREAD);
-  }
-
-  /** A record of a log: topic, partition and offset. */
-  public long ofRecord(String topic, int partition, long offset) {
+  /** The source that a partition of a topic is, for {@link #numbered}. */
+  public long ofPartition(String topic, int partition) {
     byte[] topicBytes = topic.getBytes(StandardCharsets.UTF_8);
-    numbers.clear().put(RECORD).putInt(partition).putLong(offset);
+    numbers.clear().put(PARTITION).putInt(partition).putInt(topicBytes.length).putInt(0);
     sha256.update(prefix, 0, prefix.length);
     sha256.update(topicBytes);
-    return NameValue.lsb(NameValue.HASHED, digest());
+    return digest();
+  }
+
+  /**
+   * What has a number within a source: the event at a position of a request, from 0, or the record
+   * at an offset. Never equal for two numbers less than 2^60 apart.
+   *
+   * @param source from {@link #ofRequest} or {@link #ofPartition}
+   */
+  public static long numbered(long source, long number) {
+    return NameValue.lsb(NameValue.HASHED, source + number);
   }
 
   private long digest() {

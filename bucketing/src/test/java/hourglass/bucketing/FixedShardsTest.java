@@ -62,7 +62,7 @@ class FixedShardsTest {
   @ValueSource(ints = {2, 3, 8, 16, 100, 1024})
   void spreadsNamesEvenly(int count) {
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
-    long seed = new Identity().request("k", new byte[32]);
+    long seed = new Identity().ofRequest("k", new byte[32]);
     long start = HOUR.startTicks();
     assertEven(count, i -> TimeUuid.first(start + i));
     assertEven(count, i -> TimeUuid.first(start + i * 1_000L));
@@ -70,7 +70,7 @@ class FixedShardsTest {
     assertEven(count, i -> new TimeUuid(start + i, generator.nextLsb()));
     assertEven(count, i -> new TimeUuid(start + 31L * i, generator.nextLsb()));
     assertEven(count, i -> new TimeUuid(start + i / 1_000 * Ticks.PER_SECOND, generator.nextLsb()));
-    assertEven(count, i -> new TimeUuid(start + i % 3, Identity.position(seed, i)));
+    assertEven(count, i -> new TimeUuid(start + i % 3, Identity.numbered(seed, i)));
   }
 
   /** Pearson's chi-square, six standard deviations from what chance gives. */

@@ -22,19 +22,19 @@ class IdentityTest {
             "00000000-0000-1000-932d-cedc09852e59",
             "00000000-0000-1000-9c7c-047c17167fab",
             "00000000-0000-1000-9857-7b6288131329",
-            "00000000-0000-1000-912c-1bb6d38bddf0",
-            "00000000-0000-1000-9509-90a833c5c7db");
+            "00000000-0000-1000-9857-7b62881327b0",
+            "00000000-0000-1000-9916-1bd0e0257d20");
   }
 
   private static List<String> known() {
     Identity identity = new Identity();
-    long seed = identity.request("key-1", BODY_DIGEST);
+    long source = identity.ofRequest("key-1", BODY_DIGEST);
     return LongStream.of(
             ofId(identity, "checkout", "/shop", "A234-1234-1234"),
             ofId(identity, "checkout", "", "7"),
-            Identity.position(seed, 0),
-            Identity.position(seed, 4_999),
-            identity.ofRecord("orders", 3, 1_234_567L))
+            Identity.numbered(source, 0),
+            Identity.numbered(source, 4_999),
+            record(identity, "orders", 3, 1_234_567L))
         .mapToObj(lsb -> new TimeUuid(0, lsb).toString())
         .toList();
   }
@@ -54,7 +54,7 @@ class IdentityTest {
   @Test
   void aRepeatHasTheSameIdentity() {
     long first = ofId(identity, "checkout", "/shop", "7");
-    assertThat(identity.ofRecord("orders", 3, 7)).isNotEqualTo(first);
+    assertThat(record(identity, "orders", 3, 7)).isNotEqualTo(first);
     assertThat(ofId(identity, "checkout", "/shop", "7")).isEqualTo(first);
     assertThat(ofId(new Identity(), "checkout", "/shop", "7")).isEqualTo(first);
     byte[] inside = "{\"id\":\"7\"}".getBytes(UTF_8);
@@ -70,11 +70,11 @@ class IdentityTest {
             ofId(identity, "x", "b", "c"),
             ofId(identity, "a", "x", "c"),
             ofId(identity, "a", "b", "x"),
-            identity.ofRecord("t", 1, 1),
-            identity.ofRecord("u", 1, 1),
-            identity.ofRecord("t", 2, 1),
-            identity.ofRecord("t", 1, 2),
-            identity.ofRecord("t", 1, 1L << 32),
+            record(identity, "t", 1, 1),
+            record(identity, "u", 1, 1),
+            record(identity, "t", 2, 1),
+            record(identity, "t", 1, 2),
+            record(identity, "t", 1, 1L << 32),
             position("k", BODY_DIGEST, 0),
             position("k", BODY_DIGEST, 1),
             position("x", BODY_DIGEST, 0),
@@ -82,7 +82,7 @@ class IdentityTest {
   }
 
   private long position(String key, byte[] bodyDigest, int position) {
-    return Identity.position(identity.request(key, bodyDigest), position);
+    return Identity.numbered(identity.ofRequest(key, bodyDigest), position);
   }
 
   @Test
@@ -105,10 +105,10 @@ class IdentityTest {
     byte[] digest = "b".repeat(32).getBytes(UTF_8);
     assertDistinct(
         LongStream.of(
-            Identity.position(identity.request(key, digest), 0),
+            Identity.numbered(identity.ofRequest(key, digest), 0),
             ofId(identity, key, "b".repeat(32), ""),
             ofId(identity, key + "b".repeat(32), "", ""),
-            identity.ofRecord(key + "b".repeat(32), 3, 32L << 32)));
+            record(identity, key + "b".repeat(32), 3, 0)));
   }
 
   /** Generated names carry another tag, so no hash can ever be one of them. */
@@ -117,8 +117,8 @@ class IdentityTest {
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
     for (int i = 0; i < 100_000; i++) {
       assertTrue(tag(generator.nextLsb()) == 0b1000);
-      assertTrue(tag(Identity.position(generator.nextLsb() * i, i)) == 0b1001);
-      assertTrue(tag(identity.ofRecord("t", 0, i)) == 0b1001);
+      assertTrue(tag(Identity.numbered(generator.nextLsb() * i, i)) == 0b1001);
+      assertTrue(tag(record(identity, "t", 0, i)) == 0b1001);
     }
     assertThat(tag(TimeUuidGenerator.lsb(-1))).isEqualTo(0b1000);
     assertThat(tag(TimeUuidGenerator.lsb(Long.MIN_VALUE))).isEqualTo(0b1000);
@@ -131,8 +131,8 @@ class IdentityTest {
 
   @Test
   void positionsOfARequestNeverMeet() {
-    for (long seed : new long[] {0, -1, (1L << 60) - 1, identity.request("k", BODY_DIGEST)}) {
-      assertDistinct(LongStream.range(0, 1_000_000).map(i -> Identity.position(seed, (int) i)));
+    for (long source : new long[] {0, -1, (1L << 60) - 1, identity.ofRequest("k", BODY_DIGEST)}) {
+      assertDistinct(LongStream.range(0, 1_000_000).map(i -> Identity.numbered(source, (int) i)));
     }
   }
 
@@ -150,7 +150,11 @@ class IdentityTest {
 
   @Test
   void recordsOfOneTickDiffer() {
-    assertDistinct(LongStream.range(0, 200_000).map(i -> identity.ofRecord("t", 0, i)));
+    assertDistinct(LongStream.range(0, 200_000).map(i -> record(identity, "t", 0, i)));
+  }
+
+  private static long record(Identity identity, String topic, int partition, long offset) {
+    return Identity.numbered(identity.ofPartition(topic, partition), offset);
   }
 
   private static long ofId(Identity identity, String type, String source, String id) {

@@ -10,6 +10,9 @@ final class RecordItems extends Items {
   /** A CloudEvent says itself what it is, whatever the fields of the topic's other records. */
   private final FieldMapping ofCloudEvents;
 
+  private boolean hashed;
+  private long source;
+
   RecordItems(RecordBatch batch) {
     super(batch.body(), batch.mapping(), new RecordCursor(batch));
     this.batch = batch;
@@ -41,7 +44,11 @@ final class RecordItems extends Items {
 
   @Override
   long lsb(Identity identity, int end) {
-    return identity.ofRecord(batch.topic(), batch.partition(), batch.offset(cursor().index()));
+    if (!hashed) {
+      source = identity.ofPartition(batch.topic(), batch.partition());
+      hashed = true;
+    }
+    return Identity.numbered(source, batch.offset(cursor().index()));
   }
 
   /** Each one goes to a dead-letter topic with its reason. */

@@ -14,8 +14,8 @@ final class RequestItems extends Items {
 
   private final IngestRequest request;
   private final TimeUuidGenerator names;
-  private boolean seeded;
-  private long seed;
+  private boolean hashed;
+  private long source;
   private long nextNumber;
   private long numbersEnd;
 
@@ -44,7 +44,7 @@ final class RequestItems extends Items {
   long lsb(Identity identity, int end) {
     String key = request.idempotencyKey();
     if (key != null) {
-      return Identity.position(seed(identity, key), cursor().index());
+      return Identity.numbered(source(identity, key), cursor().index());
     }
     if (nextNumber == numbersEnd) {
       int rest = (length() - end) / BYTES_PER_NUMBER + 1;
@@ -55,14 +55,14 @@ final class RequestItems extends Items {
     return TimeUuidGenerator.lsb(nextNumber++);
   }
 
-  private long seed(Identity identity, String key) {
-    if (!seeded) {
+  private long source(Identity identity, String key) {
+    if (!hashed) {
       MessageDigest sha256 = Identity.newSha256();
       sha256.update(bytes(), 0, length());
-      seed = identity.request(key, sha256.digest());
-      seeded = true;
+      source = identity.ofRequest(key, sha256.digest());
+      hashed = true;
     }
-    return seed;
+    return source;
   }
 
   @Override

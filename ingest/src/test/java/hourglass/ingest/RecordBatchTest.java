@@ -46,7 +46,9 @@ class RecordBatchTest extends IngestFixture {
     assertThat(ingest()).isEqualTo(new Verdicts(1, 0, 1, List.of()));
     assertThat(store.rows().keySet().iterator().next().type()).isEqualTo("orders");
     assertThat(only().id(0))
-        .isEqualTo(new TimeUuid(Ticks.of(TIME), new Identity().ofRecord("orders", 3, 7)));
+        .isEqualTo(
+            new TimeUuid(
+                Ticks.of(TIME), Identity.numbered(new Identity().ofPartition("orders", 3), 7)));
     assertThat(new String(only().payload(0), StandardCharsets.UTF_8)).isEqualTo("{\"n\":1}");
   }
 

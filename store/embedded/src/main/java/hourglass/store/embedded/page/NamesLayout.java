@@ -12,12 +12,18 @@ import hourglass.bucketing.TimeUuid;
  *   |                     |        | MIXED            |                   |                    |
  *   +---------------------+--------+------------------+-------------------+--------------------+
  *     each but kinds a run of numbers, see {@link NumbersLayout}
+ *
+ *   +---------------------+--------+------------------+-------------------+--------------------+
+ *   | ticks, as above     | RUNS 1 | runs varint,     | run of each:      | each less its      |
+ *   |                     |        | start of each 8  | {@link Indexes}   | start: numbers     |
+ *   +---------------------+--------+------------------+-------------------+--------------------+
  * </pre>
  *
  * A lower half is kept as the unsigned number that it compares as ({@link TimeUuid#sortable}).
  * Names from a generator have a running number there, below 2^60, so one follows from the one
  * before; all others are hashes (or foreign), and would only blur that. One kind alone has no run
- * of the other.
+ * of the other. Where names follow from a few numbers that lie far apart, as those of a request's
+ * events and a partition's records do, each is told by what it follows from.
  */
 final class NamesLayout {
   /** Every lower half is below {@link #NUMBERED_END}. */
@@ -28,6 +34,17 @@ final class NamesLayout {
 
   /** Some are: a 1 for each of them. */
   static final int MIXED = 2;
+
+  /** All lie in a few runs; see {@link NameRuns}. */
+  static final int RUNS = 3;
+
+  /** Numbers in a run, as a power of two; a distance from the start has no more bits. */
+  static final int RUN_BITS = 24;
+
+  static final int RUNS_MAX = Indexes.OF_MAX;
+
+  /** A start costs as much as a hash: with fewer names a run, runs gain little. */
+  static final int COLUMNS_PER_RUN_MIN = 8;
 
   /** The sortable lower halves of generated names lie below this, and no others do. */
   static final long NUMBERED_END = 1L << 60;

@@ -8,10 +8,12 @@ final class NamesReader {
   private static final String TICKS = "ticks";
   private static final String LOWER_HALVES = "lower halves";
 
+  private final Indexes indexes;
   private final NumbersReader numbers;
   private long[] scratch = new long[0];
 
-  NamesReader(NumbersReader numbers) {
+  NamesReader(Indexes indexes, NumbersReader numbers) {
+    this.indexes = indexes;
     this.numbers = numbers;
   }
 
@@ -42,6 +44,7 @@ final class NamesReader {
     switch (kinds) {
       case NamesLayout.NUMBERED, NamesLayout.OTHERS -> numbers.read(in, LOWER_HALVES, lsbs, count);
       case NamesLayout.MIXED -> readMixed(in, lsbs, count);
+      case NamesLayout.RUNS -> readRuns(in, lsbs, count);
       default -> throw new CorruptException("page: names of kinds " + kinds + " are unknown");
     }
     for (int i = 0; i < count; i++) {
@@ -68,6 +71,19 @@ final class NamesReader {
     numbers.read(in, LOWER_HALVES, values, count - numbered);
     for (int i = 0, next = 0; i < count; i++) {
       lsbs[i] = lsbs[i] == 1 ? scratch[next++] : values[i - next];
+    }
+  }
+
+  private void readRuns(PageInput in, long[] lsbs, int count) {
+    int runs = in.getCountFrom1("runs of lower halves", NamesLayout.RUNS_MAX);
+    long[] starts = new long[runs];
+    for (int run = 0; run < runs; run++) {
+      starts[run] = in.getLong();
+    }
+    byte[] runOf = indexes.read(in, LOWER_HALVES, count, runs);
+    numbers.read(in, LOWER_HALVES, lsbs, count);
+    for (int i = 0; i < count; i++) {
+      lsbs[i] += starts[runOf[i] & 0xff];
     }
   }
 }

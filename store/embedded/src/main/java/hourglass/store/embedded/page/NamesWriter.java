@@ -5,11 +5,14 @@ import hourglass.store.Columns;
 
 /** Writes the names of a page; see {@link NamesLayout}. Not thread-safe. */
 final class NamesWriter {
+  private final Indexes indexes;
   private final NumbersWriter numbers;
+  private final NameRuns runs = new NameRuns();
   private long[] values = new long[0];
   private long[] others = new long[0];
 
-  NamesWriter(NumbersWriter numbers) {
+  NamesWriter(Indexes indexes, NumbersWriter numbers) {
+    this.indexes = indexes;
     this.numbers = numbers;
   }
 
@@ -18,6 +21,13 @@ final class NamesWriter {
     values = Frames.room(values, count);
     others = Frames.room(others, count);
     writeTicks(columns, out);
+    for (int i = 0; i < count; i++) {
+      values[i] = TimeUuid.sortable(columns.lsb(i));
+    }
+    if (runs.find(values, count)) {
+      writeRuns(count, out);
+      return;
+    }
     int numbered = numbered(columns);
     int kinds = kinds(numbered, count);
     out.putByte(kinds);
@@ -36,6 +46,17 @@ final class NamesWriter {
       before = columns.ticks(i);
     }
     numbers.write(values, columns.size() - 1, out);
+  }
+
+  private void writeRuns(int count, PageOutput out) {
+    out.putByte(NamesLayout.RUNS);
+    out.putVarint(runs.count());
+    for (int run = 0; run < runs.count(); run++) {
+      out.putLong(runs.start(run));
+    }
+    indexes.write(runs.runOf(), count, runs.count(), out);
+    runs.subtractStarts(values, count);
+    numbers.write(values, count, out);
   }
 
   private static int numbered(Columns columns) {

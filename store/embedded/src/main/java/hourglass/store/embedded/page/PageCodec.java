@@ -42,8 +42,9 @@ public final class PageCodec implements AutoCloseable {
     frames = new Frames(level);
     NumbersWriter numbersWriter = new NumbersWriter(frames);
     NumbersReader numbersReader = new NumbersReader(frames);
-    namesWriter = new NamesWriter(numbersWriter);
-    namesReader = new NamesReader(numbersReader);
+    Indexes indexes = new Indexes(frames);
+    namesWriter = new NamesWriter(indexes, numbersWriter);
+    namesReader = new NamesReader(indexes, numbersReader);
     rowsWriter = new RowsWriter(frames, numbersWriter);
     rowsReader = new RowsReader(frames, numbersReader);
     columnsWriter = new ColumnsWriter(frames, numbersWriter);

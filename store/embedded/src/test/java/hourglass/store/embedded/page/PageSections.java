@@ -10,7 +10,7 @@ final class PageSections {
   private final Map<String, Long> bytes = new TreeMap<>();
   private final Frames frames = new Frames(1);
   private final NumbersReader numbers = new NumbersReader(frames);
-  private final NamesReader names = new NamesReader(numbers);
+  private final NamesReader names = new NamesReader(new Indexes(frames), numbers);
 
   Map<String, Long> bytes() {
     return bytes;

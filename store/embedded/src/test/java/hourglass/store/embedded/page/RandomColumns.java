@@ -26,7 +26,8 @@ final class RandomColumns {
     RandomPayloads payloads = new RandomPayloads(random.split());
     ColumnsBuilder builder = new ColumnsBuilder(16, 16);
     int units = random.nextInt(4);
-    int names = random.nextInt(5);
+    int names = random.nextInt(6);
+    long[] sources = random.longs(1 + random.nextInt(8)).toArray();
     long number = random.nextLong() >>> 5;
     long ticks = HOUR;
     int gap = 1 + random.nextInt(1 << random.nextInt(24));
@@ -35,7 +36,7 @@ final class RandomColumns {
       ticks = names == 4 ? random.nextLong() >>> 4 : ticks + random.nextInt(gap);
       long rounded = ticks - ticks % unit(units);
       byte[] payload = payloads.next(i, rounded);
-      builder.add(rounded, lsb(names, number), payload, 0, payload.length);
+      builder.add(rounded, lsb(names, number, sources), payload, 0, payload.length);
     }
     return builder.build();
   }
@@ -59,10 +60,11 @@ final class RandomColumns {
     return new long[] {1, 10, Ticks.PER_MILLI, Ticks.PER_SECOND}[kind];
   }
 
-  private long lsb(int names, long number) {
+  private long lsb(int names, long number, long[] sources) {
     return switch (names) {
       case 0, 4 -> TimeUuidGenerator.lsb(number);
-      case 1 -> Identity.position(random.nextLong(), 7);
+      case 1 -> Identity.numbered(random.nextLong(), 7);
+      case 5 -> Identity.numbered(sources[random.nextInt(sources.length)], number);
       case 2 -> random.nextLong();
       default -> random.nextBoolean() ? TimeUuidGenerator.lsb(number) : random.nextLong();
     };
