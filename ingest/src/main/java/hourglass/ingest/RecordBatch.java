@@ -2,9 +2,10 @@ package hourglass.ingest;
 
 import hourglass.bucketing.Ticks;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +21,30 @@ public final class RecordBatch {
   private final int partition;
   private final FieldMapping mapping;
   private final Body body;
-  private final List<Entry> entries;
+  private final int size;
 
-  /** A record, whose value is {@code [from, to)} of the body. */
-  private record Entry(
-      int from, int to, long offset, long ticks, boolean cloudEvent, @Nullable String unreadable) {}
+  // Of each record: where its value begins and ends in the body, its offset and time.
+  private final int[] froms;
+  private final int[] tos;
+  private final long[] offsets;
+  private final long[] ticks;
+  private final BitSet cloudEvents;
+
+  /** Why some cannot be read, by their places. */
+  private final Map<Integer, String> unreadable;
 
   private RecordBatch(Builder builder) {
     this.topic = builder.topic;
     this.partition = builder.partition;
     this.mapping = builder.mapping;
     this.body = Body.ofPadded(builder.bytes, builder.length);
-    this.entries = List.copyOf(builder.entries);
+    this.size = builder.size;
+    this.froms = builder.froms;
+    this.tos = builder.tos;
+    this.offsets = builder.offsets;
+    this.ticks = builder.ticks;
+    this.cloudEvents = builder.cloudEvents;
+    this.unreadable = builder.unreadable;
   }
 
   /**
@@ -39,13 +52,16 @@ public final class RecordBatch {
    *
    * @param topic a name that can be a type
    * @param mapping which fields make an event; a type in it goes before the topic's name
+   * @param records room to begin with
+   * @param valueBytes room to begin with, for the values of all
    */
-  public static Builder builder(String topic, int partition, FieldMapping mapping) {
-    return new Builder(topic, partition, mapping);
+  public static Builder builder(
+      String topic, int partition, FieldMapping mapping, int records, int valueBytes) {
+    return new Builder(topic, partition, mapping, records, valueBytes);
   }
 
   public int size() {
-    return entries.size();
+    return size;
   }
 
   /** Bytes of all values, and a little for each. */
@@ -70,29 +86,29 @@ public final class RecordBatch {
   }
 
   int from(int record) {
-    return entries.get(record).from;
+    return froms[record];
   }
 
   int to(int record) {
-    return entries.get(record).to;
+    return tos[record];
   }
 
   long offset(int record) {
-    return entries.get(record).offset;
+    return offsets[record];
   }
 
   /** The record's time, or {@link TimeText#NOT_A_TIME} if it has none. */
   long ticks(int record) {
-    return entries.get(record).ticks;
+    return ticks[record];
   }
 
   boolean isCloudEvent(int record) {
-    return entries.get(record).cloudEvent;
+    return cloudEvents.get(record);
   }
 
   /** Why the record cannot be read at all, or null. */
   @Nullable String unreadable(int record) {
-    return entries.get(record).unreadable;
+    return unreadable.get(record);
   }
 
   /** Takes records in the order of their offsets. Not thread-safe; use it once. */
@@ -100,14 +116,26 @@ public final class RecordBatch {
     private final String topic;
     private final int partition;
     private final FieldMapping mapping;
-    private final List<Entry> entries = new ArrayList<>();
-    private byte[] bytes = new byte[1024];
+    private final BitSet cloudEvents = new BitSet();
+    private final Map<Integer, String> unreadable = new HashMap<>();
+    private int[] froms;
+    private int[] tos;
+    private long[] offsets;
+    private long[] ticks;
+    private byte[] bytes;
+    private int size;
     private int length;
 
-    private Builder(String topic, int partition, FieldMapping mapping) {
+    private Builder(
+        String topic, int partition, FieldMapping mapping, int records, int valueBytes) {
       this.topic = topic;
       this.partition = partition;
       this.mapping = mapping;
+      froms = new int[records];
+      tos = new int[records];
+      offsets = new long[records];
+      ticks = new long[records];
+      bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
     }
 
     /**
@@ -118,35 +146,46 @@ public final class RecordBatch {
      * @param cloudEvent whether that is a CloudEvent
      */
     public Builder add(long offset, long millis, ByteBuffer value, boolean cloudEvent) {
-      return add(offset, millis, value, cloudEvent, null);
+      cloudEvents.set(size, cloudEvent);
+      add(offset, millis, value);
+      return this;
     }
 
     /** Adds a record of which a transport can tell that no event can be made of it. */
     public Builder addUnreadable(long offset, ByteBuffer value, String problem) {
-      return add(offset, -1, value, false, problem);
+      unreadable.put(size, problem);
+      add(offset, -1, value);
+      return this;
     }
 
-    private Builder add(
-        long offset,
-        long millis,
-        ByteBuffer value,
-        boolean cloudEvent,
-        @Nullable String unreadable) {
-      int from = length;
-      int to = Math.addExact(from, value.remaining());
-      // Zeros behind each value, as behind a body: whatever is read stops there.
-      int padded = Math.addExact(to, 2 * Body.PADDING);
-      if (padded > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.max(padded, (int) Math.min(2L * bytes.length, 1 << 30)));
-      }
-      value.get(value.position(), bytes, from, value.remaining());
-      length = to + Body.PADDING;
-      long ticks =
+    private void add(long offset, long millis, ByteBuffer value) {
+      int to = Math.addExact(length, value.remaining());
+      reserve(Math.addExact(to, 2 * Body.PADDING));
+      value.get(value.position(), bytes, length, value.remaining());
+      froms[size] = length;
+      tos[size] = to;
+      offsets[size] = offset;
+      ticks[size] =
           millis < 0
               ? TimeText.NOT_A_TIME
               : Ticks.UNIX_EPOCH + Math.min(millis, MILLIS_MAX) * Ticks.PER_MILLI;
-      entries.add(new Entry(from, to, offset, ticks, cloudEvent, unreadable));
-      return this;
+      size++;
+      // Zeros behind each value, as behind a body: whatever is read stops there.
+      length = to + Body.PADDING;
+    }
+
+    private void reserve(int bytesNeeded) {
+      if (bytesNeeded > bytes.length) {
+        bytes =
+            Arrays.copyOf(bytes, Math.max(bytesNeeded, (int) Math.min(2L * bytes.length, 1 << 30)));
+      }
+      if (size == froms.length) {
+        int room = Math.max(16, 2 * size);
+        froms = Arrays.copyOf(froms, room);
+        tos = Arrays.copyOf(tos, room);
+        offsets = Arrays.copyOf(offsets, room);
+        ticks = Arrays.copyOf(ticks, room);
+      }
     }
 
     public RecordBatch build() {

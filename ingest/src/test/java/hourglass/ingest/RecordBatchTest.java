@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordBatchTest extends IngestFixture {
   private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
 
-  private final RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping);
+  private final RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping, 1, 1);
 
   private RecordBatchTest add(long offset, String value) {
     batch.add(offset, TIME.toEpochMilli(), bytes(value), false);

@@ -36,6 +36,10 @@ final class ClientSettings {
     // Decoding is cheap: large polls save turns of the loop.
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
     settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 16 << 20);
+    // A busy broker answers with more at a time, a quiet one within that.
+    settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1 << 20);
+    settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
+    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
     // A record of an aborted transaction is no event.
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     // New partitions and topics are consumed within that.

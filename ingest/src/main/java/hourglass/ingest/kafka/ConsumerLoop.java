@@ -41,7 +41,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private static final Duration IDLE = Duration.ofMillis(200);
 
   /** While something is on its way, whose landing is seen between polls. */
-  private static final Duration BUSY = Duration.ofMillis(5);
+  private static final Duration BUSY = Duration.ofMillis(20);
 
   private static final long COMMIT_NANOS = 1_000_000_000;
 

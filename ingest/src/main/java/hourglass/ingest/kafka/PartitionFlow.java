@@ -42,6 +42,7 @@ final class PartitionFlow {
   private final Deque<ConsumerRecord<ByteBuffer, ByteBuffer>> waiting = new ArrayDeque<>();
   private final Deque<Flight> flights = new ArrayDeque<>();
   private long heldBytes;
+  private long waitingBytes;
   private @Nullable OffsetAndMetadata reached;
   private @Nullable OffsetAndMetadata landed;
   private @Nullable OffsetAndMetadata committed;
@@ -64,13 +65,14 @@ final class PartitionFlow {
   void add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
       waiting.add(record);
+      waitingBytes += valueBytes(record);
       heldBytes += bytes(record);
     }
   }
 
   private static long bytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     long bytes = RECORD_BYTES + Math.max(0, record.serializedKeySize()) + valueBytes(record);
-    for (Header header : record.headers()) {
+    for (Header header : record.headers().toArray()) {
       byte[] value = header.value();
       bytes += HEADER_BYTES + 2L * header.key().length() + (value == null ? 0 : value.length);
     }
@@ -87,33 +89,56 @@ final class PartitionFlow {
     settle();
   }
 
-  /** Flights to be begun now: those that failed and are due again, and new ones. */
+  /**
+   * Flights to be begun now: those that failed and are due again, and new ones. While one is on its
+   * way, only full ones: so the more records come, the more of them share what a write costs, and
+   * the first of few does not wait.
+   */
   List<Flight> due(long nowNanos) {
-    while (flights.size() < FLIGHTS_MAX && !waiting.isEmpty()) {
+    while (flights.size() < FLIGHTS_MAX
+        && (flights.isEmpty() ? !waiting.isEmpty() : isFlightFull())) {
       flights.add(pack(nowNanos));
     }
     return flights.stream().filter(flight -> flight.isDue(nowNanos)).toList();
   }
 
+  private boolean isFlightFull() {
+    return waiting.size() >= FLIGHT_RECORDS_MAX || waitingBytes >= FLIGHT_BYTES_MAX;
+  }
+
   private Flight pack(long nowNanos) {
-    RecordBatch.Builder batch =
-        RecordBatch.builder(partition.topic(), partition.partition(), mapping);
-    List<ConsumerRecord<ByteBuffer, ByteBuffer>> records = new ArrayList<>();
-    ConsumerRecord<ByteBuffer, ByteBuffer> last = waiting.getFirst();
-    long bytes = 0;
-    long valueBytes = 0;
-    for (int taken = 0; taken < FLIGHT_RECORDS_MAX && !waiting.isEmpty(); taken++) {
-      long more = valueBytes(waiting.getFirst());
-      if (taken > 0 && valueBytes + more > FLIGHT_BYTES_MAX) {
+    int taken = 0;
+    int valueBytes = 0;
+    for (ConsumerRecord<ByteBuffer, ByteBuffer> record : waiting) {
+      int more = Math.max(0, record.serializedValueSize());
+      if (taken == FLIGHT_RECORDS_MAX || taken > 0 && valueBytes + more > FLIGHT_BYTES_MAX) {
         break;
       }
+      valueBytes += more;
+      taken++;
+    }
+    return pack(taken, valueBytes, nowNanos);
+  }
+
+  private Flight pack(int taken, int valueBytes, long nowNanos) {
+    RecordBatch.Builder batch =
+        RecordBatch.builder(
+            partition.topic(),
+            partition.partition(),
+            mapping,
+            taken,
+            Math.min(valueBytes, FLIGHT_BYTES_MAX));
+    List<ConsumerRecord<ByteBuffer, ByteBuffer>> records = new ArrayList<>(taken);
+    ConsumerRecord<ByteBuffer, ByteBuffer> last = waiting.getFirst();
+    long bytes = 0;
+    for (int i = 0; i < taken; i++) {
       last = waiting.removeFirst();
       bytes += bytes(last);
-      valueBytes += more;
       if (RecordForm.add(last, batch, eventBytesMax)) {
         records.add(last);
       }
     }
+    waitingBytes -= valueBytes;
     OffsetAndMetadata next = new OffsetAndMetadata(last.offset() + 1, last.leaderEpoch(), "");
     return new Flight(records, batch.build(), next, bytes, nowNanos);
   }
