@@ -24,6 +24,7 @@ import { logo } from './view/icons.js';
 import './view/nearest-hours.js';
 import './view/panel-tabs.js';
 import './view/rows-panel.js';
+import './view/sources-panel.js';
 import './view/theme-switch.js';
 import './view/type-picker.js';
 import { View } from './view/view.js';
@@ -170,7 +171,9 @@ export class HourglassPage extends View {
       <section class="card panels" aria-label="Details">
         <panel-tabs .show=${show} .rows=${rows.value?.rows.length ?? null} .events=${stack?.total ?? null}></panel-tabs>
         <div id=${`panel-${show}`} role="tabpanel" aria-labelledby=${`tab-${show}`}>
-          ${show === 'rows'
+          ${show === 'sources'
+            ? html`<sources-panel .client=${this.#client}></sources-panel>`
+            : show === 'rows'
             ? this.#rowsPanel(rows, colours)
             : html`<events-panel .pager=${pager} .version=${{}} .order=${order} .total=${stack?.total ?? 0}
                 .came=${(stack?.total ?? 0) - (totalWhenListed ?? Infinity)} .colours=${colours}></events-panel>`}

@@ -121,6 +121,15 @@ export const CHECKS = {
     await eventually('narrowest first', columns, (all) => all.every((n, i) => i === 0 || n >= all[i - 1]));
   },
 
+  async 'the sources tell what the process took'({ page }) {
+    await page.getByRole('tab', { name: /Sources/ }).click();
+    await eventually('address', async () => params(page).show, 'sources');
+    const told = () => page.locator('sources-panel .panel-count').innerText();
+    await eventually('events taken', told, (text) => number(/: ([\d,]+) events? taken/.exec(text)?.[1] ?? '0') > 0);
+    await eventually('a rate, from the second look on', told, (text) => /now [\d,.]+\/s/.test(text));
+    await page.getByRole('tab', { name: /Rows/ }).click();
+  },
+
   async 'hours are stepped through, and Back goes back'({ page, hour, events }) {
     await page.getByRole('button', { name: 'Next hour' }).click();
     await eventually('hour', async () => params(page).hour, hourAt(hour, 1));
@@ -199,12 +208,14 @@ export const VIEWS = (hour, type) => {
     { name: 'events-dark', at: `?hour=${hour}`, window: desk, theme: 'dark', first: unfold },
     { name: 'rows-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light' },
     { name: 'rows-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark' },
+    { name: 'sources-light', at: `?hour=${hour}&show=sources`, window: desk, theme: 'light', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
     { name: 'one-type', at: `?hour=${hour}&${typed}&order=desc`, window: { width: 1024, height: 768 }, theme: 'light' },
     { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByText('Show the numbers').click() },
     { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
     { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },
     { name: 'phone-dark', at: `?hour=${hour}`, window: phone, theme: 'dark', first: unfold },
     { name: 'phone-rows', at: `?hour=${hour}&show=rows`, window: phone, theme: 'light', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
+    { name: 'phone-sources', at: `?hour=${hour}&show=sources`, window: phone, theme: 'dark', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
     { name: 'wall', at: `?hour=${hour}`, window: { width: 3840, height: 2160 }, theme: 'dark' },
   ];
 };

@@ -85,13 +85,39 @@ function rows(query) {
   return { rows: [...found.values()].map((row) => ({ ...row, fill: row.columns / TARGET.columns })) };
 }
 
-const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/health/ready': () => ({ status: 'ready' }) };
+/** A process that consumes two topics: what came grows with the clock. */
+function metrics() {
+  const seconds = Math.floor(Date.now() / 1000) % 100_000;
+  const orders = 180 * seconds;
+  const clicks = 2_400 * seconds;
+  const lines = [
+    `hourglass_ingest_events_total{verdict="accepted"} ${orders + clicks + 900_000}.0`,
+    'hourglass_ingest_events_total{verdict="rejected"} 17.0',
+    `hourglass_kafka_records_total{topic="orders",verdict="accepted"} ${orders}.0`,
+    `hourglass_kafka_records_total{topic="clicks.eu",verdict="accepted"} ${clicks}.0`,
+    'hourglass_kafka_records_total{topic="clicks.eu",verdict="rejected"} 17.0',
+    'hourglass_kafka_records_total{topic="orders",verdict="tombstone"} 3.0',
+    `hourglass_kafka_commits_total ${seconds}.0`,
+    'hourglass_kafka_dead_letters_total 17.0',
+    'hourglass_kafka_pauses_total 2.0',
+    'hourglass_kafka_troubled 1.0',
+  ];
+  for (let partition = 0; partition < 4; partition++) {
+    const labels = `{partition="${partition % 3}",topic="${partition < 3 ? 'clicks.eu' : 'orders'}"}`;
+    lines.push(`hourglass_kafka_lag${labels} ${partition * 4_100}.0`, `hourglass_kafka_held${labels} ${partition * 900}.0`);
+    lines.push(`hourglass_kafka_paused${labels} ${partition === 2 ? 1 : 0}.0`, `hourglass_kafka_committed${labels} ${seconds * 800 + partition}.0`);
+  }
+  return lines.join('\n');
+}
+
+const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
 
 /** JSON with the numbers that JavaScript has no room for. */
 const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `#${v}#` : v)).replace(/"#(\d+)#"/g, '$1');
 
 function answer(request, response) {
   const url = new URL(request.url, 'http://localhost');
+  if (url.pathname === '/metrics') return response.setHeader('Content-Type', 'text/plain').end(metrics());
   const ask = API[url.pathname];
   if (!ask) return file(url.pathname, response);
   try {

@@ -46,6 +46,21 @@ export class Client {
     await response.text(); // an answer left unread keeps its connection
   }
 
+  /** What the server says of its own health, ready or not: `{status, store, kafka?}`. */
+  async health(signal) {
+    const response = await this.#get('health/ready', {}, signal);
+    return response.json().catch(() => ({}));
+  }
+
+  /** The metrics of the process, as text. */
+  async metrics(signal) {
+    const response = await this.#get('metrics', {}, signal, 'text/plain, application/problem+json');
+    if (!response.ok) throw await errorOf(response);
+    return response.text().catch((e) => {
+      throw unreached(e, signal);
+    });
+  }
+
   async #json(path, query, signal) {
     const response = await this.#get(path, query, signal);
     if (!response.ok) throw await errorOf(response);
@@ -59,11 +74,10 @@ export class Client {
     }
   }
 
-  async #get(path, query, signal) {
+  async #get(path, query, signal, accept = 'application/json, application/problem+json') {
     const limits = [AbortSignal.timeout(TIMEOUT_MILLIS), signal].filter(Boolean);
-    const headers = { Accept: 'application/json, application/problem+json' };
     try {
-      return await this.#fetch(address(path, query), { headers, signal: AbortSignal.any(limits) });
+      return await this.#fetch(address(path, query), { headers: { Accept: accept }, signal: AbortSignal.any(limits) });
     } catch (e) {
       throw unreached(e, signal);
     }

@@ -7,7 +7,7 @@ import { Hour } from '../model/hour.js';
  */
 
 export const ORDERS = ['asc', 'desc'];
-export const PANELS = ['events', 'rows'];
+export const PANELS = ['events', 'rows', 'sources'];
 
 /** The view of an address that says nothing: the newest hour, all types, oldest first. */
 export const FIRST_VIEW = Object.freeze({ hour: null, badHour: null, types: [], order: 'asc', show: 'events' });

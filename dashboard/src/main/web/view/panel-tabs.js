@@ -4,7 +4,7 @@ import { compact } from '../model/format.js';
 import { PANELS } from '../state/address.js';
 import { View } from './view.js';
 
-const TITLES = { events: 'Events', rows: 'Rows' };
+const TITLES = { events: 'Events', rows: 'Rows', sources: 'Sources' };
 
 /** Chooses which details of the hour are shown. Tells `panel`. */
 export class PanelTabs extends View {
@@ -19,7 +19,7 @@ export class PanelTabs extends View {
 
   render() {
     return html`
-      <div class="tabs" role="tablist" aria-label="Details of the hour" @keydown=${this.#onKey}>
+      <div class="tabs" role="tablist" aria-label="Details" @keydown=${this.#onKey}>
         ${PANELS.map((panel) => this.#tab(panel))}
       </div>
     `;

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /** What operators see of the topics that are consumed. Thread-safe. */
 final class KafkaMeters {
@@ -18,6 +19,9 @@ final class KafkaMeters {
   private final Counter deadLetters;
   private final Counter deadLettersLost;
   private final MultiGauge lag;
+  private final MultiGauge held;
+  private final MultiGauge paused;
+  private final MultiGauge committedOffsets;
 
   KafkaMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -30,14 +34,20 @@ final class KafkaMeters {
     restarts = counter("restarts", "Times that a consumer failed and was made anew");
     deadLetters = counter("dead.letters", "Records sent to a dead-letter topic");
     deadLettersLost = counter("dead.letters.lost", "Records that could not be sent there");
-    lag =
-        MultiGauge.builder("hourglass.kafka.lag")
-            .description("Records of a partition that are not stored yet")
-            .register(registry);
+    lag = gauge("lag", "Records of a partition that are not stored yet");
+    held = gauge("held", "Records of a partition that were fetched and are not stored yet");
+    paused = gauge("paused", "1 while nothing is fetched of a partition until more is stored");
+    committedOffsets = gauge("committed", "The offset that the group would go on from");
   }
 
   private Counter counter(String name, String description) {
     return Counter.builder("hourglass.kafka." + name).description(description).register(registry);
+  }
+
+  private MultiGauge gauge(String name, String description) {
+    return MultiGauge.builder("hourglass.kafka." + name)
+        .description(description)
+        .register(registry);
   }
 
   /** Counts what became of records of a topic. */
@@ -84,21 +94,25 @@ final class KafkaMeters {
     deadLettersLost.increment();
   }
 
-  /** Replaces what is told of the partitions. */
-  void lag(List<PartitionStatus> partitions) {
-    lag.register(
+  /** Replaces what is told of the partitions; what is not known of one is left out. */
+  void tell(List<PartitionStatus> partitions) {
+    tell(lag, partitions, PartitionStatus::lag);
+    tell(held, partitions, PartitionStatus::held);
+    tell(paused, partitions, status -> status.paused() ? 1 : 0);
+    tell(committedOffsets, partitions, PartitionStatus::committed);
+  }
+
+  private static void tell(
+      MultiGauge gauge, List<PartitionStatus> partitions, ToLongFunction<PartitionStatus> fact) {
+    gauge.register(
         partitions.stream()
-            .filter(status -> status.lag() >= 0)
-            .map(
-                status ->
-                    MultiGauge.Row.of(
-                        Tags.of(
-                            "topic",
-                            status.topic(),
-                            "partition",
-                            Integer.toString(status.partition())),
-                        status.lag()))
+            .filter(status -> fact.applyAsLong(status) >= 0)
+            .map(status -> MultiGauge.Row.of(tags(status), fact.applyAsLong(status)))
             .toList(),
         true);
+  }
+
+  private static Tags tags(PartitionStatus status) {
+    return Tags.of("topic", status.topic(), "partition", Integer.toString(status.partition()));
   }
 }

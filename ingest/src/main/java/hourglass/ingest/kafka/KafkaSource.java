@@ -78,7 +78,7 @@ public final class KafkaSource implements AutoCloseable {
     String told = null;
     try {
       while (!closing.await(TELL_MILLIS, TimeUnit.MILLISECONDS)) {
-        meters.lag(partitions());
+        meters.tell(partitions());
         String now = problem();
         if (now != null && told == null) {
           log.warn("{}; tries on", now);
