@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The kinds of settings that only Kafka has. */
@@ -20,7 +21,29 @@ final class KafkaKinds {
   private static final String TYPE = "type";
   private static final List<String> KEYS = List.of(TYPE_FIELD, TIME_FIELD, ID_FIELD, TYPE);
 
+  /** As the client takes them; what stands before :// is the listener's protocol. */
+  private static final Pattern BROKER =
+      Pattern.compile("([A-Za-z_]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:]+]):[0-9]{1,5}");
+
   private KafkaKinds() {}
+
+  /** Addresses of brokers, or nothing. */
+  static Kind<String> brokers() {
+    return Kinds.scalar(
+        "brokers, as in 10.0.0.1:9092,10.0.0.2:9092; empty: no Kafka",
+        KafkaKinds::brokers,
+        ConfigUtil::quoteString);
+  }
+
+  private static String brokers(String text) {
+    for (String broker : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+      if (!BROKER.matcher(broker.trim()).matches()) {
+        throw new IllegalArgumentException(
+            "\"" + broker.trim() + "\" is not a broker as 10.0.0.1:9092");
+      }
+    }
+    return text;
+  }
 
   /** A field mapping for each of some topics. */
   static Kind<Map<String, FieldMapping>> mappings() {

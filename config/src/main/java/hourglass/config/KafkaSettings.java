@@ -15,7 +15,7 @@ final class KafkaSettings {
   private static final Setting<String> BOOTSTRAP_SERVERS =
       new Setting<>(
           "kafka.bootstrap-servers",
-          Kinds.optionalText("brokers, as in 10.0.0.1:9092,10.0.0.2:9092; empty: no Kafka"),
+          KafkaKinds.brokers(),
           "",
           "Brokers of Apache Kafka to begin with; the others are learnt from them. The ingest role"
               + " consumes the topics below.");
@@ -96,6 +96,10 @@ final class KafkaSettings {
           "kafka.client."
               + fixed
               + ": not allowed; Hourglass sets it, since its promises rest on it");
+    }
+    String problem = servers.isEmpty() || fixed != null ? null : options.clientProblem();
+    if (problem != null) {
+      reader.add("kafka.client: " + problem);
     }
     return servers.isEmpty() ? null : options;
   }

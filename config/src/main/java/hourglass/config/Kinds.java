@@ -165,8 +165,7 @@ final class Kinds {
     return new PerType<>(kind, checkType);
   }
 
-  private static <T> Kind<T> scalar(
-      String allowed, Function<String, T> read, Function<T, String> show) {
+  static <T> Kind<T> scalar(String allowed, Function<String, T> read, Function<T, String> show) {
     return new Scalar<>(allowed, value -> read.apply(plain(value)), show);
   }
 

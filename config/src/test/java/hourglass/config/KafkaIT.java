@@ -117,6 +117,55 @@ class KafkaIT {
   }
 
   @Test
+  void membersThatTheBrokerAssignsConsumeWhatMatchesAPattern() throws Exception {
+    String group = "pattern-" + NUMBERS.incrementAndGet();
+    List<String> topics = List.of(group + ".a", group + ".b");
+    for (String topic : topics) {
+      broker.createTopic(topic, 2);
+    }
+    try (ServerProcess server =
+        ServerProcess.start(
+            folder,
+            "kafka.bootstrap-servers=" + broker.bootstrapServers(),
+            "kafka.topics=[\"/" + group + "\\\\..*/\"]",
+            "kafka.group=" + group,
+            "kafka.consumers=2",
+            "kafka.client={ group.protocol = consumer, metadata.max.age.ms = 1000 }")) {
+      String late = group + ".late";
+      for (String topic : List.of(topics.get(0), topics.get(1), late)) {
+        if (topic.equals(late)) {
+          broker.createTopic(late, 1);
+        }
+        send(records(topic, 300), Map.of());
+        send(List.of(record(topic, "poison".getBytes())), Map.of());
+        awaitCommitted(topic, group);
+        assertThat(accepted(server, topic)).isEqualTo(300);
+        assertThat(read(topic + ".rejected", 1)).hasSize(1);
+        assertThat(accepted(server, topic + ".rejected")).isZero();
+      }
+      String of = "{partition=\"0\",topic=\"" + late + "\"}";
+      await() // told once a second
+          .atMost(PATIENCE)
+          .untilAsserted(
+              () ->
+                  assertThat(server.get("/metrics").body())
+                      .contains("hourglass_kafka_committed" + of + " 301.0")
+                      .contains("hourglass_kafka_lag" + of + " 0.0")
+                      .contains("hourglass_kafka_held" + of + " 0.0")
+                      .contains("hourglass_kafka_paused" + of + " 0.0"));
+      assertThat(server.terminate()).isZero();
+    }
+  }
+
+  private static List<ProducerRecord<byte[], byte[]>> records(String topic, int count) {
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      records.add(new ProducerRecord<>(topic, "{\"n\":%d}".formatted(i).getBytes()));
+    }
+    return records;
+  }
+
+  @Test
   void aRecordThatIsNoEventGoesToTheDeadLettersAndStopsNobody() throws Exception {
     String topic = largeTopic();
     byte[] large = ("{\"x\":\"" + "y".repeat(1_500_000) + "\"}").getBytes();
@@ -328,13 +377,17 @@ class KafkaIT {
 
   /** Everything of a topic is stored, or refused and sent on. */
   private void awaitCommitted(String topic) throws Exception {
+    awaitCommitted(topic, topic);
+  }
+
+  private void awaitCommitted(String topic, String group) throws Exception {
     Map<TopicPartition, Long> ends = offsets(topic, OffsetSpec.latest());
     await()
         .atMost(PATIENCE)
         .until(
             () -> {
               var committed =
-                  admin.listConsumerGroupOffsets(topic).partitionsToOffsetAndMetadata().get();
+                  admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get();
               return ends.entrySet().stream()
                   .allMatch(
                       end ->

@@ -74,6 +74,7 @@ class SettingsTest {
         "kafka.topics=[a]                  | kafka.bootstrap-servers = \"\" (from default): not allowed; want brokers where there are kafka.topics",
         "kafka.consumer.sasl.jaas.config=x | kafka.consumer.sasl.jaas.config = (secret) (from --set): unknown key; the nearest known one is kafka.consumers",
         "kafka.client={group.id=x}         | kafka.client.group.id: not allowed; Hourglass sets it, since its promises rest on it",
+        "kafka.bootstrap-servers=a:1,b     | kafka.bootstrap-servers = a:1,b (from --set): not allowed; \"b\" is not a broker as 10.0.0.1:9092",
         "kafka.mappings={a.b.type=x}       | kafka.mappings = {\"a\":{\"b\":{\"type\":\"x\"}}} (from --set): not allowed; a topic with dots is written in quotes: \"a.b\"",
         "store.cassandra.keyspaces=a       | store.cassandra.keyspaces = a (from --set): unknown key; the nearest known one is store.cassandra.keyspace",
         "store.cassandra.keyspace=My-Own   | store.cassandra.keyspace: \"My-Own\", want a-z, then a-z, 0-9 or _, at most 48 characters",
@@ -266,6 +267,24 @@ class SettingsTest {
       assertThat(refused.problems()).first().asString().contains("keep, or at most 3650 d");
       assertThat(set(tooLong).store()).isInstanceOf(StoreOptions.Embedded.class);
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fetch.min.bytes = x            | Invalid value x for configuration fetch.min.bytes",
+        "isolation.level = some         | Invalid value some for configuration isolation.level",
+        "sasl.jaas.config = hunter2, security.protocol = NONE | security.protocol",
+      })
+  void whatTheKafkaClientRefusesIsRefusedAtOnce(String settings, String problem) {
+    SettingsSources kafka =
+        sources("kafka.bootstrap-servers=\"127.0.0.1:9092\"").onTop("kafka.topics=[orders]");
+    assertThat(Settings.load(kafka).kafka()).isNotNull();
+    assertThatThrownBy(() -> Settings.load(kafka.onTop("kafka.client={" + settings + "}")))
+        .hasMessageContaining("kafka.client: ")
+        .hasMessageContaining(problem)
+        .hasMessageNotContaining("hunter2");
   }
 
   @Test

@@ -2,6 +2,10 @@ package hourglass.ingest.kafka;
 
 import hourglass.ingest.FieldMapping;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,23 @@ public record KafkaOptions(
   /** A setting of the client that may not be set, since a promise rests on ours; or null. */
   public @Nullable String fixedClientSetting() {
     return ClientSettings.fixed(client);
+  }
+
+  /** What the client would say of its settings when it is made, or null if it takes them. */
+  public @Nullable String clientProblem() {
+    try {
+      new ConsumerConfig(ClientSettings.consumer(this, 0));
+      return null;
+    } catch (ConfigException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Settings of the client that no client of Kafka knows; its plug-ins may. */
+  Set<String> unknownClientSettings() {
+    Set<String> unknown = new TreeSet<>(client.keySet());
+    unknown.removeAll(ConsumerConfig.configNames());
+    return unknown;
   }
 
   /** Whether a topic that is named would take its own dead letters, round and round. */

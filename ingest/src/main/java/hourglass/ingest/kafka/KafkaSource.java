@@ -54,6 +54,9 @@ public final class KafkaSource implements AutoCloseable {
   /** Starts to consume. A broker that is away is waited for. */
   public static KafkaSource start(
       KafkaOptions options, IngestService ingest, MeterRegistry registry) {
+    options
+        .unknownClientSettings()
+        .forEach(key -> log.warn("kafka.client.{}: Kafka's consumer does not know it", key));
     KafkaSource source = new KafkaSource(options, ingest, registry);
     source.members.forEach(member -> member.thread.start());
     source.teller.start();
