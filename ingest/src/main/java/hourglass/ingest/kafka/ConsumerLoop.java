@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * One member of the group: polls, hands records over in flights, and commits the offsets of those
  * that have landed. It never waits for the store, so that it stays a member however long that takes
  * or is away; a partition of which much is held is paused meanwhile. All of it runs on one thread,
- * but for {@link #stop} and {@link #status}.
+ * but for {@link #stop}, {@link #status} and {@link #problem}.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerLoop.class);
@@ -58,6 +58,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final IngestService ingest;
   private final DeadLetters deadLetters;
   private final KafkaMeters meters;
+  private final TopicWatch topics;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
   /** What flights that have landed, or failed, leave to be done by the loop. */
@@ -80,6 +81,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.ingest = ingest;
     this.deadLetters = deadLetters;
     this.meters = meters;
+    this.topics = new TopicWatch(consumer, options.topics().names());
   }
 
   /**
@@ -110,6 +112,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       committedNanos = now;
       commitLater();
       tell();
+      topics.lookIfDue(now);
     }
   }
 
@@ -122,6 +125,11 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** How far each partition was about a second ago. From any thread. */
   List<PartitionStatus> status() {
     return status;
+  }
+
+  /** Why not all of the topics is consumed, or null. From any thread. */
+  @Nullable String problem() {
+    return topics.problem();
   }
 
   private ConsumerRecords<ByteBuffer, ByteBuffer> poll() {

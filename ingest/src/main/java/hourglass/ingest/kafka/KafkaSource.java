@@ -45,7 +45,8 @@ public final class KafkaSource implements AutoCloseable {
       members.add(new Member(i));
     }
     Gauge.builder("hourglass.kafka.troubled", this, source -> source.problem() == null ? 0 : 1)
-        .description("1 while a broker does not answer, or a consumer is made anew")
+        .description(
+            "1 while a broker does not answer, a topic is missing, or a consumer is made anew")
         .register(registry);
     this.teller = new Thread(this::tell, "hourglass-kafka-lag");
     teller.setDaemon(true);
@@ -86,7 +87,7 @@ public final class KafkaSource implements AutoCloseable {
         if (now != null && told == null) {
           log.warn("{}; tries on", now);
         } else if (now == null && told != null) {
-          log.info("Kafka answers again");
+          log.info("all topics are consumed again");
         }
         told = now;
       }
@@ -184,8 +185,13 @@ public final class KafkaSource implements AutoCloseable {
     }
 
     @Nullable String problem() {
-      BrokerWatch current = watch;
-      return failure != null || current == null ? failure : current.problem();
+      BrokerWatch brokers = watch;
+      ConsumerLoop current = loop;
+      if (failure != null || brokers == null || current == null) {
+        return failure;
+      }
+      String ofBrokers = brokers.problem();
+      return ofBrokers == null ? current.problem() : ofBrokers;
     }
   }
 }

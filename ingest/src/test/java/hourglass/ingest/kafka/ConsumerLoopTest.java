@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -119,6 +120,18 @@ class ConsumerLoopTest {
 
   private int stored() {
     return store.rows().values().stream().mapToInt(columns -> columns.size()).sum();
+  }
+
+  @Test
+  void aTopicThatIsMissingIsTold() {
+    TopicWatch watch = new TopicWatch(consumer, List.of("orders", "ordrs"));
+    assertThat(watch.problem()).isNull();
+    consumer.updatePartitions("orders", List.of(new PartitionInfo("orders", 0, null, null, null)));
+    watch.look();
+    assertThat(watch.problem()).isEqualTo("there is no topic ordrs");
+    consumer.updatePartitions("ordrs", List.of(new PartitionInfo("ordrs", 0, null, null, null)));
+    watch.look();
+    assertThat(watch.problem()).isNull();
   }
 
   @Test
