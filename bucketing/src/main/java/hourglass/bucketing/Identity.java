@@ -28,7 +28,7 @@ public final class Identity {
   private final byte[] prefix = new byte[1 + 3 * Integer.BYTES];
   private final ByteBuffer numbers = ByteBuffer.wrap(prefix);
 
-  /** A digest for a request's body; see {@link #request}. */
+  /** A digest for a request's body; see {@link #ofRequest}. */
   public static MessageDigest newSha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -5,7 +5,6 @@ import org.jspecify.annotations.Nullable;
 /** One item a record; what is wrong with one says nothing about the others. */
 final class RecordCursor extends BodyCursor {
   private final RecordBatch batch;
-  private int record = -1;
 
   RecordCursor(RecordBatch batch) {
     super(batch.body());
@@ -14,7 +13,7 @@ final class RecordCursor extends BodyCursor {
 
   @Override
   protected boolean seek(JsonScanner json) {
-    record++;
+    int record = index() + 1;
     if (record == batch.size()) {
       return false;
     }
@@ -25,7 +24,7 @@ final class RecordCursor extends BodyCursor {
   @Override
   boolean pass(JsonScanner json, int end) {
     int i = json.space(b, end);
-    if (i >= batch.to(record)) {
+    if (i >= batch.to(index())) {
       return true;
     }
     json.fail(i, "nothing more");
@@ -34,12 +33,12 @@ final class RecordCursor extends BodyCursor {
 
   @Override
   protected int end() {
-    return batch.to(record);
+    return batch.to(index());
   }
 
   @Override
   void passBroken(JsonScanner json) {
-    at = batch.to(record);
+    at = batch.to(index());
   }
 
   @Override
