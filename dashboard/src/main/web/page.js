@@ -154,7 +154,18 @@ export class HourglassPage extends View {
 
   #down(hour) {
     return html`<h1>${hour.longDay}, <span class="nowrap">${hour.span} UTC</span></h1>
-      ${errorCallout(this.#data.hits.error, () => this.#data.reload())}`;
+      ${errorCallout(this.#data.hits.error, () => this.#data.reload())}
+      ${this.#sources()}`;
+  }
+
+  /** Where nothing else can be shown, what comes in may tell why. */
+  #sources() {
+    return html`
+      <section class="card panels" aria-labelledby="sources-title">
+        <h2 id="sources-title">Sources</h2>
+        <sources-panel .client=${this.#client}></sources-panel>
+      </section>
+    `;
   }
 
   #hits(hits, stack, colours) {
@@ -212,7 +223,7 @@ export class HourglassPage extends View {
 
   #noHour() {
     if (this.search instanceof Error) return errorCallout(this.search, () => this.#showLatest('settle'));
-    if (this.search === 'none') return html`<first-event></first-event>`;
+    if (this.search === 'none') return html`<first-event></first-event>${this.#sources()}`;
     return html`<p class="hint" role="status">Looking for the newest events…</p>${bones(6)}`;
   }
 

@@ -21,7 +21,7 @@ hourglass_kafka_troubled 0.0
 jvm_threads_live_threads 30.0
 `;
 
-const look = (text, atMillis) => describeSources(parseMetrics(text, 'hourglass_'), atMillis);
+const look = (text, atMillis) => describeSources(parseMetrics(text), atMillis);
 
 test('samples are read with their labels, escapes and all', () => {
   assert.deepEqual(parseMetrics('# TYPE a gauge\na{b="x\\"y\\\\z\\n",c="1,2}"} 1.5E3\nb 2 1700000000\n'), [
@@ -57,6 +57,7 @@ test('a rate needs two looks at one process', () => {
   assert.equal(rateOf(second, first, acceptedOf('orders')), 50);
   assert.equal(rateOf(second, null, (l) => l.accepted), null);
   assert.equal(rateOf(first, second, (l) => l.accepted), null);
+  assert.equal(rateOf({ ...second, startedAt: 7 }, first, (l) => l.accepted), null);
 });
 
 test('only troubles that happened are told', () => {

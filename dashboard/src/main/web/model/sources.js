@@ -16,6 +16,7 @@ export function describeSources(samples, atMillis) {
   const partitions = partitionsOf(samples);
   return {
     atMillis,
+    startedAt: value('process_start_time_seconds'),
     ingests: samples.some((s) => s.name === 'hourglass_ingest_events_total'),
     accepted: value('hourglass_ingest_events_total', { verdict: 'accepted' }),
     rejected: value('hourglass_ingest_events_total', { verdict: 'rejected' }),
@@ -64,9 +65,9 @@ function topicsOf(samples, partitions) {
   });
 }
 
-/** Events a second between two looks; null where there was none before, or the process began anew. */
+/** Events a second between two looks at one process; null where they are none. */
 export function rateOf(now, before, countOf) {
-  if (!before) return null;
+  if (!before || before.startedAt !== now.startedAt) return null;
   const seconds = (now.atMillis - before.atMillis) / 1000;
   const came = countOf(now) - countOf(before);
   return seconds > 0 && came >= 0 ? came / seconds : null;
@@ -80,7 +81,7 @@ const TROUBLES = {
   retries: (n) => `${n} writes made anew`,
   commitFailures: (n) => `${n} commits failed, and made anew`,
   restarts: (n) => `${n} times a consumer failed, and was made anew`,
-  outOfRange: (n) => `${n} times records were deleted before they were read`,
+  outOfRange: (n) => `${n} times a partition no longer had the records to go on with`,
   deadLetters: (n) => `${n} records sent to a dead-letter topic`,
   deadLettersLost: (n) => `${n} dead letters that could not be sent`,
 };

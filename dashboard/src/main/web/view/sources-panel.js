@@ -9,6 +9,9 @@ import { View } from './view.js';
 /** A rate over less jumps; over more it lags behind. */
 const EVERY_MILLIS = 2_000;
 
+/** A rate over looks further apart, as when the page was hidden, is none of now. */
+const APART_MILLIS_MAX = 3 * EVERY_MILLIS;
+
 /** Where the events of the serving process come from, asked again and again while the panel is in view. */
 export class SourcesPanel extends View {
   static properties = {
@@ -111,7 +114,7 @@ export class SourcesPanel extends View {
                 <td class="number">${p.lag === null ? '–' : count(p.lag)}</td>
                 <td class="number">${p.held === null ? '–' : count(p.held)}</td>
                 <td class="number">${p.committed === null ? '–' : count(p.committed)}</td>
-                <td>${p.paused ? 'paused until more is stored' : p.lag === 0 ? 'up to date' : 'reading'}</td>
+                <td>${stateOf(p)}</td>
               </tr>
             `,
           )}
@@ -120,14 +123,21 @@ export class SourcesPanel extends View {
     `;
   }
 
+  async #look(signal) {
+    const text = await this.client.metrics(signal);
+    return describeSources(parseMetrics(text), Date.now());
+  }
+
   async #ask() {
     if (this.#asking) return;
     this.#asking = new AbortController();
     const { signal } = this.#asking;
     try {
-      const [text, health] = await Promise.all([this.client.metrics(signal), this.client.health(signal)]);
-      this.before = this.look;
-      this.look = describeSources(parseMetrics(text, 'hourglass_'), Date.now());
+      const [look, health] = await Promise.all([this.#look(signal), this.client.health(signal)]);
+      const apart = this.look ? look.atMillis - this.look.atMillis : Infinity;
+      if (apart < EVERY_MILLIS / 2) return; // both by the clock and since the page came into view
+      this.before = apart > APART_MILLIS_MAX ? null : this.look;
+      this.look = look;
       this.kafka = health.kafka ?? null;
       this.error = null;
     } catch (error) {
@@ -136,6 +146,12 @@ export class SourcesPanel extends View {
       if (this.#asking?.signal === signal) this.#asking = null;
     }
   }
+}
+
+function stateOf({ paused, lag }) {
+  if (paused) return 'paused until more is stored';
+  if (lag === null) return 'not known yet';
+  return lag === 0 ? 'up to date' : 'reading';
 }
 
 customElements.define('sources-panel', SourcesPanel);

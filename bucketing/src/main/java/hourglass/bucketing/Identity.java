@@ -16,7 +16,7 @@ import java.security.NoSuchAlgorithmException;
  * <p>What has a number within its source, as an event of a request and a record of a partition, is
  * that number behind such a hash of the source. Two of one source never meet, two of different
  * sources with the odds of any two hashes, and names that follow from one another are short on
- * disk.
+ * disk. Ids, positions and offsets are kinds of their own, which never meet.
  */
 public final class Identity {
   private static final byte ID = 1;
@@ -52,7 +52,7 @@ public final class Identity {
   }
 
   /**
-   * The source that a request with an {@code Idempotency-Key} is, for {@link #numbered}.
+   * The source that a request with an {@code Idempotency-Key} is, for {@link #position}.
    *
    * @param bodyDigest SHA-256 of the decoded body
    */
@@ -65,7 +65,7 @@ public final class Identity {
     return digest();
   }
 
-  /** The source that a partition of a topic is, for {@link #numbered}. */
+  /** The source that a partition of a topic is, for {@link #offset}. */
   public long ofPartition(String topic, int partition) {
     byte[] topicBytes = topic.getBytes(StandardCharsets.UTF_8);
     numbers.clear().put(PARTITION).putInt(partition).putInt(topicBytes.length).putInt(0);
@@ -75,13 +75,22 @@ public final class Identity {
   }
 
   /**
-   * What has a number within a source: the event at a position of a request, from 0, or the record
-   * at an offset. Never equal for two numbers less than 2^60 apart.
+   * The event at a position of a request; never equal for two positions of one request.
    *
-   * @param source from {@link #ofRequest} or {@link #ofPartition}
+   * @param request from {@link #ofRequest}
    */
-  public static long numbered(long source, long number) {
-    return NameValue.lsb(NameValue.HASHED, source + number);
+  public static long position(long request, int position) {
+    return NameValue.lsb(NameValue.POSITION, request + position);
+  }
+
+  /**
+   * The record at an offset of a partition; never equal for two offsets of one partition, less than
+   * 2^60 apart.
+   *
+   * @param partition from {@link #ofPartition}
+   */
+  public static long offset(long partition, long offset) {
+    return NameValue.lsb(NameValue.OFFSET, partition + offset);
   }
 
   private long digest() {

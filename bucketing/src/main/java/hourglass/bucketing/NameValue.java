@@ -8,6 +8,12 @@ final class NameValue {
   /** Hashed from an {@link Identity} that the event brought. */
   static final int HASHED = 1;
 
+  /** The position in a request, behind a hash of the request. */
+  static final int POSITION = 2;
+
+  /** The offset in a partition of a log, behind a hash of the partition. */
+  static final int OFFSET = 3;
+
   static final long VALUE_MASK = (1L << 60) - 1;
 
   private static final long VARIANT = 0x8000000000000000L;

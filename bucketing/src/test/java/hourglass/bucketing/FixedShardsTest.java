@@ -70,7 +70,7 @@ class FixedShardsTest {
     assertEven(count, i -> new TimeUuid(start + i, generator.nextLsb()));
     assertEven(count, i -> new TimeUuid(start + 31L * i, generator.nextLsb()));
     assertEven(count, i -> new TimeUuid(start + i / 1_000 * Ticks.PER_SECOND, generator.nextLsb()));
-    assertEven(count, i -> new TimeUuid(start + i % 3, Identity.numbered(seed, i)));
+    assertEven(count, i -> new TimeUuid(start + i % 3, Identity.position(seed, i)));
   }
 
   /** Pearson's chi-square, six standard deviations from what chance gives. */

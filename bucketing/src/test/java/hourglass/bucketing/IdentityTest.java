@@ -21,9 +21,9 @@ class IdentityTest {
         .containsExactly(
             "00000000-0000-1000-932d-cedc09852e59",
             "00000000-0000-1000-9c7c-047c17167fab",
-            "00000000-0000-1000-9857-7b6288131329",
-            "00000000-0000-1000-9857-7b62881327b0",
-            "00000000-0000-1000-9916-1bd0e0257d20");
+            "00000000-0000-1000-a857-7b6288131329",
+            "00000000-0000-1000-a857-7b62881327b0",
+            "00000000-0000-1000-b916-1bd0e0257d20");
   }
 
   private static List<String> known() {
@@ -32,8 +32,8 @@ class IdentityTest {
     return LongStream.of(
             ofId(identity, "checkout", "/shop", "A234-1234-1234"),
             ofId(identity, "checkout", "", "7"),
-            Identity.numbered(source, 0),
-            Identity.numbered(source, 4_999),
+            Identity.position(source, 0),
+            Identity.position(source, 4_999),
             record(identity, "orders", 3, 1_234_567L))
         .mapToObj(lsb -> new TimeUuid(0, lsb).toString())
         .toList();
@@ -82,7 +82,7 @@ class IdentityTest {
   }
 
   private long position(String key, byte[] bodyDigest, int position) {
-    return Identity.numbered(identity.ofRequest(key, bodyDigest), position);
+    return Identity.position(identity.ofRequest(key, bodyDigest), position);
   }
 
   @Test
@@ -105,7 +105,7 @@ class IdentityTest {
     byte[] digest = "b".repeat(32).getBytes(UTF_8);
     assertDistinct(
         LongStream.of(
-            Identity.numbered(identity.ofRequest(key, digest), 0),
+            Identity.position(identity.ofRequest(key, digest), 0),
             ofId(identity, key, "b".repeat(32), ""),
             ofId(identity, key + "b".repeat(32), "", ""),
             record(identity, key + "b".repeat(32), 3, 0)));
@@ -117,8 +117,9 @@ class IdentityTest {
     TimeUuidGenerator generator = new TimeUuidGenerator(Clock.systemUTC());
     for (int i = 0; i < 100_000; i++) {
       assertTrue(tag(generator.nextLsb()) == 0b1000);
-      assertTrue(tag(Identity.numbered(generator.nextLsb() * i, i)) == 0b1001);
-      assertTrue(tag(record(identity, "t", 0, i)) == 0b1001);
+      assertTrue(tag(ofId(identity, "t", "", "" + i)) == 0b1001);
+      assertTrue(tag(Identity.position(generator.nextLsb() * i, i)) == 0b1010);
+      assertTrue(tag(record(identity, "t", 0, i)) == 0b1011);
     }
     assertThat(tag(TimeUuidGenerator.lsb(-1))).isEqualTo(0b1000);
     assertThat(tag(TimeUuidGenerator.lsb(Long.MIN_VALUE))).isEqualTo(0b1000);
@@ -132,7 +133,7 @@ class IdentityTest {
   @Test
   void positionsOfARequestNeverMeet() {
     for (long source : new long[] {0, -1, (1L << 60) - 1, identity.ofRequest("k", BODY_DIGEST)}) {
-      assertDistinct(LongStream.range(0, 1_000_000).map(i -> Identity.numbered(source, (int) i)));
+      assertDistinct(LongStream.range(0, 1_000_000).map(i -> Identity.position(source, (int) i)));
     }
   }
 
@@ -154,7 +155,7 @@ class IdentityTest {
   }
 
   private static long record(Identity identity, String topic, int partition, long offset) {
-    return Identity.numbered(identity.ofPartition(topic, partition), offset);
+    return Identity.offset(identity.ofPartition(topic, partition), offset);
   }
 
   private static long ofId(Identity identity, String type, String source, String id) {

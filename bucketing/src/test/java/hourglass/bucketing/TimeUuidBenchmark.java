@@ -102,7 +102,7 @@ public class TimeUuidBenchmark {
 
   @Benchmark
   public long identityOfPosition() {
-    return Identity.numbered(lsbs[0], next());
+    return Identity.position(lsbs[0], next());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -23,7 +24,9 @@ final class KafkaKinds {
 
   /** As the client takes them; what stands before :// is the listener's protocol. */
   private static final Pattern BROKER =
-      Pattern.compile("([A-Za-z_]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:]+]):[0-9]{1,5}");
+      Pattern.compile("([A-Za-z0-9_.-]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Za-z:.%_-]+]):([0-9]{1,5})");
+
+  private static final int PORT_MAX = 65_535;
 
   private KafkaKinds() {}
 
@@ -37,7 +40,8 @@ final class KafkaKinds {
 
   private static String brokers(String text) {
     for (String broker : text.isEmpty() ? new String[0] : text.split(",", -1)) {
-      if (!BROKER.matcher(broker.trim()).matches()) {
+      Matcher matcher = BROKER.matcher(broker.trim());
+      if (!matcher.matches() || Integer.parseInt(matcher.group(3)) > PORT_MAX) {
         throw new IllegalArgumentException(
             "\"" + broker.trim() + "\" is not a broker as 10.0.0.1:9092");
       }

@@ -38,6 +38,16 @@ final class SettingsReader {
     return value == null ? null : SettingProblem.origin(value);
   }
 
+  /** Whether there is a value that is not allowed, which {@link #get} has told. */
+  boolean isRefused(Setting<?> setting) {
+    ConfigValue value = value(setting);
+    try {
+      return value != null && setting.kind().read(value) == null;
+    } catch (RuntimeException e) {
+      return true;
+    }
+  }
+
   /** Adds a problem that shows only where several settings meet. */
   void add(String problem) {
     problems.add(problem);

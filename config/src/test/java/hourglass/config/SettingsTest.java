@@ -74,6 +74,7 @@ class SettingsTest {
         "kafka.topics=[a]                  | kafka.bootstrap-servers = \"\" (from default): not allowed; want brokers where there are kafka.topics",
         "kafka.consumer.sasl.jaas.config=x | kafka.consumer.sasl.jaas.config = (secret) (from --set): unknown key; the nearest known one is kafka.consumers",
         "kafka.client={group.id=x}         | kafka.client.group.id: not allowed; Hourglass sets it, since its promises rest on it",
+        "kafka.bootstrap-servers=a:99999   | kafka.bootstrap-servers = a:99999 (from --set): not allowed; \"a:99999\" is not a broker as 10.0.0.1:9092",
         "kafka.bootstrap-servers=a:1,b     | kafka.bootstrap-servers = a:1,b (from --set): not allowed; \"b\" is not a broker as 10.0.0.1:9092",
         "kafka.mappings={a.b.type=x}       | kafka.mappings = {\"a\":{\"b\":{\"type\":\"x\"}}} (from --set): not allowed; a topic with dots is written in quotes: \"a.b\"",
         "store.cassandra.keyspaces=a       | store.cassandra.keyspaces = a (from --set): unknown key; the nearest known one is store.cassandra.keyspace",
@@ -281,6 +282,9 @@ class SettingsTest {
     SettingsSources kafka =
         sources("kafka.bootstrap-servers=\"127.0.0.1:9092\"").onTop("kafka.topics=[orders]");
     assertThat(Settings.load(kafka).kafka()).isNotNull();
+    assertThatThrownBy(() -> Settings.load(kafka.onTop("kafka.bootstrap-servers=b")))
+        .hasMessageContaining("is not a broker")
+        .hasMessageNotContaining("want brokers");
     assertThatThrownBy(() -> Settings.load(kafka.onTop("kafka.client={" + settings + "}")))
         .hasMessageContaining("kafka.client: ")
         .hasMessageContaining(problem)

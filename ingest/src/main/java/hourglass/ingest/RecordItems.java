@@ -48,7 +48,7 @@ final class RecordItems extends Items {
       source = identity.ofPartition(batch.topic(), batch.partition());
       hashed = true;
     }
-    return Identity.numbered(source, batch.offset(cursor().index()));
+    return Identity.offset(source, batch.offset(cursor().index()));
   }
 
   /** Each one goes to a dead-letter topic with its reason. */

@@ -44,7 +44,7 @@ final class RequestItems extends Items {
   long lsb(Identity identity, int end) {
     String key = request.idempotencyKey();
     if (key != null) {
-      return Identity.numbered(source(identity, key), cursor().index());
+      return Identity.position(source(identity, key), cursor().index());
     }
     if (nextNumber == numbersEnd) {
       int rest = (length() - end) / BYTES_PER_NUMBER + 1;

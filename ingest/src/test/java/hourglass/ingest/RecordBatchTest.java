@@ -48,7 +48,7 @@ class RecordBatchTest extends IngestFixture {
     assertThat(only().id(0))
         .isEqualTo(
             new TimeUuid(
-                Ticks.of(TIME), Identity.numbered(new Identity().ofPartition("orders", 3), 7)));
+                Ticks.of(TIME), Identity.offset(new Identity().ofPartition("orders", 3), 7)));
     assertThat(new String(only().payload(0), StandardCharsets.UTF_8)).isEqualTo("{\"n\":1}");
   }
 

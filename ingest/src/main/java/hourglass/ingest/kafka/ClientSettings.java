@@ -8,7 +8,6 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.ByteBufferSerializer;
 
 /** What the Kafka clients are made with: ours, unless the user says otherwise. */
@@ -23,6 +22,11 @@ final class ClientSettings {
           ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
           false);
 
+  /** What the answers of one broker take in memory, in all consumers of this process. */
+  private static final int FETCHED_BYTES_MAX = 16 << 20;
+
+  private static final int FETCHED_BYTES_MIN = 1 << 20;
+
   private ClientSettings() {}
 
   /**
@@ -35,11 +39,13 @@ final class ClientSettings {
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
     // Decoding is cheap: large polls save turns of the loop.
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
-    settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 16 << 20);
-    // A busy broker answers with more at a time, a quiet one within that.
+    settings.put(
+        ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+        Math.max(FETCHED_BYTES_MIN, FETCHED_BYTES_MAX / options.consumers()));
+    // A busy broker answers with more at a time; where little comes, it is here within that.
     settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1 << 20);
     settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
-    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 50);
+    settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
     // A record of an aborted transaction is no event.
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     // New partitions and topics are consumed within that.
@@ -62,10 +68,8 @@ final class ClientSettings {
     }
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
-    settings.put(
-        ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteBufferDeserializer.class.getName());
-    settings.put(
-        ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteBufferDeserializer.class.getName());
+    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, OwnBytes.class.getName());
+    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, OwnBytes.class.getName());
     return settings;
   }
 

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * One member of the group: polls, hands records over in flights, and commits the offsets of those
  * that have landed. It never waits for the store, so that it stays a member however long that takes
  * or is away; a partition of which much is held is paused meanwhile. All of it runs on one thread,
- * but for {@link #stop}, {@link #status} and {@link #problem}.
+ * but for {@link #stop}, {@link #status} and {@link #missing}.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerLoop.class);
@@ -127,8 +127,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     return status;
   }
 
-  /** Why not all of the topics is consumed, or null. From any thread. */
-  @Nullable String problem() {
+  /** Topics that do not exist, for a person, or null. From any thread. */
+  @Nullable String missing() {
     return topics.problem();
   }
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +50,7 @@ public record KafkaOptions(
     try {
       new ConsumerConfig(ClientSettings.consumer(this, 0));
       return null;
-    } catch (ConfigException e) {
+    } catch (KafkaException e) {
       return String.valueOf(e.getMessage());
     }
   }

@@ -7,8 +7,10 @@ import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
@@ -71,29 +73,36 @@ public final class KafkaSource implements AutoCloseable {
 
   /** Why not all of the topics is consumed now, for a person; null if it is. */
   public @Nullable String problem() {
-    return members.stream()
-        .map(Member::problem)
-        .filter(java.util.Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    String ofClient = first(Member::problem);
+    return ofClient == null ? first(Member::missing) : ofClient;
+  }
+
+  private @Nullable String first(Function<Member, @Nullable String> of) {
+    return members.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
   private void tell() {
-    String told = null;
+    String toldProblem = null;
+    String toldMissing = null;
     try {
       while (!closing.await(TELL_MILLIS, TimeUnit.MILLISECONDS)) {
         meters.tell(partitions());
-        String now = problem();
-        if (now != null && told == null) {
-          log.warn("{}; tries on", now);
-        } else if (now == null && told != null) {
-          log.info("all topics are consumed again");
-        }
-        told = now;
+        toldProblem = tell(toldProblem, first(Member::problem), "Kafka answers again");
+        toldMissing = tell(toldMissing, first(Member::missing), "all topics are there");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Tells once that something is wrong, and once that it is well again. */
+  private static @Nullable String tell(@Nullable String told, @Nullable String now, String well) {
+    if (now != null && told == null) {
+      log.warn("{}; tries on", now);
+    } else if (now == null && told != null) {
+      log.info(well);
+    }
+    return now;
   }
 
   /** Lets land what is on its way, commits, and leaves the group. */
@@ -185,13 +194,13 @@ public final class KafkaSource implements AutoCloseable {
     }
 
     @Nullable String problem() {
-      BrokerWatch brokers = watch;
+      BrokerWatch current = watch;
+      return failure != null || current == null ? failure : current.problem();
+    }
+
+    @Nullable String missing() {
       ConsumerLoop current = loop;
-      if (failure != null || brokers == null || current == null) {
-        return failure;
-      }
-      String ofBrokers = brokers.problem();
-      return ofBrokers == null ? current.problem() : ofBrokers;
+      return current == null ? null : current.missing();
     }
   }
 }

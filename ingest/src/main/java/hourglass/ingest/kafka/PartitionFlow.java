@@ -108,9 +108,9 @@ final class PartitionFlow {
 
   private Flight pack(long nowNanos) {
     int taken = 0;
-    int valueBytes = 0;
+    long valueBytes = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : waiting) {
-      int more = Math.max(0, record.serializedValueSize());
+      long more = valueBytes(record);
       if (taken == FLIGHT_RECORDS_MAX || taken > 0 && valueBytes + more > FLIGHT_BYTES_MAX) {
         break;
       }
@@ -120,14 +120,14 @@ final class PartitionFlow {
     return pack(taken, valueBytes, nowNanos);
   }
 
-  private Flight pack(int taken, int valueBytes, long nowNanos) {
+  private Flight pack(int taken, long valueBytes, long nowNanos) {
     RecordBatch.Builder batch =
         RecordBatch.builder(
             partition.topic(),
             partition.partition(),
             mapping,
             taken,
-            Math.min(valueBytes, FLIGHT_BYTES_MAX));
+            (int) Math.min(valueBytes, FLIGHT_BYTES_MAX));
     List<ConsumerRecord<ByteBuffer, ByteBuffer>> records = new ArrayList<>(taken);
     ConsumerRecord<ByteBuffer, ByteBuffer> last = waiting.getFirst();
     long bytes = 0;

@@ -1,7 +1,6 @@
 package hourglass.ingest.kafka;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
@@ -17,8 +16,8 @@ final class TopicWatch {
 
   private static final long LOOK_NANOS = 30_000_000_000L;
 
-  /** One that does not exist is asked for each time; others are known. */
-  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
+  /** For all: who is asked for one that does not exist is a broker, each time. */
+  private static final long ANSWERS_NANOS = 2_000_000_000L;
 
   private final Consumer<?, ?> consumer;
   private final List<String> topics;
@@ -38,16 +37,19 @@ final class TopicWatch {
   }
 
   void look() {
-    List<String> found = new ArrayList<>();
+    long untilNanos = System.nanoTime() + ANSWERS_NANOS;
+    missing = topics.stream().filter(topic -> isMissing(topic, untilNanos)).toList();
+  }
+
+  /** Of a topic of which nobody can tell now, what was known stays. */
+  private boolean isMissing(String topic, long untilNanos) {
+    long leftNanos = untilNanos - System.nanoTime();
     try {
-      for (String topic : topics) {
-        if (consumer.partitionsFor(topic, ANSWER_TIMEOUT).isEmpty()) {
-          found.add(topic);
-        }
-      }
-      missing = List.copyOf(found);
-    } catch (KafkaException e) {
-      // Nobody can tell now: what was known stays.
+      return leftNanos > 0
+          ? consumer.partitionsFor(topic, Duration.ofNanos(leftNanos)).isEmpty()
+          : missing.contains(topic);
+    } catch (KafkaException e) { // also if it was woken up, to stop
+      return missing.contains(topic);
     }
   }
 

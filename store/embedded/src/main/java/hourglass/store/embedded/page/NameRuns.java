@@ -19,8 +19,9 @@ final class NameRuns {
     int max = Math.min(NamesLayout.RUNS_MAX, columns / NamesLayout.COLUMNS_PER_RUN_MIN);
     runOf = Frames.room(runOf, columns);
     count = 0;
+    int run = -1;
     for (int i = 0; i < columns; i++) {
-      int run = indexOf(sortable[i] >>> NamesLayout.RUN_BITS);
+      run = indexOf(sortable[i] >>> NamesLayout.RUN_BITS, run);
       if (run < 0) {
         if (count == max) {
           return false;
@@ -47,8 +48,15 @@ final class NameRuns {
     return distance >= 0 && distance < 1L << NamesLayout.RUN_BITS;
   }
 
-  /** Looks at the newest first: one name mostly has the run of the one before. */
-  private int indexOf(long run) {
+  /**
+   * The place of a run, or -1.
+   *
+   * @param before the place of the run of the name before, which is mostly that of this one; or -1
+   */
+  private int indexOf(long run, int before) {
+    if (before >= 0 && runs[before] == run) {
+      return before;
+    }
     int i = count - 1;
     while (i >= 0 && runs[i] != run) {
       i--;

@@ -43,8 +43,8 @@ final class NamesLayout {
 
   static final int RUNS_MAX = Indexes.OF_MAX;
 
-  /** A start costs as much as a hash: with fewer names a run, runs gain little. */
-  static final int COLUMNS_PER_RUN_MIN = 8;
+  /** A start costs as much as a hash: with fewer names a run, on average, runs gain little. */
+  static final int COLUMNS_PER_RUN_MIN = 16;
 
   /** The sortable lower halves of generated names lie below this, and no others do. */
   static final long NUMBERED_END = 1L << 60;

@@ -28,13 +28,13 @@ final class NamesWriter {
       writeRuns(count, out);
       return;
     }
-    int numbered = numbered(columns);
+    int numbered = numbered(count);
     int kinds = kinds(numbered, count);
     out.putByte(kinds);
     if (kinds == NamesLayout.MIXED) {
-      writeKinds(columns, out);
+      writeKinds(count, out);
     }
-    split(columns);
+    split(count);
     numbers.write(values, numbered, out);
     numbers.write(others, count - numbered, out);
   }
@@ -59,19 +59,19 @@ final class NamesWriter {
     numbers.write(values, count, out);
   }
 
-  private static int numbered(Columns columns) {
+  private int numbered(int count) {
     int numbered = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      numbered += NamesLayout.isNumbered(TimeUuid.sortable(columns.lsb(i))) ? 1 : 0;
+    for (int i = 0; i < count; i++) {
+      numbered += NamesLayout.isNumbered(values[i]) ? 1 : 0;
     }
     return numbered;
   }
 
   /** Puts the lower halves where they belong. */
-  private void split(Columns columns) {
+  private void split(int count) {
     int numbered = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      long sortable = TimeUuid.sortable(columns.lsb(i));
+    for (int i = 0; i < count; i++) {
+      long sortable = values[i];
       if (NamesLayout.isNumbered(sortable)) {
         values[numbered++] = sortable;
       } else {
@@ -87,10 +87,10 @@ final class NamesWriter {
     return numbered == count ? NamesLayout.NUMBERED : NamesLayout.MIXED;
   }
 
-  private void writeKinds(Columns columns, PageOutput out) {
-    for (int i = 0; i < columns.size(); i++) {
-      values[i] = NamesLayout.isNumbered(TimeUuid.sortable(columns.lsb(i))) ? 1 : 0;
+  private void writeKinds(int count, PageOutput out) {
+    for (int i = 0; i < count; i++) {
+      others[i] = NamesLayout.isNumbered(values[i]) ? 1 : 0;
     }
-    numbers.write(values, columns.size(), out);
+    numbers.write(others, count, out);
   }
 }

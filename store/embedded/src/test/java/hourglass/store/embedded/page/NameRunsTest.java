@@ -24,20 +24,19 @@ class NameRunsTest {
   void requestsTakeLittleMoreThanGeneratedNames() {
     long[] sources = random.longs(4).toArray();
     int generated = bytes(i -> TimeUuidGenerator.lsb(1_000 + i));
-    assertThat(bytes(i -> Identity.numbered(sources[i / 1_000], i % 1_000)))
+    assertThat(bytes(i -> Identity.position(sources[i / 1_000], i % 1_000)))
         .isBetween(generated, generated + COLUMNS);
   }
 
   @Test
   void partitionsMayComeInTurns() {
-    int hashed = bytes(i -> Identity.numbered(random.nextLong(), 0));
+    int hashed = bytes(i -> Identity.position(random.nextLong(), 0));
     int[] next = {0, 5_000, 1 << 23};
     int numbered =
         bytes(
             i -> {
               int partition = random.nextInt(3);
-              return Identity.numbered(
-                  identity.ofPartition("orders", partition), next[partition]++);
+              return Identity.offset(identity.ofPartition("orders", partition), next[partition]++);
             });
     assertThat(hashed).isGreaterThan(7 * COLUMNS);
     assertThat(numbered).isLessThan(2 * COLUMNS);

@@ -63,8 +63,8 @@ final class RandomColumns {
   private long lsb(int names, long number, long[] sources) {
     return switch (names) {
       case 0, 4 -> TimeUuidGenerator.lsb(number);
-      case 1 -> Identity.numbered(random.nextLong(), 7);
-      case 5 -> Identity.numbered(sources[random.nextInt(sources.length)], number);
+      case 1 -> Identity.position(random.nextLong(), 7);
+      case 5 -> Identity.offset(sources[random.nextInt(sources.length)], number);
       case 2 -> random.nextLong();
       default -> random.nextBoolean() ? TimeUuidGenerator.lsb(number) : random.nextLong();
     };
