@@ -69,6 +69,23 @@ public final class RecordBatch {
     return body.length();
   }
 
+  /** Where a record was in its partition. */
+  public long offset(int record) {
+    return offsets[record];
+  }
+
+  /** The record's time, milliseconds since 1970; negative if it has none. */
+  public long millis(int record) {
+    return ticks[record] == TimeText.NOT_A_TIME
+        ? -1
+        : (ticks[record] - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
+  }
+
+  /** The bytes that a record was added with; a view. */
+  public ByteBuffer value(int record) {
+    return body.toBuffer().slice(froms[record], tos[record] - froms[record]);
+  }
+
   String topic() {
     return topic;
   }
@@ -91,10 +108,6 @@ public final class RecordBatch {
 
   int to(int record) {
     return tos[record];
-  }
-
-  long offset(int record) {
-    return offsets[record];
   }
 
   /** The record's time, or {@link TimeText#NOT_A_TIME} if it has none. */
@@ -151,10 +164,14 @@ public final class RecordBatch {
       return this;
     }
 
-    /** Adds a record of which a transport can tell that no event can be made of it. */
-    public Builder addUnreadable(long offset, ByteBuffer value, String problem) {
+    /**
+     * Adds a record of which a transport can tell that no event can be made of it.
+     *
+     * @param millis as of {@link #add}
+     */
+    public Builder addUnreadable(long offset, long millis, ByteBuffer value, String problem) {
       unreadable.put(size, problem);
-      add(offset, -1, value);
+      add(offset, millis, value);
       return this;
     }
 
@@ -186,6 +203,11 @@ public final class RecordBatch {
         offsets = Arrays.copyOf(offsets, room);
         ticks = Arrays.copyOf(ticks, room);
       }
+    }
+
+    /** How many records were added. */
+    public int size() {
+      return size;
     }
 
     public RecordBatch build() {

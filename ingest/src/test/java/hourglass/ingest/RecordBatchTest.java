@@ -83,7 +83,7 @@ class RecordBatchTest extends IngestFixture {
         .add(6, "[{\"n\":4}]")
         .add(7, "\ufeff{\"n\":5}")
         .add(8, "{\"time\":\"yesterday\"}");
-    batch.addUnreadable(9, bytes("?"), "header ce_id: not UTF-8");
+    batch.addUnreadable(9, -1, bytes("?"), "header ce_id: not UTF-8");
     Verdicts verdicts = ingest();
     assertThat(verdicts.accepted()).isEqualTo(3);
     assertThat(verdicts.errors())

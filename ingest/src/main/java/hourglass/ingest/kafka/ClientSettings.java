@@ -8,6 +8,7 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.ByteBufferSerializer;
 
 /** What the Kafka clients are made with: ours, unless the user says otherwise. */
@@ -68,8 +69,10 @@ final class ClientSettings {
     }
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
-    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, OwnBytes.class.getName());
-    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, OwnBytes.class.getName());
+    // Views of the broker's answer; what is kept of them is copied within the turn of the loop.
+    String views = ByteBufferDeserializer.class.getName();
+    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, views);
+    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, views);
     return settings;
   }
 

@@ -19,8 +19,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RetriableException;
@@ -48,8 +48,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** How long what is on its way may take to land before its partition is given to others. */
   private static final long LANDING_NANOS = 3_000_000_000L;
 
-  private static final Duration COMMIT_TIMEOUT = Duration.ofSeconds(2);
-
   /** Of records fetched and not stored, in all partitions of all consumers of this process. */
   private static final long HELD_BYTES_MAX = 64 << 20;
 
@@ -59,13 +57,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final DeadLetters deadLetters;
   private final KafkaMeters meters;
   private final TopicWatch topics;
+  private final StartOffsets starts;
+  private final OffsetCommits commits;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
   /** What flights that have landed, or failed, leave to be done by the loop. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
 
   private long committedNanos = System.nanoTime();
-  private boolean committing;
   private boolean storeFails;
   private volatile boolean stopping;
   private volatile List<PartitionStatus> status = List.of();
@@ -82,6 +81,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.deadLetters = deadLetters;
     this.meters = meters;
     this.topics = new TopicWatch(consumer, options.topics().names());
+    this.starts = new StartOffsets(consumer, meters);
+    this.commits = new OffsetCommits(consumer, flows, meters);
   }
 
   /**
@@ -110,7 +111,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     pauseAndResume();
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
-      commitLater();
+      commits.begin();
       tell();
       topics.lookIfDue(now);
     }
@@ -137,50 +138,17 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       boolean busy = flows.values().stream().anyMatch(flow -> !flow.isEmpty());
       return consumer.poll(busy ? BUSY : IDLE);
     } catch (NoOffsetForPartitionException e) {
-      log.info("begins at the earliest records of {}: the group has no offset", e.partitions());
-      consumer.seekToBeginning(e.partitions());
+      starts.begin(e.partitions());
+    } catch (LogTruncationException e) {
+      starts.goOnBehindCut(e);
     } catch (OffsetOutOfRangeException e) {
-      outOfRange(e.offsetOutOfRangePartitions());
+      starts.goOnFromEarliest(e.offsetOutOfRangePartitions());
     } catch (WakeupException e) {
       log.debug("woken up to stop");
     } catch (RetriableException e) {
       log.warn("polling failed, and is tried again: {}", e.toString());
     }
     return ConsumerRecords.empty();
-  }
-
-  /** What is no longer there cannot be had; but it is told, and loudly. */
-  private void outOfRange(Map<TopicPartition, Long> wanted) {
-    meters.outOfRange(wanted.size());
-    Map<TopicPartition, Long> earliest = earliest(wanted.keySet());
-    wanted.forEach(
-        (partition, offset) -> {
-          Long first = earliest.get(partition);
-          if (first == null) {
-            log.error(
-                "{}: offset {} is out of range; goes on from the earliest", partition, offset);
-            consumer.seekToBeginning(List.of(partition));
-            return;
-          }
-          log.error(
-              "{}: offset {} is out of range, the earliest is {}: {}; goes on from there",
-              partition,
-              offset,
-              first,
-              first > offset
-                  ? (first - offset) + " records were deleted before they were read"
-                  : "the topic was cut or made anew");
-          consumer.seek(partition, first);
-        });
-  }
-
-  /** Empty if that cannot be told now. */
-  private Map<TopicPartition, Long> earliest(Collection<TopicPartition> of) {
-    try {
-      return consumer.beginningOffsets(of, COMMIT_TIMEOUT);
-    } catch (RetriableException | WakeupException e) {
-      return Map.of();
-    }
   }
 
   private void take(ConsumerRecords<ByteBuffer, ByteBuffer> records) {
@@ -290,67 +258,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
-  /** What may be committed of some partitions. */
-  private Map<TopicPartition, OffsetAndMetadata> committable(Collection<TopicPartition> of) {
-    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-    for (TopicPartition partition : of) {
-      PartitionFlow flow = flows.get(partition);
-      if (flow != null) {
-        flow.committable().ifPresent(offset -> offsets.put(partition, offset));
-      }
-    }
-    return offsets;
-  }
-
-  private void commitLater() {
-    Map<TopicPartition, OffsetAndMetadata> offsets = committable(flows.keySet());
-    if (committing || offsets.isEmpty()) {
-      return;
-    }
-    committing = true;
-    consumer.commitAsync(
-        offsets,
-        (same, failure) -> {
-          committing = false;
-          committed(offsets, failure);
-        });
-  }
-
-  /** Commits before partitions become another's; what fails is read again, and changes nothing. */
-  private void commitNow(Collection<TopicPartition> of) {
-    Map<TopicPartition, OffsetAndMetadata> offsets = committable(of);
-    if (offsets.isEmpty()) {
-      return;
-    }
-    RuntimeException failure = null;
-    try {
-      consumer.commitSync(offsets, COMMIT_TIMEOUT);
-    } catch (WakeupException e) {
-      commitNow(of); // to stop: thrown once
-      return;
-    } catch (RuntimeException e) {
-      failure = e;
-    }
-    committed(offsets, failure);
-  }
-
-  private void committed(
-      Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
-    if (failure != null) {
-      meters.commitFailed();
-      log.warn("offsets are not committed: {}", failure.toString());
-      return;
-    }
-    meters.committed();
-    offsets.forEach(
-        (partition, offset) -> {
-          PartitionFlow flow = flows.get(partition);
-          if (flow != null) {
-            flow.committed(offset);
-          }
-        });
-  }
-
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
     if (!partitions.isEmpty()) {
@@ -362,7 +269,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
     land(partitions);
-    commitNow(partitions);
+    commits.finish(partitions);
     onPartitionsLost(partitions);
   }
 

@@ -2,7 +2,6 @@ package hourglass.ingest.kafka;
 
 import hourglass.ingest.RecordBatch;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -13,10 +12,11 @@ final class Flight {
   private static final long FIRST_WAIT_NANOS = 100_000_000;
   private static final long WAIT_NANOS_MAX = 5_000_000_000L;
 
-  private final List<ConsumerRecord<ByteBuffer, ByteBuffer>> records;
   private final RecordBatch batch;
+  private final Envelopes envelopes;
   private final OffsetAndMetadata next;
-  private final long bytes;
+  private final int records;
+  private final long heldBytes;
   private final Set<Integer> sentOn = ConcurrentHashMap.newKeySet();
   private State state = State.WAITING;
   private long waitNanos = FIRST_WAIT_NANOS;
@@ -29,20 +29,22 @@ final class Flight {
   }
 
   /**
-   * @param records those of the batch, in its order
    * @param next where a consumer goes on when all of them are stored
-   * @param bytes of all that was read for the flight
+   * @param records how many were read for the flight, those without a value too
+   * @param heldBytes what they take in memory
    */
   Flight(
-      List<ConsumerRecord<ByteBuffer, ByteBuffer>> records,
       RecordBatch batch,
+      Envelopes envelopes,
       OffsetAndMetadata next,
-      long bytes,
+      int records,
+      long heldBytes,
       long nowNanos) {
-    this.records = List.copyOf(records);
     this.batch = batch;
+    this.envelopes = envelopes;
     this.next = next;
-    this.bytes = bytes;
+    this.records = records;
+    this.heldBytes = heldBytes;
     this.dueNanos = nowNanos;
   }
 
@@ -50,8 +52,9 @@ final class Flight {
     return batch;
   }
 
-  ConsumerRecord<ByteBuffer, ByteBuffer> record(int index) {
-    return records.get(index);
+  /** A record of the batch, as it came. */
+  ConsumerRecord<ByteBuffer, ByteBuffer> record(int place) {
+    return envelopes.record(batch, place);
   }
 
   /** The places of records whose dead letters are sent. Thread-safe. */
@@ -63,8 +66,12 @@ final class Flight {
     return next;
   }
 
-  long bytes() {
-    return bytes;
+  int records() {
+    return records;
+  }
+
+  long heldBytes() {
+    return heldBytes;
   }
 
   boolean isDue(long nowNanos) {

@@ -30,18 +30,20 @@ final class RecordForm {
 
   private RecordForm() {}
 
-  /** Adds a record to a batch; false if it has no value, which says that a key is deleted. */
+  /**
+   * Adds a record that has a value to a batch.
+   *
+   * @param bytesMax of a larger value, the batch gets a sample only
+   * @return whether the batch has the value as it came
+   */
   static boolean add(
       ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch, int bytesMax) {
     ByteBuffer value = record.value();
-    if (value == null) {
-      return false;
-    }
     if (value.remaining() > bytesMax) {
       ByteBuffer head = value.slice(value.position(), Math.min(SAMPLE_BYTES, value.remaining()));
       String problem = "event: " + value.remaining() + " bytes, at most " + bytesMax;
-      batch.addUnreadable(record.offset(), head, problem);
-      return true;
+      batch.addUnreadable(record.offset(), record.timestamp(), head, problem);
+      return false;
     }
     try {
       Headers headers = record.headers();
@@ -50,11 +52,12 @@ final class RecordForm {
       if (!structured && text(headers, SPECVERSION) != null) {
         Body body = BinaryCloudEvent.toJson(attributes(headers), contentType, body(value));
         batch.add(record.offset(), record.timestamp(), body.toBuffer(), true);
-      } else {
-        batch.add(record.offset(), record.timestamp(), value, structured);
+        return false;
       }
+      batch.add(record.offset(), record.timestamp(), value, structured);
     } catch (IllegalArgumentException e) {
-      batch.addUnreadable(record.offset(), value, String.valueOf(e.getMessage()));
+      String problem = String.valueOf(e.getMessage());
+      batch.addUnreadable(record.offset(), record.timestamp(), value, problem);
     }
     return true;
   }

@@ -1,0 +1,98 @@
+package hourglass.ingest.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits offsets up to which everything is stored. A commit that fails makes records be read
+ * again, which changes nothing. Used by the poll loop alone.
+ */
+final class OffsetCommits {
+  private static final Logger log = LoggerFactory.getLogger(OffsetCommits.class);
+
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
+
+  private final Consumer<?, ?> consumer;
+  private final Map<TopicPartition, PartitionFlow> flows;
+  private final KafkaMeters meters;
+  private boolean underWay;
+
+  /**
+   * @param flows of the partitions that are consumed now
+   */
+  OffsetCommits(
+      Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
+    this.consumer = consumer;
+    this.flows = flows;
+    this.meters = meters;
+  }
+
+  /** Commits what may be committed of all partitions, unless a commit is under way. */
+  void begin() {
+    Map<TopicPartition, OffsetAndMetadata> offsets = committable(flows.keySet());
+    if (underWay || offsets.isEmpty()) {
+      return;
+    }
+    underWay = true;
+    consumer.commitAsync(
+        offsets,
+        (same, failure) -> {
+          underWay = false;
+          ended(offsets, failure);
+        });
+  }
+
+  /** Commits before partitions become another's, and waits for that. */
+  void finish(Collection<TopicPartition> of) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = committable(of);
+    if (offsets.isEmpty()) {
+      return;
+    }
+    RuntimeException failure = null;
+    try {
+      consumer.commitSync(offsets, ANSWER_TIMEOUT);
+    } catch (WakeupException e) {
+      finish(of); // to stop: thrown once
+      return;
+    } catch (RuntimeException e) {
+      failure = e;
+    }
+    ended(offsets, failure);
+  }
+
+  private Map<TopicPartition, OffsetAndMetadata> committable(Collection<TopicPartition> of) {
+    Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+    for (TopicPartition partition : of) {
+      PartitionFlow flow = flows.get(partition);
+      if (flow != null) {
+        flow.committable().ifPresent(offset -> offsets.put(partition, offset));
+      }
+    }
+    return offsets;
+  }
+
+  private void ended(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
+    if (failure != null) {
+      meters.commitFailed();
+      log.warn("offsets are not committed: {}", failure.toString());
+      return;
+    }
+    meters.committed();
+    offsets.forEach(
+        (partition, offset) -> {
+          PartitionFlow flow = flows.get(partition);
+          if (flow != null) {
+            flow.committed(offset);
+          }
+        });
+  }
+}
