@@ -89,6 +89,9 @@ final class ClientSettings {
     // A letter may come twice; but no failure is to be the end of the producer.
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
+    // A topic that was deleted is noticed by that alone, and is then made anew.
+    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
+    settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);
     settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, DeadLetter.REQUEST_BYTES_MAX);
     settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());

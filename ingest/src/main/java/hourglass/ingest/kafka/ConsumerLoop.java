@@ -17,12 +17,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
@@ -145,6 +145,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       starts.goOnFromEarliest(e.offsetOutOfRangePartitions());
     } catch (WakeupException e) {
       log.debug("woken up to stop");
+    } catch (AuthorizationException e) {
+      topics.refused(e); // of what is allowed, the next polls hear
+      runNextLanding(IDLE.toNanos());
     } catch (RetriableException e) {
       log.warn("polling failed, and is tried again: {}", e.toString());
     }
@@ -153,9 +156,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private void take(ConsumerRecords<ByteBuffer, ByteBuffer> records) {
     for (TopicPartition partition : records.partitions()) {
-      List<ConsumerRecord<ByteBuffer, ByteBuffer>> some = records.records(partition);
-      flow(partition).add(some);
-      int deleted = (int) some.stream().filter(record -> record.value() == null).count();
+      int deleted = flow(partition).add(records.records(partition));
       meters.records(partition.topic(), "tombstone", deleted);
     }
     records.nextOffsets().forEach((partition, next) -> flow(partition).reached(next));
@@ -270,11 +271,19 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
     land(partitions);
     commits.finish(partitions);
-    onPartitionsLost(partitions);
+    letGo(partitions);
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
+    log.warn(
+        "{} are another member's: this one was not heard of for too long; what it has not committed"
+            + " is read again there, and changes nothing",
+        partitions);
+    letGo(partitions);
+  }
+
+  private void letGo(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
       PartitionFlow flow = flows.remove(partition);
       if (flow != null) {
@@ -289,17 +298,24 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     long untilNanos = System.nanoTime() + LANDING_NANOS;
     List<PartitionFlow> leaving =
         partitions.stream().map(flows::get).filter(Objects::nonNull).toList();
-    while (leaving.stream().anyMatch(PartitionFlow::isFlying)) {
-      try {
-        Runnable next = landings.poll(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
-        if (next == null) {
-          return; // read again by whoever has them next
-        }
-        next.run();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+    boolean lands = true; // what does not is read again by whoever has it next
+    while (lands && leaving.stream().anyMatch(PartitionFlow::isFlying)) {
+      lands = runNextLanding(untilNanos - System.nanoTime());
+    }
+  }
+
+  /** Waits for the next flight to land; false if none did. */
+  private boolean runNextLanding(long waitNanos) {
+    try {
+      Runnable next = landings.poll(waitNanos, TimeUnit.NANOSECONDS);
+      if (next == null) {
+        return false;
       }
+      next.run();
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 

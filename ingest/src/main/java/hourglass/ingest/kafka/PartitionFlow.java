@@ -51,9 +51,14 @@ final class PartitionFlow {
     return partition;
   }
 
-  /** Takes records that were fetched, in their order, and keeps nothing of the client's. */
-  void add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
+  /**
+   * Takes records that were fetched, in their order, and keeps nothing of the client's.
+   *
+   * @return how many had no value
+   */
+  int add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     int left = records.size();
+    int deleted = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
       if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
         long bytes = left * FlightBuilder.valueBytes(record); // most are alike
@@ -61,7 +66,9 @@ final class PartitionFlow {
       }
       heldBytes += waiting.getLast().add(record);
       left--;
+      deleted += record.value() == null ? 1 : 0;
     }
+    return deleted;
   }
 
   /** Where the consumer stands: behind the records it gave, and what is no record, as a marker. */

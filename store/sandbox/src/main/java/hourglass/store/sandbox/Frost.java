@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
  * <p>A shell does both, and the second when its input ends: a frozen server cannot see that this
  * JVM has died, but the shell does, and lets it run and see.
  */
-final class Frost {
+public final class Frost implements AutoCloseable {
   private static final String SCRIPT = "kill -STOP $0 && echo; read -r _; kill -CONT $0";
 
   private final Process shell;
@@ -19,7 +19,7 @@ final class Frost {
   }
 
   /** Returns when the process stands still. */
-  static Frost over(long pid) {
+  public static Frost over(long pid) {
     try {
       Process shell = new ProcessBuilder("sh", "-c", SCRIPT, Long.toString(pid)).start();
       if (shell.getInputStream().read() < 0) {
@@ -32,7 +32,8 @@ final class Frost {
   }
 
   /** Returns when the process runs again. */
-  void thaw() {
+  @Override
+  public void close() {
     try {
       shell.getOutputStream().close();
     } catch (IOException e) {

@@ -88,7 +88,7 @@ final class ServerProcess {
   /** SIGCONT. */
   synchronized void thaw() {
     if (frost != null) {
-      frost.thaw();
+      frost.close();
       frost = null;
     }
   }
