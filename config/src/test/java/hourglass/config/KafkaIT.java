@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,9 +50,7 @@ class KafkaIT {
       broker.stop();
       ServerProcess waiting = server;
       long awayNanos = System.nanoTime();
-      await()
-          .atMost(PATIENCE)
-          .until(() -> waiting.get("/health/ready").body().contains("no Kafka broker answers"));
+      awaitReadiness(waiting, ready -> ready.contains("no Kafka broker answers"));
       assertThat(server.get("/health/ready").statusCode()).as("HTTP is served").isEqualTo(200);
       await().atMost(PATIENCE).until(() -> System.nanoTime() - awayNanos > BROKER_AWAY.toNanos());
       broker.restart();
@@ -79,15 +78,15 @@ class KafkaIT {
     try (ServerProcess other = SharedCassandra.awaitReady(ServerProcess.start(folder, settings));
         Program.Running generate = generate(topic, other, "--rate=10000")) {
       for (int kill = 0; kill < KILLS; kill++) {
-        ServerProcess running = one;
-        await().atMost(PATIENCE).until(() -> accepted(running, topic) > 1_000);
+        awaitPartitions(one);
         one.kill();
         one = SharedCassandra.awaitReady(ServerProcess.start(folder, settings));
       }
+      awaitPartitions(one);
       ServerProcess frozen = one;
-      await().atMost(PATIENCE).until(() -> accepted(frozen, topic) > 1_000);
       try (Frost frost = Frost.over(frozen.pid())) {
-        awaitMembers(topic, 1); // what it had in hand is the other's now
+        // What it had in hand is the other's then.
+        await().atMost(PATIENCE).until(() -> SharedKafka.consuming(topic) == 1);
       }
       await().atMost(PATIENCE).until(() -> frozen.log().contains("are another member's"));
       verifies(generate);
@@ -100,19 +99,10 @@ class KafkaIT {
     }
   }
 
-  private static void awaitMembers(String group, int count) {
+  private static void awaitPartitions(ServerProcess server) {
     await()
         .atMost(PATIENCE)
-        .until(
-            () ->
-                SharedKafka.admin()
-                        .describeConsumerGroups(List.of(group))
-                        .describedGroups()
-                        .get(group)
-                        .get()
-                        .members()
-                        .size()
-                    == count);
+        .until(() -> server.get("/metrics").body().contains("\nhourglass_kafka_held{"));
   }
 
   @Test
@@ -154,6 +144,31 @@ class KafkaIT {
                       .contains("hourglass_kafka_paused" + of + " 0.0"));
       assertThat(server.terminate()).isZero();
     }
+  }
+
+  @Test
+  void aFrozenBrokerIsToldAndWaitedFor() throws Exception {
+    String topic = SharedKafka.topic(1);
+    KafkaBroker broker = SharedKafka.broker();
+    try (ServerProcess server = ServerProcess.start(folder, settings(topic))) {
+      send(numbered(topic, 10), Map.of());
+      awaitCommitted(topic);
+      broker.freeze();
+      try {
+        awaitReadiness(server, ready -> ready.contains("has not answered a heartbeat"));
+      } finally {
+        broker.thaw();
+      }
+      send(numbered(topic, 10), Map.of());
+      awaitCommitted(topic);
+      assertThat(accepted(server, topic)).isEqualTo(20);
+      awaitReadiness(server, ready -> !ready.contains("heartbeat"));
+      assertThat(server.terminate()).isZero();
+    }
+  }
+
+  private static void awaitReadiness(ServerProcess server, Predicate<String> is) {
+    await().atMost(PATIENCE).until(() -> is.test(server.get("/health/ready").body()));
   }
 
   private static int freePort() throws IOException {

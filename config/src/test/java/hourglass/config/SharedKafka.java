@@ -14,9 +14,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -108,6 +110,19 @@ final class SharedKafka {
         .filter(line -> line.startsWith(series))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(series.length())))
         .sum();
+  }
+
+  /** How many members of a group have partitions; -1 while it is about to deal them out. */
+  static int consuming(String group) throws Exception {
+    ConsumerGroupDescription described =
+        ADMIN.describeConsumerGroups(List.of(group)).describedGroups().get(group).get();
+    if (described.groupState() != GroupState.STABLE) {
+      return -1;
+    }
+    return (int)
+        described.members().stream()
+            .filter(member -> !member.assignment().topicPartitions().isEmpty())
+            .count();
   }
 
   private static Map<TopicPartition, Long> offsets(String topic, OffsetSpec spec) throws Exception {
