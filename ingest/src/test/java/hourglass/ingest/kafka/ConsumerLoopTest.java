@@ -22,11 +22,13 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
@@ -267,5 +269,39 @@ class ConsumerLoopTest {
     consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 2L)));
     until(() -> count("out.of.range") == 1);
     assertThat(consumer.position(PARTITION)).isEqualTo(5);
+  }
+
+  @Test
+  void goesOnWhereAPartitionWasCut() {
+    consumer.seek(PARTITION, 9);
+    TopicPartition at = PARTITION;
+    consumer.setPollException(
+        new LogTruncationException(Map.of(at, 9L), Map.of(at, new OffsetAndMetadata(7))));
+    until(() -> count("out.of.range") == 1);
+    assertThat(consumer.position(PARTITION)).isEqualTo(7);
+  }
+
+  @Test
+  void goesOnWithWhatIsAllowedAndTellsWhatIsNot() {
+    consumer.setPollException(new TopicAuthorizationException(Set.of("secrets")));
+    loop.turn();
+    assertThat(loop.missing()).contains("refuses").contains("secrets");
+    add(PARTITION, 0, "{\"n\":0}");
+    untilCommitted(PARTITION, 1);
+  }
+
+  @Test
+  void whatAMemberLostIsNotCommittedAndDoesNotLandTwice() {
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    store.answer(slow);
+    add(PARTITION, 0, "{\"n\":0}");
+    until(() -> store.writes() == 1);
+    loop.onPartitionsLost(List.of(PARTITION));
+    slow.complete(null);
+    store.answer(CompletableFuture.completedFuture(null));
+    add(OTHER, 0, "{\"n\":1}");
+    untilCommitted(OTHER, 1);
+    assertThat(committed(PARTITION)).isNull();
+    assertThat(loop.status()).extracting(PartitionStatus::partition).containsExactly(1);
   }
 }
