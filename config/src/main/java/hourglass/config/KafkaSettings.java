@@ -84,7 +84,7 @@ final class KafkaSettings {
     if (!servers.isEmpty() && topics.texts().isEmpty()) {
       reader.refuse(TOPICS, "at least one topic where there are kafka.bootstrap-servers");
     }
-    if (servers.isEmpty() && !topics.texts().isEmpty() && !reader.isRefused(BOOTSTRAP_SERVERS)) {
+    if (servers.isEmpty() && !topics.texts().isEmpty()) {
       reader.refuse(BOOTSTRAP_SERVERS, "brokers where there are kafka.topics");
     }
     if (options.feedsItself()) {

@@ -5,13 +5,19 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads settings one by one and remembers everything that is wrong. Not thread-safe. */
 final class SettingsReader {
   private final List<String> problems = new ArrayList<>();
+
+  /** Keys of settings whose problem is told: what does not fit for it is no problem of its own. */
+  private final Set<String> refused = new HashSet<>();
+
   private final Config merged;
 
   SettingsReader(SettingsSources sources) {
@@ -27,7 +33,9 @@ final class SettingsReader {
     try {
       return setting.kind().read(value);
     } catch (RuntimeException e) {
-      problems.add(SettingProblem.of(setting.key(), value, "not allowed; " + want(setting, e)));
+      if (refused.add(setting.key())) {
+        add(SettingProblem.of(setting.key(), value, "not allowed; " + want(setting, e)));
+      }
       return setting.byDefault();
     }
   }
@@ -38,23 +46,16 @@ final class SettingsReader {
     return value == null ? null : SettingProblem.origin(value);
   }
 
-  /** Whether there is a value that is not allowed, which {@link #get} has told. */
-  boolean isRefused(Setting<?> setting) {
-    ConfigValue value = value(setting);
-    try {
-      return value != null && setting.kind().read(value) == null;
-    } catch (RuntimeException e) {
-      return true;
-    }
-  }
-
   /** Adds a problem that shows only where several settings meet. */
   void add(String problem) {
     problems.add(problem);
   }
 
-  /** Adds that a value, allowed by itself, does not fit the others. */
+  /** Adds that a value, allowed by itself, does not fit the others. A setting is refused once. */
   <T> void refuse(Setting<T> setting, String want) {
+    if (!refused.add(setting.key())) {
+      return;
+    }
     String origin = origin(setting);
     add(
         "%s = %s (from %s): not allowed; want %s"

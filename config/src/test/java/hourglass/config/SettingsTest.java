@@ -291,6 +291,23 @@ class SettingsTest {
         .hasMessageNotContaining("hunter2");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kafka.bootstrap-servers=b   | kafka.topics=[orders]                   | kafka.bootstrap-servers",
+        "kafka.topics=[/(/]          | kafka.bootstrap-servers=\"127.0.0.1:1\" | kafka.topics",
+        "kafka.dead-letter={topic    | kafka.topics=[a, a.rejected]            | kafka.dead-letter",
+        "retention.default=12x       | store.engine=cassandra                  | retention.default",
+      })
+  void aSettingIsRefusedOnceWhateverItDoesNotFitBesides(String bad, String other, String key) {
+    SettingsSources kafka = sources("kafka.bootstrap-servers=\"127.0.0.1:9092\"");
+    SettingsException refused =
+        catchThrowableOfType(
+            SettingsException.class, () -> Settings.load(kafka.onTop(other).onTop(bad)));
+    assertThat(refused.problems()).filteredOn(problem -> problem.startsWith(key)).hasSize(1);
+  }
+
   @Test
   void theRowCacheIsForCassandraUnlessItIsAskedFor() {
     assertThat(set("http.port=0").rowCacheBytes()).isZero();
