@@ -176,24 +176,29 @@ export class HourglassPage extends View {
   }
 
   #panels(stack, colours) {
-    const { order, show } = this.#state.view;
-    const { pager, rows, totalWhenListed } = this.#data;
+    const { show } = this.#state.view;
     return html`
       <section class="card panels" aria-label="Details">
-        <panel-tabs .show=${show} .rows=${rows.value?.rows.length ?? null} .events=${stack?.total ?? null}></panel-tabs>
+        <panel-tabs .show=${show} .rows=${this.#data.rows.value?.rows.length ?? null} .events=${stack?.total ?? null}></panel-tabs>
         <div id=${`panel-${show}`} role="tabpanel" aria-labelledby=${`tab-${show}`}>
-          ${show === 'sources'
-            ? html`<sources-panel .client=${this.#client}></sources-panel>`
-            : show === 'rows'
-            ? this.#rowsPanel(rows, colours)
-            : html`<events-panel .pager=${pager} .version=${{}} .order=${order} .total=${stack?.total ?? 0}
-                .came=${(stack?.total ?? 0) - (totalWhenListed ?? Infinity)} .colours=${colours}></events-panel>`}
+          ${this.#panel(stack, colours)}
         </div>
       </section>
     `;
   }
 
-  #rowsPanel(rows, colours) {
+  #panel(stack, colours) {
+    const { order, show } = this.#state.view;
+    if (show === 'sources') return html`<sources-panel .client=${this.#client}></sources-panel>`;
+    if (show === 'rows') return this.#rowsPanel(colours);
+    const { pager, totalWhenListed } = this.#data;
+    const total = stack?.total ?? 0;
+    return html`<events-panel .pager=${pager} .version=${{}} .order=${order} .total=${total}
+      .came=${total - (totalWhenListed ?? Infinity)} .colours=${colours}></events-panel>`;
+  }
+
+  #rowsPanel(colours) {
+    const { rows } = this.#data;
     if (rows.status === TaskStatus.ERROR) return errorCallout(rows.error, () => rows.run());
     if (!rows.value) return bones(6);
     const described = this.#rows(rows.value);

@@ -2,6 +2,7 @@ import { Task, TaskStatus } from '@lit/task';
 
 import { EventPager } from '../api/event-pager.js';
 import { Hour } from '../model/hour.js';
+import { WhileInView } from './while-in-view.js';
 
 /** While the hour is under way its counts are asked again and again; the list of events stays as it was loaded. */
 export const FOLLOW_SECONDS = 5;
@@ -15,8 +16,6 @@ export class HourData {
   #client;
   #tick = 0;
   #pagerKey = null;
-
-  #timer;
 
   /** @type {EventPager | null} */
   pager = null;
@@ -33,6 +32,7 @@ export class HourData {
     this.#client = client;
     this.viewOf = viewOf;
     host.addController(this);
+    new WhileInView(host, FOLLOW_SECONDS * 1000, () => this.#follow());
 
     const task = (args, ask) =>
       new Task(host, {
@@ -69,14 +69,10 @@ export class HourData {
     return this.viewOf().hour?.contains(Date.now()) ?? false;
   }
 
-  hostConnected() {
-    this.#timer = setInterval(() => this.#follow(), FOLLOW_SECONDS * 1000);
-  }
-
   async #follow() {
     const tasks = [this.types, this.hits, this.rows, this.day];
     const settled = tasks.every((t) => t.status !== TaskStatus.PENDING);
-    if (!this.underWay || !settled || document.visibilityState !== 'visible') return;
+    if (!this.underWay || !settled) return;
     this.following = true;
     await Promise.all(tasks.map((t) => t.run()));
     this.following = false;
@@ -99,7 +95,6 @@ export class HourData {
   }
 
   hostDisconnected() {
-    clearInterval(this.#timer);
     this.pager?.cancel();
   }
 

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 
+import { WhileInView } from '../state/while-in-view.js';
 import './copy-button.js';
 import { View } from './view.js';
 
@@ -8,16 +9,9 @@ const EVERY_MILLIS = 3000;
 
 /** An empty store: how to push a first event, here and now. Tells `look` every few seconds. */
 export class FirstEvent extends View {
-  #timer;
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#timer = setInterval(() => document.visibilityState === 'visible' && this.tell('look'), EVERY_MILLIS);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.#timer);
+  constructor() {
+    super();
+    new WhileInView(this, EVERY_MILLIS, () => this.tell('look'));
   }
 
   render() {

@@ -1,5 +1,6 @@
 import { html } from 'lit';
 
+import { WhileInView } from '../state/while-in-view.js';
 import { View } from './view.js';
 
 /** Often enough to notice, seldom enough not to matter. */
@@ -15,25 +16,11 @@ export class HealthBadge extends View {
     reason: { state: true },
   };
 
-  #timer;
-  #onVisible = () => document.visibilityState === 'visible' && this.#ask();
-
   constructor() {
     super();
+    new WhileInView(this, EVERY_MILLIS, () => this.#ask());
     this.health = 'asking';
     this.reason = '';
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#timer = setInterval(this.#onVisible, EVERY_MILLIS);
-    document.addEventListener('visibilitychange', this.#onVisible);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    clearInterval(this.#timer);
-    document.removeEventListener('visibilitychange', this.#onVisible);
   }
 
   firstUpdated() {

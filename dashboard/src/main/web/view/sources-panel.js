@@ -1,8 +1,9 @@
 import { html, nothing } from 'lit';
 
-import { parseMetrics } from '../model/metrics.js';
 import { count, counted, perSecond } from '../model/format.js';
+import { parseMetrics } from '../model/metrics.js';
 import { acceptedOf, describeSources, rateOf, troublesOf } from '../model/sources.js';
+import { WhileInView } from '../state/while-in-view.js';
 import { callout, errorCallout } from './callout.js';
 import { View } from './view.js';
 
@@ -22,20 +23,15 @@ export class SourcesPanel extends View {
     error: { state: true },
   };
 
-  #timer;
   #asking = null;
-  #onVisible = () => document.visibilityState === 'visible' && this.#ask();
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#timer = setInterval(this.#onVisible, EVERY_MILLIS);
-    document.addEventListener('visibilitychange', this.#onVisible);
+  constructor() {
+    super();
+    new WhileInView(this, EVERY_MILLIS, () => this.#ask());
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    clearInterval(this.#timer);
-    document.removeEventListener('visibilitychange', this.#onVisible);
     this.#asking?.abort();
     this.#asking = null;
   }
