@@ -297,7 +297,6 @@ class SettingsTest {
       value = {
         "kafka.bootstrap-servers=b   | kafka.topics=[orders]                   | kafka.bootstrap-servers",
         "kafka.topics=[/(/]          | kafka.bootstrap-servers=\"127.0.0.1:1\" | kafka.topics",
-        "kafka.dead-letter={topic    | kafka.topics=[a, a.rejected]            | kafka.dead-letter",
         "retention.default=12x       | store.engine=cassandra                  | retention.default",
       })
   void aSettingIsRefusedOnceWhateverItDoesNotFitBesides(String bad, String other, String key) {
