@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +32,13 @@ final class HealthRoutes {
   }
 
   void mount(Router router) {
-    router.get("/health/live").handler(ctx -> answer(ctx, 200, "{\"status\":\"live\"}\n"));
-    router.get("/health/ready").handler(this::ready);
+    get(router, "/health/live", ctx -> answer(ctx, 200, "{\"status\":\"live\"}\n"));
+    get(router, "/health/ready", this::ready);
+  }
+
+  /** Probes may ask with HEAD: the status is all they want. */
+  private static void get(Router router, String path, Handler<RoutingContext> handler) {
+    router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(handler);
   }
 
   private void ready(RoutingContext ctx) {

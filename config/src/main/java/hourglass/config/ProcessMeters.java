@@ -10,6 +10,7 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.lang.management.ManagementFactory;
@@ -49,7 +50,7 @@ final class ProcessMeters implements AutoCloseable {
   }
 
   void mount(Router router) {
-    router.get("/metrics").handler(this::scrape);
+    router.route("/metrics").method(HttpMethod.GET).method(HttpMethod.HEAD).handler(this::scrape);
   }
 
   @Override

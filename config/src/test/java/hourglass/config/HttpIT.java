@@ -9,12 +9,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the program answers beside ingest and queries: health, metrics, the page, errors. */
 class HttpIT {
@@ -64,7 +66,62 @@ class HttpIT {
   void allowSaysWhatAPathTakes() throws Exception {
     HttpResponse<String> answer =
         server.send(HttpRequest.newBuilder(server.uri("/api/v1/events")).DELETE());
-    assertThat(answer.headers().firstValue("allow")).hasValue("GET, POST");
+    assertThat(answer.headers().firstValue("allow")).hasValue("GET, HEAD, POST");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/openapi.yaml",
+        "/health/live",
+        "/health/ready",
+        "/metrics",
+        "/api/v1/rejects",
+        "/api/v1/events",
+        "/api/v1/events?format=csv&limit=all",
+        "/api/v1/hits?hour=2026-11-20T08",
+        "/api/v1/types",
+        "/api/v1/rows",
+        "/api/v1/hits",
+        "/api/v1/events?ordr=asc",
+        "/nope",
+      })
+  void headIsGetWithoutABody(String path) throws Exception {
+    HttpResponse<String> get = server.get(path);
+    HttpResponse<String> head =
+        server.send(
+            HttpRequest.newBuilder(server.uri(path))
+                .method("HEAD", HttpRequest.BodyPublishers.noBody()));
+    assertThat(head.statusCode()).isEqualTo(get.statusCode());
+    for (String name : List.of("content-type", "cache-control", "vary")) {
+      assertThat(head.headers().firstValue(name)).isEqualTo(get.headers().firstValue(name));
+    }
+    // What follows a head on its connection is the next answer, so nothing of a body came.
+    String line = " HTTP/1.1\r\nHost: a\r\n";
+    assertThat(raw("HEAD " + path + line + "\r\nHEAD " + path + line + "Connection: close\r\n\r\n"))
+        .matches("(?s)HTTP/1.1 .*\r\n\r\nHTTP/1.1 .*\r\n\r\n");
+  }
+
+  @Test
+  void headRunsNoQuery() throws Exception {
+    String counted = "hourglass_query_seconds_count{endpoint=\"types\",outcome=\"ok\"}";
+    assertThat(server.get("/api/v1/types").statusCode()).isEqualTo(200);
+    String before = metric(counted);
+    server.send(
+        HttpRequest.newBuilder(server.uri("/api/v1/types"))
+            .method("HEAD", HttpRequest.BodyPublishers.noBody()));
+    assertThat(metric(counted)).isEqualTo(before);
+  }
+
+  private static String metric(String name) throws Exception {
+    return server
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -53,7 +54,11 @@ public final class IngestRoutes {
   /** Adds the routes. Nothing before them may read bodies. */
   public void mount(Router router) {
     router.post("/api/v1/events").handler(this::push);
-    router.get("/api/v1/rejects").handler(this::rejects);
+    router
+        .route("/api/v1/rejects")
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
+        .handler(this::rejects);
   }
 
   private void push(RoutingContext ctx) {

@@ -14,6 +14,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
@@ -97,7 +99,9 @@ public final class QueryRoutes {
   private void get(
       Router router, Endpoint endpoint, BiConsumer<RoutingContext, QueryParameters> handler) {
     router
-        .get(endpoint.path())
+        .route(endpoint.path())
+        .method(HttpMethod.GET)
+        .method(HttpMethod.HEAD)
         .handler(
             ctx -> {
               try {
@@ -124,6 +128,10 @@ public final class QueryRoutes {
     EventQuery query = parameters.events(options.limit());
     EventFormat format = Negotiation.format(ctx, parameters.format());
     List<CsvField> fields = parameters.fields(format);
+    if (isHead(ctx)) {
+      ResponseStream.putHead(ctx.response(), format).end();
+      return;
+    }
     Admission.Ticket ticket = enter(ctx, Endpoint.EVENTS);
     if (ticket != null) {
       new ResponseStream(
@@ -161,6 +169,10 @@ public final class QueryRoutes {
       Endpoint endpoint,
       Supplier<CompletionStage<T>> question,
       Function<T, byte[]> toJson) {
+    if (isHead(ctx)) {
+      putHead(ctx).end();
+      return;
+    }
     Admission.Ticket ticket = enter(ctx, endpoint);
     if (ticket == null) {
       return;
@@ -192,11 +204,19 @@ public final class QueryRoutes {
     }
   }
 
-  private static void send(RoutingContext ctx, byte[] json) {
-    ctx.response()
+  /** A HEAD costs no query: it has the headers that are known before there is an answer. */
+  private static boolean isHead(RoutingContext ctx) {
+    return ctx.request().method().equals(HttpMethod.HEAD);
+  }
+
+  private static HttpServerResponse putHead(RoutingContext ctx) {
+    return ctx.response()
         .putHeader("Content-Type", "application/json")
-        .putHeader("Cache-Control", "no-store")
-        .end(Buffer.buffer(json));
+        .putHeader("Cache-Control", "no-store");
+  }
+
+  private static void send(RoutingContext ctx, byte[] json) {
+    putHead(ctx).end(Buffer.buffer(json));
   }
 
   private Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {

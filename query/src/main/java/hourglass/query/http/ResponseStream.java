@@ -188,15 +188,16 @@ final class ResponseStream {
     streaming = true;
     onEventLoop(
         () -> {
-          putHead();
+          putHead(response, format);
           response.setChunked(true).putHeader("Trailer", FactHeaders.NAMES);
           watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
         });
     sendHeld();
   }
 
-  private void putHead() {
-    response
+  /** The headers that an answer has whatever is in it. */
+  static HttpServerResponse putHead(HttpServerResponse response, EventFormat format) {
+    return response
         .putHeader("Content-Type", format.contentType())
         .putHeader("Cache-Control", "no-store")
         .putHeader("Vary", "Accept");
@@ -233,7 +234,7 @@ final class ResponseStream {
     onEventLoop(
         () -> {
           if (whole) {
-            putHead();
+            putHead(response, format);
             FactHeaders.put(facts, ctx.request(), response.headers());
             int bytes = rest.stream().mapToInt(Chunk::length).sum();
             response.putHeader("Content-Length", Integer.toString(bytes));
