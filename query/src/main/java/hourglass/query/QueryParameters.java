@@ -42,14 +42,18 @@ public final class QueryParameters {
       throw LATER.contains(name)
           ? new BadParameterException(name + ": not supported by this version")
           : new BadParameterException(
-              "%s: \"%s\" is given, but there is no such parameter; want one of %s"
-                  .formatted(name, given.get(0), String.join(", ", new TreeSet<>(known))));
+              "%s: \"%s\" is given, but there is no such parameter; want %s"
+                  .formatted(name, given.get(0), told(known)));
     }
     if (given.size() > 1 && !name.equals("type")) {
       throw new BadParameterException(
           "%s: given %d times (\"%s\", \"%s\"), want it once"
               .formatted(name, given.size(), given.get(0), given.get(1)));
     }
+  }
+
+  private static String told(Set<String> known) {
+    return known.isEmpty() ? "none" : "one of " + String.join(", ", new TreeSet<>(known));
   }
 
   private @Nullable String one(String name) {

@@ -9,6 +9,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.util.Map;
 import java.util.concurrent.Executor;
 
 /** Push over HTTP: {@code POST /api/v1/events} and {@code GET /api/v1/rejects}. */
@@ -74,8 +76,17 @@ public final class IngestRoutes {
   }
 
   private void rejects(RoutingContext ctx) {
+    if (!ctx.queryParams().isEmpty()) {
+      Map.Entry<String, String> first = ctx.queryParams().entries().get(0);
+      ctx.fail(new HttpException(400, unknown(first.getKey(), first.getValue())));
+      return;
+    }
     ctx.response()
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
         .end(Buffer.buffer(service.rejects().toJson()));
+  }
+
+  private static String unknown(String name, String value) {
+    return "%s: \"%s\" is given, but there is no such parameter; want none".formatted(name, value);
   }
 }

@@ -64,6 +64,7 @@ class BadParametersTest {
         "hits?from=2000-01-01T00&to=2099-01-01T00&step=1s | step: 1000 ms makes more than 100000 counts",
         "types?hour=now                      | hour: \"now\" is not an hour",
         "types?format=csv                    | format: \"csv\" is given, but there is no such parameter",
+        "../../openapi.yaml?v=1              | v: \"1\" is given, but there is no such parameter; want none",
         "rows?from=1                         | from: \"1\" is not a time",
       })
   void areRefused(String request, String detail) {
