@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStream;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -264,6 +266,7 @@ class BadInputIT {
   @MethodSource("badRequests")
   void aBadEncodingIsRefused(String encoding, byte[] body, int status, String detail)
       throws Exception {
+    double before = refused(status);
     for (boolean announced : new boolean[] {true, false}) {
       HttpRequest.BodyPublisher bytes = BodyPublishers.ofByteArray(body);
       HttpResponse<String> answer =
@@ -275,6 +278,7 @@ class BadInputIT {
       assertThat(answer.statusCode()).as("announced: " + announced).isEqualTo(status);
       assertThat(answer.body().replace("\\\"", "'")).contains(detail);
     }
+    assertThat(refused(status)).isEqualTo(before + (status == 400 ? 0 : 2));
     assertThat(server.get("/api/v1/types?type=b").body()).startsWith("{\"types\":[]");
   }
 
@@ -294,11 +298,39 @@ class BadInputIT {
   @MethodSource("badPushes")
   void aBadPushIsRefused(String query, String contentType, int status, String detail)
       throws Exception {
+    double before = refused(status);
     HttpResponse<String> answer = server.post("/api/v1/events" + query, contentType, good);
     assertThat(answer.statusCode()).isEqualTo(status);
     assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
-    assertThat(new JsonObject(answer.body()).getString("detail")).contains(quoted(detail));
+    String told = new JsonObject(answer.body()).getString("detail");
+    assertThat(told).contains(quoted(detail));
     assertThat(stored()).isZero();
+    assertThat(refused(status)).isEqualTo(before + 1);
+    assertThat(samples()).contains(told);
+  }
+
+  /** What the ledger keeps as examples. */
+  private static Stream<String> samples() throws Exception {
+    return objects(new JsonObject(server.get("/api/v1/rejects").body()).getJsonArray("rejects"))
+        .flatMap(reject -> objects(reject.getJsonArray("samples")))
+        .map(sample -> sample.getString("reason"));
+  }
+
+  private static Stream<JsonObject> objects(JsonArray array) {
+    return array.stream().map(JsonObject.class::cast);
+  }
+
+  /** How many requests were refused whole with a status. */
+  private static double refused(int status) throws Exception {
+    String reason = Map.of(400, "request", 413, "body_bytes", 415, "body_kind").get(status);
+    String meter = "hourglass_ingest_rejects_total{reason=\"" + reason + "\"} ";
+    return server
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(meter))
+        .mapToDouble(line -> Double.parseDouble(line.substring(meter.length())))
+        .sum();
   }
 
   @Test

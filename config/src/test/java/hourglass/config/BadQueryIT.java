@@ -81,7 +81,8 @@ class BadQueryIT {
         arguments("hits?hour=2026-11-20T08&by=data.a", "by: 'data.a' is not type"),
         arguments("hits?from=2000-01-01T00&to=2099-01-01T00&step=1ms", "makes more than 100000"),
         arguments("types?limit=1", "limit: '1' is given, but there is no such parameter"),
-        arguments("rejects?type=a", "type: 'a' is given, but there is no such parameter; want none"),
+        arguments(
+            "rejects?type=a", "type: 'a' is given, but there is no such parameter; want none"),
         arguments("rows?hour=now", "hour: 'now'" + hour));
   }
 

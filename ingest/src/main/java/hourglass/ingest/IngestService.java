@@ -63,10 +63,13 @@ public final class IngestService {
     return rejects;
   }
 
-  /** Refuses a body that a transport cannot make events of, and says so in the ledger. */
-  public Verdicts refuse(String problem) {
-    meters.rejected(Reason.BODY_UNREADABLE);
-    rejects.record(null, Reason.BODY_UNREADABLE, problem, names.nowTicks(), new byte[0], 0, 0);
+  /**
+   * Refuses a request that a transport cannot make events of, and says so in the ledger. It counts
+   * as one event of no type: nobody looked how many it holds.
+   */
+  public Verdicts refuse(Reason reason, String problem) {
+    meters.rejected(reason);
+    rejects.record(null, reason, problem, names.nowTicks(), new byte[0], 0, 0);
     return new Verdicts(0, 1, 0, List.of(new Verdicts.ItemError(0, problem)));
   }
 

@@ -2,8 +2,14 @@ package hourglass.ingest;
 
 import java.util.Locale;
 
-/** Why an event is refused. So few that metrics and the ledger can count by them. */
-enum Reason {
+/**
+ * Why an event is refused, or a request that may hold many. So few that metrics and the ledger can
+ * count by them.
+ */
+public enum Reason {
+  REQUEST("request: a parameter or header that is not allowed"),
+  BODY_KIND("body: in a content type or encoding that is not taken"),
+  BODY_BYTES("body: too large"),
   BODY_EMPTY("body: no event"),
   BODY_UNREADABLE("body: not as its headers say"),
   NOT_JSON("event: not JSON"),

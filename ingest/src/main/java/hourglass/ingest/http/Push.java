@@ -6,6 +6,7 @@ import hourglass.ingest.FieldMapping;
 import hourglass.ingest.InFlightBytes;
 import hourglass.ingest.IngestRequest;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.Reason;
 import hourglass.ingest.Verdicts;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
@@ -127,7 +128,7 @@ final class Push {
   }
 
   private CompletionStage<Verdicts> refuse(String problem) {
-    return CompletableFuture.completedFuture(service.refuse(problem));
+    return CompletableFuture.completedFuture(service.refuse(Reason.BODY_UNREADABLE, problem));
   }
 
   private static String unpackingProblem(IOException e) {
@@ -160,6 +161,10 @@ final class Push {
       return;
     }
     PushRefused refused = refused(failure);
+    Reason reason = refused.reason();
+    if (reason != null) {
+      service.refuse(reason, refused.detail());
+    }
     if (!bodyEnded) {
       boolean mayFollow = refused.status() != PushRefused.TIMEOUT;
       LateBody.discard(ctx, mayFollow ? announcedBytes : -1);

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The query parameters of a push. */
 final class PushParameters {
   private static final List<String> KNOWN = List.of("type_field", "time_field", "id_field", "type");
-  private static final int BAD_REQUEST = 400;
 
   private PushParameters() {}
 
@@ -33,18 +32,18 @@ final class PushParameters {
           or(parameters.get("id_field"), standard.idField()),
           parameters.get("type"));
     } catch (IllegalArgumentException e) {
-      throw new PushRefused(BAD_REQUEST, String.valueOf(e.getMessage()));
+      throw new PushRefused(PushRefused.BAD_REQUEST, String.valueOf(e.getMessage()));
     }
   }
 
   private static void check(MultiMap parameters, String name) {
     if (!KNOWN.contains(name)) {
       throw new PushRefused(
-          BAD_REQUEST, "parameter \"" + name + "\": unknown, want one of " + KNOWN);
+          PushRefused.BAD_REQUEST, "parameter \"" + name + "\": unknown, want one of " + KNOWN);
     }
     List<String> values = parameters.getAll(name);
     if (values.size() > 1) {
-      throw new PushRefused(BAD_REQUEST, name + ": " + values + ", want one value");
+      throw new PushRefused(PushRefused.BAD_REQUEST, name + ": " + values + ", want one value");
     }
   }
 

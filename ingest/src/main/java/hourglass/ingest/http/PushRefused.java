@@ -1,11 +1,13 @@
 package hourglass.ingest.http;
 
+import hourglass.ingest.Reason;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is answered with a problem, before or instead of verdicts on its events. */
 final class PushRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  static final int BAD_REQUEST = 400;
   static final int TIMEOUT = 408;
   static final int TOO_LARGE = 413;
   static final int UNSUPPORTED = 415;
@@ -46,6 +48,16 @@ final class PushRefused extends RuntimeException {
 
   String detail() {
     return String.valueOf(getMessage());
+  }
+
+  /** What it counts as in the ledger; null where the same request may be taken later. */
+  @Nullable Reason reason() {
+    return switch (status) {
+      case BAD_REQUEST -> Reason.REQUEST;
+      case TOO_LARGE -> Reason.BODY_BYTES;
+      case UNSUPPORTED -> Reason.BODY_KIND;
+      default -> null;
+    };
   }
 
   @Nullable String header() {
