@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What is wrong is refused with its status and its reason, and disturbs nothing else. In the tables
@@ -307,6 +308,23 @@ class BadInputIT {
     assertThat(stored()).isZero();
     assertThat(refused(status)).isEqualTo(before + 1);
     assertThat(samples()).contains(told);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " "})
+  void anEmptyKeyKeepsNothingApart(String key) throws Exception {
+    HttpResponse<String> answer =
+        server.send(
+            HttpRequest.newBuilder(server.uri("/api/v1/events"))
+                .header("Content-Type", NDJSON)
+                .header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString(good)));
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
+    assertThat(new JsonObject(answer.body()).getString("detail"))
+        .startsWith("Idempotency-Key: empty, want a text")
+        .endsWith("or leave the header out");
+    assertThat(stored()).isZero();
   }
 
   /** What the ledger keeps as examples. */

@@ -21,6 +21,8 @@ record PushHeaders(
     @Nullable String idempotencyKey,
     long announcedBytes) {
 
+  private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
   /** What to send instead of a content type that is not known. */
   static final String ALLOWED =
       "application/json, application/x-ndjson, application/cloudevents+json,"
@@ -29,7 +31,7 @@ record PushHeaders(
   /**
    * Reads them.
    *
-   * @throws PushRefused for a type or an encoding that is not known
+   * @throws PushRefused for a type or an encoding that is not known, or an empty key
    */
   static PushHeaders of(MultiMap headers) {
     String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
@@ -57,7 +59,7 @@ record PushHeaders(
         encoding,
         attributes,
         contentType,
-        headers.get("Idempotency-Key"),
+        key(headers.get(IDEMPOTENCY_KEY)),
         announced(headers.get(HttpHeaders.CONTENT_LENGTH)));
   }
 
@@ -89,6 +91,20 @@ record PushHeaders(
     }
     String name = type.substring(charset + "charset=".length()).replace("\"", "").trim();
     return name.startsWith("utf-8") || name.startsWith("utf8") || name.startsWith("us-ascii");
+  }
+
+  /**
+   * An empty one is a client's mistake, as of a variable that is not set: it keeps nothing apart.
+   */
+  private static @Nullable String key(@Nullable String key) {
+    if (key != null && key.isBlank()) {
+      throw new PushRefused(
+          PushRefused.BAD_REQUEST,
+          IDEMPOTENCY_KEY
+              + ": empty, want a text that this request and its retries have alone; or leave the"
+              + " header out");
+    }
+    return key;
   }
 
   private static long announced(@Nullable String contentLength) {
