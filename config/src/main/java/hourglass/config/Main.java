@@ -44,12 +44,14 @@ public final class Main implements Callable<Integer> {
         new CommandLine(new Main())
             .setExpandAtFiles(false)
             .setExecutionExceptionHandler(Main::explain)
+            .setParameterExceptionHandler(new UsageErrors())
             .execute(args));
   }
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "which command?");
+    throw new ParameterException(
+        spec.commandLine(), "which command? " + String.join(", ", spec.subcommands().keySet()));
   }
 
   /** A failure that was foreseen is one clear message; a stack trace is for all others. */

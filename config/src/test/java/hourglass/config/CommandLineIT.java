@@ -27,14 +27,21 @@ class CommandLineIT {
         "help serve           | 0 | Usage: hourglass serve | ''",
         "serve --print-config | 0 | roles = [ingest    | ''",
         "''                   | 2 | ''                 | which command?",
-        "sevre                | 2 | ''                 | sevre",
-        "serve --sett a=b     | 2 | ''                 | --sett",
+        "sevre                | 2 | ''                 | sevre: unknown command; the nearest known one is serve",
+        "serve --sett a=b     | 2 | ''                 | --sett: unknown option; the nearest known one is --set",
+        "serve now            | 2 | ''                 | now: not an option",
+        "serve --set          | 2 | ''                 | '--set'",
         "serve --set http.prot=1 | 2 | '' | http.prot = 1 (from --set): unknown key; the nearest known one is http.port",
         "serve --set http.host=0.0.0.0 | 2 | '' | http.allow-open = true",
         "serve --config none.conf | 2 | '' | none.conf: no such file",
         "sandbox               | 2 | '' | which servers?",
         "sandbox --cassandra 4 | 2 | '' | want 1 to 3 nodes",
-        "load                  | 2 | '' | Usage: hourglass load",
+        "load                  | 2 | '' | want a scenario: replay, generate or bench",
+        "load benhc            | 2 | '' | benhc: unknown command; the nearest known one is bench",
+        "load bench --evnts=9  | 2 | '' | --evnts: unknown option; the nearest known one is --events",
+        "load bench --zzzzzzzz | 2 | '' | --zzzzzzzz: unknown option",
+        "load bench --hours=0  | 2 | '' | --hours: 0, want 1 to 100",
+        "load bench --hours=x  | 2 | '' | '--hours'",
       })
   void exitCodesAndStreams(String arguments, int exit, String out, String err) throws Exception {
     String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");
@@ -43,6 +50,26 @@ class CommandLineIT {
     assertThat(result.out()).startsWith(out);
     assertThat(result.err()).contains(err);
     assertThat(Files.exists(folder.resolve("data"))).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "sevre                 | hourglass",
+        "serve --sett a=b      | hourglass serve",
+        "sandbox               | hourglass sandbox",
+        "load                  | hourglass load",
+        "load bench --evnts=9  | hourglass load bench",
+        "load bench --hours=0  | hourglass load bench",
+      })
+  void wrongUsageIsTwoLines(String arguments, String command) throws Exception {
+    Program.Result result = Program.run(folder, arguments.split(" "));
+    assertThat(result.err().lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("hourglass: "))
+        .last()
+        .isEqualTo("hourglass: " + command + " --help says more");
   }
 
   @Test

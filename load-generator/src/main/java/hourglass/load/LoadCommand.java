@@ -23,6 +23,7 @@ public final class LoadCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "load: want a scenario");
+    throw new ParameterException(
+        spec.commandLine(), "load: want a scenario: replay, generate or bench");
   }
 }
