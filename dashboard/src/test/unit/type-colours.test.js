@@ -13,12 +13,34 @@ test('the first types get a colour each, the others none', () => {
   assert.equal(colours.cssOf('unheard of'), 'var(--series-other)');
 });
 
-test('a type keeps its colour when its rank changes and when others go', () => {
-  const before = new TypeColours().next(['a', 'b', 'c']);
-  const after = before.next(['c', 'x', 'a']);
-  assert.equal(after.slotOf('c'), before.slotOf('c'));
-  assert.equal(after.slotOf('a'), before.slotOf('a'));
-  assert.equal(after.slotOf('x'), before.slotOf('b'));
+const slotsOf = (colours, types) => types.map((type) => colours.slotOf(type));
+const fresh = (types) => new TypeColours().next(types);
+
+test('a name has its colour whatever its rank and whenever it was first seen', () => {
+  assert.deepEqual(slotsOf(fresh(['page.view', 'checkout', 'login']), ['checkout', 'login', 'page.view']), [5, 1, 2]);
+  assert.deepEqual(slotsOf(fresh(['login', 'refund', 'checkout']), ['checkout', 'login']), [5, 1]);
+  const types = named(SLOTS);
+  assert.deepEqual(slotsOf(fresh(types), types), slotsOf(fresh(types.toReversed()), types));
+});
+
+test('where two names want one colour, the first by name has it', () => {
+  const alone = (type) => fresh([type]).slotOf(type);
+  const [a, b] = named(SLOTS + 1).flatMap((one, i, all) => all.slice(i + 1).map((two) => [one, two])).find(([one, two]) => alone(one) === alone(two));
+  const both = fresh([b, a]);
+  assert.equal(both.slotOf(a), alone(a));
+  assert.notEqual(both.slotOf(b), alone(b));
+});
+
+test('a type keeps its colour from view to view, whoever comes and goes', () => {
+  let colours = fresh(named(3));
+  for (let first = 0; first < 100; first++) {
+    const next = Array.from({ length: SLOTS }, (_, i) => `t${first + i}`);
+    const stay = next.filter((type) => colours.slotOf(type) >= 0);
+    const before = slotsOf(colours, stay);
+    colours = colours.next(next);
+    assert.deepEqual(slotsOf(colours, stay), before);
+    assert.equal(new Set(slotsOf(colours, next)).size, SLOTS);
+  }
 });
 
 test('a chosen type is always in colour, however rare', () => {

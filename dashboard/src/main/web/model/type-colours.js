@@ -1,6 +1,7 @@
 /**
- * Which types of a view have a colour of their own, and which. A type keeps its colour from one hour to the next and under any
- * filter, as long as it is among those shown in colour; the others share one neutral colour.
+ * Which types of a view have a colour of their own, and which. The name says it, so that a type looks the same in every hour and in
+ * every browser; where two names want one colour, the first by name has it, and the other its next wish. From one view to the next
+ * a type keeps the colour it has, as long as it is among those shown in colour; the others share one neutral colour.
  */
 export const SLOTS = 8;
 
@@ -12,15 +13,16 @@ export class TypeColours {
   }
 
   /**
-   * @param {string[]} coloured the types of the next view that get a colour, SLOTS at most
+   * @param {string[]} coloured the types of the next view that get a colour, SLOTS at most, in any order
    * @returns {TypeColours} the colours of that view
    */
   next(coloured) {
     const slots = new Map(coloured.filter((type) => this.#slots.has(type)).map((type) => [type, this.#slots.get(type)]));
     const taken = new Set(slots.values());
-    const free = Array.from({ length: SLOTS }, (_, i) => i).filter((slot) => !taken.has(slot));
-    for (const type of coloured) {
-      if (!slots.has(type)) slots.set(type, free.shift());
+    for (const type of coloured.filter((t) => !slots.has(t)).sort()) {
+      const slot = wishes(type).find((wish) => !taken.has(wish));
+      slots.set(type, slot);
+      taken.add(slot);
     }
     return new TypeColours(slots);
   }
@@ -35,4 +37,18 @@ export class TypeColours {
     const slot = this.slotOf(type);
     return slot < 0 ? 'var(--series-other)' : `var(--series-${slot})`;
   }
+}
+
+/** All slots, as a type would have them. An odd step meets each of them once, since SLOTS is a power of two. */
+function wishes(type) {
+  const hash = fnv1a(type);
+  const step = ((hash >>> 16) | 1) % SLOTS;
+  return Array.from({ length: SLOTS }, (_, i) => ((hash >>> 24) + i * step) % SLOTS);
+}
+
+/** The hash FNV-1a of Fowler, Noll and Vo, 32 bits, over the text's UTF-16 units. */
+function fnv1a(text) {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
 }
