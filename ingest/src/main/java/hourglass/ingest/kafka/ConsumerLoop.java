@@ -59,6 +59,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final TopicWatch topics;
   private final StartOffsets starts;
   private final OffsetCommits commits;
+  private final Lag lag;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
   /** What flights that have landed, or failed, leave to be done by the loop. */
@@ -83,6 +84,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.topics = new TopicWatch(consumer, options.topics().names());
     this.starts = new StartOffsets(consumer, meters);
     this.commits = new OffsetCommits(consumer, flows, meters);
+    this.lag = new Lag(consumer);
   }
 
   /**
@@ -112,6 +114,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
       commits.begin();
+      lag.askIfDue(paused(), now);
       tell();
       topics.lookIfDue(now);
     }
@@ -319,6 +322,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
   }
 
+  private List<TopicPartition> paused() {
+    return flows.values().stream()
+        .filter(PartitionFlow::isPaused)
+        .map(PartitionFlow::partition)
+        .toList();
+  }
+
   private void tell() {
     status =
         flows.values().stream()
@@ -328,18 +338,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
                         flow.partition().topic(),
                         flow.partition().partition(),
                         flow.committedOffset(),
-                        lag(flow),
+                        lag.of(flow),
                         flow.held(),
                         flow.isPaused()))
             .toList();
-  }
-
-  /** What the broker has and was not fetched, and what was fetched and is not stored. */
-  private long lag(PartitionFlow flow) {
-    try {
-      return consumer.currentLag(flow.partition()).orElse(-1 - flow.held()) + flow.held();
-    } catch (IllegalStateException e) { // not assigned any more
-      return -1;
-    }
   }
 }

@@ -48,7 +48,8 @@ public final class KafkaSource implements AutoCloseable {
     }
     Gauge.builder("hourglass.kafka.troubled", this, source -> source.problem() == null ? 0 : 1)
         .description(
-            "1 while a broker does not answer, a topic is missing, or a consumer is made anew")
+            "1 while a broker does not answer or refuses, a topic is missing, or a consumer is made"
+                + " anew")
         .register(registry);
     this.teller = new Thread(this::tell, "hourglass-kafka-lag");
     teller.setDaemon(true);

@@ -304,4 +304,26 @@ class ConsumerLoopTest {
     assertThat(committed(PARTITION)).isNull();
     assertThat(loop.status()).extracting(PartitionStatus::partition).containsExactly(1);
   }
+
+  @Test
+  void theLagOfAPausedPartitionGrowsWithIt() {
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    store.answer(slow);
+    String large = "{\"n\":\"" + "x".repeat(1_000_000) + "\"}";
+    for (int i = 0; i < 10; i++) {
+      add(PARTITION, i, large);
+    }
+    until(() -> consumer.paused().contains(PARTITION));
+    consumer.updateEndOffsets(Map.of(PARTITION, 1_000L, OTHER, 0L));
+    until(() -> lagOf(PARTITION) == 1_000);
+    slow.complete(null);
+    untilCommitted(PARTITION, 10);
+  }
+
+  private long lagOf(TopicPartition partition) {
+    return loop.status().stream()
+        .filter(status -> status.partition() == partition.partition())
+        .mapToLong(PartitionStatus::lag)
+        .sum();
+  }
 }
