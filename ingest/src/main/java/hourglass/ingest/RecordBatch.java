@@ -121,7 +121,7 @@ public final class RecordBatch {
 
   /** Why the record cannot be read at all, or null. */
   @Nullable String unreadable(int record) {
-    return unreadable.get(record);
+    return unreadable.isEmpty() ? null : unreadable.get(record);
   }
 
   /** Takes records in the order of their offsets. Not thread-safe; use it once. */
@@ -208,6 +208,11 @@ public final class RecordBatch {
     /** How many records were added. */
     public int size() {
       return size;
+    }
+
+    /** As {@link RecordBatch#bytes}, so far. */
+    public int bytes() {
+      return length;
     }
 
     public RecordBatch build() {

@@ -1,5 +1,6 @@
 package hourglass.ingest.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,9 @@ final class ClientSettings {
   /** What the answers of one broker take in memory, in all consumers of this process. */
   private static final int FETCHED_BYTES_MAX = 16 << 20;
 
+  /** New partitions and topics are consumed within that. */
+  private static final Duration METADATA_AGE = Duration.ofSeconds(30);
+
   private static final int FETCHED_BYTES_MIN = 1 << 20;
 
   private ClientSettings() {}
@@ -49,8 +53,7 @@ final class ClientSettings {
     settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
     // A record of an aborted transaction is no event.
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    // New partitions and topics are consumed within that.
-    settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, 30_000);
+    settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, METADATA_AGE.toMillis());
     if (!isServerSide(options.client())) {
       settings.put(
           ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
@@ -76,6 +79,12 @@ final class ClientSettings {
     return settings;
   }
 
+  /** After which a client asks for what it knows of topics again. */
+  static Duration metadataAge(KafkaOptions options) {
+    String given = options.client().get(CommonClientConfigs.METADATA_MAX_AGE_CONFIG);
+    return given == null ? METADATA_AGE : Duration.ofMillis(Long.parseLong(given.trim()));
+  }
+
   /** Whether the broker assigns the partitions (KIP-848); then a client has no strategy. */
   private static boolean isServerSide(Map<String, String> client) {
     String protocol = client.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
@@ -89,7 +98,7 @@ final class ClientSettings {
     // A letter may come twice; but no failure is to be the end of the producer.
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
-    // A topic that was deleted is noticed by that alone, and is then made anew.
+    // Sends to a topic that was deleted fail after that, and only then is it made anew.
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);

@@ -22,8 +22,8 @@ import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * One member of the group: polls, hands records over in flights, and commits the offsets of those
  * that have landed. It never waits for the store, so that it stays a member however long that takes
  * or is away; a partition of which much is held is paused meanwhile. All of it runs on one thread,
- * but for {@link #stop}, {@link #status} and {@link #missing}.
+ * but for {@link #stop}, {@link #status} and {@link #topicProblem}.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerLoop.class);
@@ -57,6 +57,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final DeadLetters deadLetters;
   private final KafkaMeters meters;
   private final TopicWatch topics;
+  private final Refusals refusals;
   private final StartOffsets starts;
   private final OffsetCommits commits;
   private final Lag lag;
@@ -82,8 +83,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.deadLetters = deadLetters;
     this.meters = meters;
     this.topics = new TopicWatch(consumer, options.topics().names());
-    this.starts = new StartOffsets(consumer, meters);
-    this.commits = new OffsetCommits(consumer, flows, meters);
+    this.refusals = new Refusals(consumer, flows, ClientSettings.metadataAge(options));
+    this.starts = new StartOffsets(consumer, flows, meters);
+    this.commits = new OffsetCommits(consumer, flows, meters, refusals);
     this.lag = new Lag(consumer);
   }
 
@@ -106,6 +108,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   /** One turn of the loop. */
   void turn() {
+    try {
+      work();
+    } catch (TopicAuthorizationException e) { // of a poll, or of what came in with another call
+      refusals.refused(e);
+    }
+  }
+
+  private void work() {
     take(poll());
     runLandings();
     long now = System.nanoTime();
@@ -114,6 +124,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
       commits.begin();
+      refusals.askAgainIfDue(now);
       lag.askIfDue(paused(), now);
       tell();
       topics.lookIfDue(now);
@@ -131,9 +142,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     return status;
   }
 
-  /** Topics that do not exist, for a person, or null. From any thread. */
-  @Nullable String missing() {
-    return topics.problem();
+  /** Topics that do not exist or may not be read, for a person, or null. From any thread. */
+  @Nullable String topicProblem() {
+    String missing = topics.problem();
+    String refused = refusals.problem();
+    if (missing == null) {
+      return refused;
+    }
+    return refused == null ? missing : missing + "; " + refused;
   }
 
   private ConsumerRecords<ByteBuffer, ByteBuffer> poll() {
@@ -148,9 +164,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       starts.goOnFromEarliest(e.offsetOutOfRangePartitions());
     } catch (WakeupException e) {
       log.debug("woken up to stop");
-    } catch (AuthorizationException e) {
-      topics.refused(e); // of what is allowed, the next polls hear
-      runNextLanding(IDLE.toNanos());
     } catch (RetriableException e) {
       log.warn("polling failed, and is tried again: {}", e.toString());
     }

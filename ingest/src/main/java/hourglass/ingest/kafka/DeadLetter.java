@@ -14,7 +14,7 @@ import org.apache.kafka.common.header.Headers;
  */
 final class DeadLetter {
   /** What every broker takes by default. */
-  private static final int RECORD_BYTES_MAX = 1_000_000;
+  static final int RECORD_BYTES_MAX = 1_000_000;
 
   /** Of a request: brokers judge by the batch, so that a larger setting there needs none here. */
   static final int REQUEST_BYTES_MAX = 1 << 20;
@@ -39,8 +39,8 @@ final class DeadLetter {
     boolean keepsHeaders = headersBytes <= room / 2;
     room -= keepsHeaders ? headersBytes : 0;
     ByteBuffer value = record.value().slice();
-    int whole = value.remaining();
-    value.limit(Math.min(whole, room));
+    int whole = record.serializedValueSize();
+    value.limit(Math.min(value.remaining(), room));
     ProducerRecord<ByteBuffer, ByteBuffer> letter =
         new ProducerRecord<>(topic, null, null, keepsKey ? record.key() : null, value);
     if (keepsHeaders) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -21,15 +22,23 @@ import org.jspecify.annotations.Nullable;
 final class Envelopes {
   private static final int NO_KEY = -1;
 
+  // What objects take besides their bytes.
+  private static final long ENTRY_BYTES = 130;
+  private static final long HEADER_BYTES = 90;
+
   private final TopicPartition partition;
   private final Map<Integer, Headers> headers = new HashMap<>();
-  private final Map<Integer, byte[]> values = new HashMap<>();
+  private final Map<Integer, KeptValue> values = new HashMap<>();
 
   // Keys one behind the other, up to the last record that has one.
   private byte[] keys = new byte[0];
   private int keysLength;
   private int[] keyFroms = new int[0];
   private int[] keyLengths = new int[0];
+
+  /** The beginning of a value, and how long it was. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record KeptValue(byte[] bytes, int wholeBytes) {}
 
   Envelopes(TopicPartition partition) {
     this.partition = partition;
@@ -40,19 +49,45 @@ final class Envelopes {
    *
    * @param place of the record in the batch
    * @param keepsValue whether the batch has not its value as it came
+   * @return what that takes in memory
    */
-  void add(int place, ConsumerRecord<ByteBuffer, ByteBuffer> record, boolean keepsValue) {
+  long add(int place, ConsumerRecord<ByteBuffer, ByteBuffer> record, boolean keepsValue) {
+    long bytes = 0;
     if (record.key() != null) {
       addKey(place, record.key());
+      bytes += record.key().remaining();
     }
-    if (record.headers().toArray().length > 0) {
-      headers.put(place, record.headers()); // which lets go of the answer once it was read
+    Header[] all = record.headers().toArray();
+    if (all.length > 0) {
+      headers.put(place, copy(all));
+      bytes += ENTRY_BYTES + bytes(all);
     }
     if (keepsValue) {
-      byte[] value = new byte[record.value().remaining()];
+      // Of a large one, no more than can be sent on.
+      byte[] value = new byte[Math.min(record.value().remaining(), DeadLetter.RECORD_BYTES_MAX)];
       record.value().get(record.value().position(), value);
-      values.put(place, value);
+      values.put(place, new KeptValue(value, record.value().remaining()));
+      bytes += ENTRY_BYTES + value.length;
     }
+    return bytes;
+  }
+
+  /** The client's headers are views of the broker's answer until each was read. */
+  private static Headers copy(Header[] all) {
+    RecordHeaders copies = new RecordHeaders();
+    for (Header header : all) {
+      copies.add(header.key(), header.value());
+    }
+    return copies;
+  }
+
+  private static long bytes(Header[] all) {
+    long bytes = 0;
+    for (Header header : all) {
+      bytes += HEADER_BYTES + 2L * header.key().length();
+      bytes += header.value() == null ? 0 : header.value().length;
+    }
+    return bytes;
   }
 
   private void addKey(int place, ByteBuffer key) {
@@ -73,11 +108,14 @@ final class Envelopes {
     keysLength = end;
   }
 
-  /** A record of the batch, as it came. */
+  /**
+   * A record of the batch, as it came; a value that is too large to be sent on may be cut, and its
+   * serialized size is then that of the whole.
+   */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(RecordBatch batch, int place) {
     ByteBuffer key = key(place);
-    byte[] kept = values.get(place);
-    ByteBuffer value = kept == null ? batch.value(place) : ByteBuffer.wrap(kept);
+    KeptValue kept = values.get(place);
+    ByteBuffer value = kept == null ? batch.value(place) : ByteBuffer.wrap(kept.bytes());
     Headers own = headers.get(place);
     return new ConsumerRecord<>(
         partition.topic(),
@@ -86,7 +124,7 @@ final class Envelopes {
         batch.millis(place),
         TimestampType.CREATE_TIME,
         key == null ? ConsumerRecord.NULL_SIZE : key.remaining(),
-        value.remaining(),
+        kept == null ? value.remaining() : kept.wholeBytes(),
         key,
         value,
         own == null ? new RecordHeaders() : own,

@@ -6,15 +6,19 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.jspecify.annotations.Nullable;
 
-/** Records of one partition on their way to the store, one write. Used by the poll loop alone. */
+/**
+ * Records of one partition on their way to the store, one write. Used by the poll loop alone, but
+ * for its batch, its records and {@link #sentOn}.
+ */
 final class Flight {
   private static final long FIRST_WAIT_NANOS = 100_000_000;
   private static final long WAIT_NANOS_MAX = 5_000_000_000L;
 
   private final RecordBatch batch;
   private final Envelopes envelopes;
-  private final OffsetAndMetadata next;
+  private @Nullable OffsetAndMetadata next;
   private final int records;
   private final long heldBytes;
   private final Set<Integer> sentOn = ConcurrentHashMap.newKeySet();
@@ -29,14 +33,14 @@ final class Flight {
   }
 
   /**
-   * @param next where a consumer goes on when all of them are stored
+   * @param next where a consumer goes on when all of them are stored; null if that is not known
    * @param records how many were read for the flight, those without a value too
    * @param heldBytes what they take in memory
    */
   Flight(
       RecordBatch batch,
       Envelopes envelopes,
-      OffsetAndMetadata next,
+      @Nullable OffsetAndMetadata next,
       int records,
       long heldBytes,
       long nowNanos) {
@@ -62,8 +66,12 @@ final class Flight {
     return sentOn;
   }
 
-  OffsetAndMetadata next() {
+  @Nullable OffsetAndMetadata next() {
     return next;
+  }
+
+  void forgetOffset() {
+    next = null;
   }
 
   int records() {

@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.header.Header;
 
 /**
  * Packs records as they are fetched: their bytes are copied once, to where they are scanned, and
@@ -20,18 +19,17 @@ final class FlightBuilder {
 
   private static final int BYTES_MAX = 1 << 20;
 
-  /** What a record takes in memory besides its bytes. */
-  private static final long RECORD_BYTES = 48;
+  /** What a record takes in memory besides its bytes, in arrays that are half full. */
+  private static final long RECORD_BYTES = 64;
 
-  private static final long HEADER_BYTES = 64;
+  private static final long NO_OFFSET = -1;
 
   private final int eventBytesMax;
   private final RecordBatch.Builder batch;
   private final Envelopes envelopes;
   private int records;
-  private long valueBytes;
   private long heldBytes;
-  private long nextOffset;
+  private long nextOffset = NO_OFFSET;
   private Optional<Integer> leaderEpoch = Optional.empty();
 
   /**
@@ -55,12 +53,12 @@ final class FlightBuilder {
   }
 
   boolean isFull() {
-    return records >= RECORDS_MAX || valueBytes >= BYTES_MAX;
+    return records >= RECORDS_MAX || batch.bytes() >= BYTES_MAX;
   }
 
   /** Whether a record may go with those before it; any may go alone. */
   boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
-    return records == 0 || !isFull() && valueBytes + valueBytes(record) <= BYTES_MAX;
+    return records == 0 || !isFull() && batch.bytes() + valueBytes(record) <= BYTES_MAX;
   }
 
   /**
@@ -69,17 +67,22 @@ final class FlightBuilder {
    * @return what it takes in memory while it is held
    */
   long add(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
-    long bytes = heldBytes(record);
     records++;
-    valueBytes += valueBytes(record);
-    heldBytes += bytes;
     nextOffset = record.offset() + 1;
     leaderEpoch = record.leaderEpoch();
+    long bytes = RECORD_BYTES;
     if (record.value() != null) {
+      int before = batch.bytes();
       boolean whole = RecordForm.add(record, batch, eventBytesMax);
-      envelopes.add(batch.size() - 1, record, !whole);
+      bytes += batch.bytes() - before + envelopes.add(batch.size() - 1, record, !whole);
     }
+    heldBytes += bytes;
     return bytes;
+  }
+
+  /** What was added says no more where a consumer goes on. */
+  void forgetOffset() {
+    nextOffset = NO_OFFSET;
   }
 
   /** How many were added. */
@@ -88,20 +91,12 @@ final class FlightBuilder {
   }
 
   Flight build(long nowNanos) {
-    OffsetAndMetadata next = new OffsetAndMetadata(nextOffset, leaderEpoch, "");
+    OffsetAndMetadata next =
+        nextOffset == NO_OFFSET ? null : new OffsetAndMetadata(nextOffset, leaderEpoch, "");
     return new Flight(batch.build(), envelopes, next, records, heldBytes, nowNanos);
   }
 
   static long valueBytes(ConsumerRecord<?, ?> record) {
     return Math.max(0, record.serializedValueSize());
-  }
-
-  private static long heldBytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
-    long bytes = RECORD_BYTES + Math.max(0, record.serializedKeySize()) + valueBytes(record);
-    for (Header header : record.headers().toArray()) {
-      byte[] value = header.value();
-      bytes += HEADER_BYTES + 2L * header.key().length() + (value == null ? 0 : value.length);
-    }
-    return bytes;
   }
 }

@@ -75,7 +75,7 @@ public final class KafkaSource implements AutoCloseable {
   /** Why not all of the topics is consumed now, for a person; null if it is. */
   public @Nullable String problem() {
     String ofClient = first(Member::problem);
-    return ofClient == null ? first(Member::missing) : ofClient;
+    return ofClient == null ? first(Member::topicProblem) : ofClient;
   }
 
   private @Nullable String first(Function<Member, @Nullable String> of) {
@@ -84,26 +84,29 @@ public final class KafkaSource implements AutoCloseable {
 
   private void tell() {
     String toldProblem = null;
-    String toldMissing = null;
+    String toldOfTopics = null;
     try {
       while (!closing.await(TELL_MILLIS, TimeUnit.MILLISECONDS)) {
         meters.tell(partitions());
-        toldProblem = tell(toldProblem, first(Member::problem), "Kafka answers again");
-        toldMissing = tell(toldMissing, first(Member::missing), "all topics are there");
+        String problem = first(Member::problem);
+        tell((toldProblem == null) != (problem == null), problem, "Kafka answers again");
+        toldProblem = problem;
+        String ofTopics = first(Member::topicProblem);
+        tell(!Objects.equals(toldOfTopics, ofTopics), ofTopics, "all topics can be consumed");
+        toldOfTopics = ofTopics;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Tells once that something is wrong, and once that it is well again. */
-  private static @Nullable String tell(@Nullable String told, @Nullable String now, String well) {
-    if (now != null && told == null) {
-      log.warn("{}; tries on", now);
-    } else if (now == null && told != null) {
+  /** Tells a change: what is wrong now, or that it is well again. */
+  private static void tell(boolean changed, @Nullable String problem, String well) {
+    if (changed && problem != null) {
+      log.warn("{}; tries on", problem);
+    } else if (changed) {
       log.info(well);
     }
-    return now;
   }
 
   /** Lets land what is on its way, commits, and leaves the group. */
@@ -199,9 +202,9 @@ public final class KafkaSource implements AutoCloseable {
       return failure != null || current == null ? failure : current.problem();
     }
 
-    @Nullable String missing() {
+    @Nullable String topicProblem() {
       ConsumerLoop current = loop;
-      return current == null ? null : current.missing();
+      return current == null ? null : current.topicProblem();
     }
   }
 }

@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,16 +26,21 @@ final class OffsetCommits {
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaMeters meters;
+  private final Refusals refusals;
   private boolean underWay;
 
   /**
    * @param flows of the partitions that are consumed now
    */
   OffsetCommits(
-      Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
+      Consumer<?, ?> consumer,
+      Map<TopicPartition, PartitionFlow> flows,
+      KafkaMeters meters,
+      Refusals refusals) {
     this.consumer = consumer;
     this.flows = flows;
     this.meters = meters;
+    this.refusals = refusals;
   }
 
   /** Commits what may be committed of all partitions, unless a commit is under way. */
@@ -43,12 +50,17 @@ final class OffsetCommits {
       return;
     }
     underWay = true;
-    consumer.commitAsync(
-        offsets,
-        (same, failure) -> {
-          underWay = false;
-          ended(offsets, failure);
-        });
+    try {
+      consumer.commitAsync(
+          offsets,
+          (same, failure) -> {
+            underWay = false;
+            ended(offsets, failure);
+          });
+    } catch (RuntimeException e) { // of something else that came in with it
+      underWay = false;
+      throw e;
+    }
   }
 
   /** Commits before partitions become another's, and waits for that. */
@@ -81,16 +93,27 @@ final class OffsetCommits {
   }
 
   private void ended(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
+    Set<String> refused = Set.of();
+    if (failure instanceof TopicAuthorizationException of) {
+      refused = of.unauthorizedTopics(); // the broker took those of the others
+      refusals.refused(of);
+    } else if (failure != null) {
+      log.warn("offsets are not committed: {}", failure.toString());
+    }
     if (failure != null) {
       meters.commitFailed();
-      log.warn("offsets are not committed: {}", failure.toString());
-      return;
     }
+    if (failure == null || !refused.isEmpty()) {
+      committed(offsets, refused);
+    }
+  }
+
+  private void committed(Map<TopicPartition, OffsetAndMetadata> offsets, Set<String> without) {
     meters.committed();
     offsets.forEach(
         (partition, offset) -> {
           PartitionFlow flow = flows.get(partition);
-          if (flow != null) {
+          if (flow != null && !without.contains(partition.topic())) {
             flow.committed(offset);
           }
         });

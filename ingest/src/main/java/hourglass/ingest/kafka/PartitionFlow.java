@@ -27,7 +27,7 @@ final class PartitionFlow {
   private final FieldMapping mapping;
   private final int eventBytesMax;
 
-  /** What waits; all but the last are full. */
+  /** What waits; only the last takes more. */
   private final Deque<FlightBuilder> waiting = new ArrayDeque<>();
 
   private final Deque<Flight> flights = new ArrayDeque<>();
@@ -99,11 +99,23 @@ final class PartitionFlow {
     while (!flights.isEmpty() && flights.getFirst().hasLanded()) {
       Flight first = flights.removeFirst();
       heldBytes -= first.heldBytes();
-      landed = first.next();
+      landed = first.next() == null ? landed : first.next();
     }
     if (reached != null && isEmpty()) {
       landed = reached;
     }
+  }
+
+  /**
+   * The offsets of the partition count from somewhere else now: what is held is stored as it would
+   * have been, but says no more what may be committed.
+   */
+  void startOver() {
+    waiting.forEach(FlightBuilder::forgetOffset);
+    flights.forEach(Flight::forgetOffset);
+    reached = null;
+    landed = null;
+    committed = null;
   }
 
   boolean isFlying() {

@@ -47,6 +47,10 @@ final class RecordForm {
     }
     try {
       Headers headers = record.headers();
+      if (headers.toArray().length == 0) { // most have none
+        batch.add(record.offset(), record.timestamp(), value, false);
+        return true;
+      }
       String contentType = text(headers, CONTENT_TYPE);
       boolean structured = isStructured(contentType);
       if (!structured && text(headers, SPECVERSION) != null) {

@@ -26,17 +26,23 @@ final class StartOffsets {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
   private final Consumer<?, ?> consumer;
+  private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaMeters meters;
 
-  StartOffsets(Consumer<?, ?> consumer, KafkaMeters meters) {
+  /**
+   * @param flows of the partitions that are consumed now
+   */
+  StartOffsets(
+      Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
     this.consumer = consumer;
+    this.flows = flows;
     this.meters = meters;
   }
 
   /** The group has no offset. */
   void begin(Set<TopicPartition> partitions) {
     log.info("begins at the earliest records of {}: the group has no offset", partitions);
-    consumer.seekToBeginning(partitions);
+    consumer.seekToBeginning(partitions.stream().filter(this::isOurs).toList());
   }
 
   /**
@@ -53,7 +59,10 @@ final class StartOffsets {
   private void goOn(TopicPartition partition, long wanted, @Nullable Long earliest) {
     if (earliest == null) {
       log.error("{}: offset {} is out of range; goes on from the earliest", partition, wanted);
-      consumer.seekToBeginning(List.of(partition));
+      if (isOurs(partition)) {
+        startOver(partition);
+        consumer.seekToBeginning(List.of(partition));
+      }
       return;
     }
     log.error(
@@ -64,7 +73,12 @@ final class StartOffsets {
         earliest > wanted
             ? (earliest - wanted) + " records were deleted before they were read"
             : "the topic was cut or made anew");
-    consumer.seek(partition, earliest);
+    if (isOurs(partition)) {
+      if (earliest <= wanted) {
+        startOver(partition);
+      }
+      consumer.seek(partition, earliest);
+    }
   }
 
   /** Empty if that cannot be told now. */
@@ -97,7 +111,22 @@ final class StartOffsets {
               whole.offset(),
               offset,
               whole.offset());
-          consumer.seek(partition, whole);
+          if (isOurs(partition)) {
+            startOver(partition);
+            consumer.seek(partition, whole);
+          }
         });
+  }
+
+  /** What was asked for a while ago may be another's by now. */
+  private boolean isOurs(TopicPartition partition) {
+    return consumer.assignment().contains(partition);
+  }
+
+  private void startOver(TopicPartition partition) {
+    PartitionFlow flow = flows.get(partition);
+    if (flow != null) {
+      flow.startOver();
+    }
   }
 }

@@ -4,13 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks now and then whether the topics that are named exist: a slip in a name would else look like
- * a topic without records; and remembers what a broker refused. Used by the poll loop, but for
- * {@link #problem}.
+ * a topic without records. Used by the poll loop, but for {@link #problem}.
  */
 final class TopicWatch {
   /** The client's first metadata has come by then. */
@@ -21,14 +19,9 @@ final class TopicWatch {
   /** For all: who is asked for one that does not exist is a broker, each time. */
   private static final long ANSWERS_NANOS = 2_000_000_000L;
 
-  /** The client asks again, and is refused again, when its metadata are that old at the most. */
-  private static final long REFUSED_NANOS = 60_000_000_000L;
-
   private final Consumer<?, ?> consumer;
   private final List<String> topics;
   private long dueNanos = System.nanoTime() + FIRST_LOOK_NANOS;
-  private long refusedNanos;
-  private volatile @Nullable String refusal;
   private volatile List<String> missing = List.of();
 
   TopicWatch(Consumer<?, ?> consumer, List<String> topics) {
@@ -36,16 +29,7 @@ final class TopicWatch {
     this.topics = topics;
   }
 
-  /** A broker does not allow something, most often to read a topic. */
-  void refused(AuthorizationException refused) {
-    refusedNanos = System.nanoTime();
-    refusal = "the Kafka broker refuses: " + refused.getMessage();
-  }
-
   void lookIfDue(long nowNanos) {
-    if (refusal != null && nowNanos - refusedNanos >= REFUSED_NANOS) {
-      refusal = null;
-    }
     if (nowNanos - dueNanos >= 0) {
       dueNanos = nowNanos + LOOK_NANOS;
       look();
@@ -71,10 +55,6 @@ final class TopicWatch {
 
   /** What is wrong, or null. From any thread. */
   @Nullable String problem() {
-    String refusedNow = refusal;
-    if (refusedNow != null) {
-      return refusedNow;
-    }
     List<String> now = missing;
     return now.isEmpty() ? null : "there is no topic " + String.join(", ", now);
   }

@@ -285,7 +285,7 @@ class ConsumerLoopTest {
   void goesOnWithWhatIsAllowedAndTellsWhatIsNot() {
     consumer.setPollException(new TopicAuthorizationException(Set.of("secrets")));
     loop.turn();
-    assertThat(loop.missing()).contains("refuses").contains("secrets");
+    assertThat(loop.topicProblem()).contains("let the group read").contains("secrets");
     add(PARTITION, 0, "{\"n\":0}");
     untilCommitted(PARTITION, 1);
   }
@@ -325,5 +325,45 @@ class ConsumerLoopTest {
         .filter(status -> status.partition() == partition.partition())
         .mapToLong(PartitionStatus::lag)
         .sum();
+  }
+
+  @Test
+  void offsetsOfATopicThatWasMadeAnewAreNotThoseOfTheOldOne() {
+    CompletableFuture<Void> slow = new CompletableFuture<>();
+    store.answer(slow);
+    for (int i = 0; i < 5; i++) {
+      add(PARTITION, i, "{\"old\":" + i + "}");
+    }
+    until(() -> store.writes() == 1);
+    consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 5L)));
+    until(() -> count("out.of.range") == 1);
+    slow.complete(null);
+    store.answer(CompletableFuture.completedFuture(null));
+    add(OTHER, 0, "{\"n\":1}");
+    untilCommitted(OTHER, 1);
+    assertThat(committed(PARTITION)).as("5 is nothing that the new topic has").isNull();
+    add(PARTITION, 0, "{\"new\":0}");
+    untilCommitted(PARTITION, 1);
+  }
+
+  @Test
+  void aTopicThatMayNotBeReadIsLeftAloneForAWhile() {
+    consumer.setPollException(new TopicAuthorizationException(Set.of("orders")));
+    loop.turn();
+    assertThat(consumer.paused()).containsExactlyInAnyOrder(PARTITION, OTHER);
+    assertThat(loop.topicProblem()).contains("orders");
+    loop =
+        loop(
+            new KafkaOptions(
+                options.bootstrapServers(),
+                options.topics(),
+                options.group(),
+                1,
+                Map.of(),
+                DeadLetterName.OFF,
+                Map.of("metadata.max.age.ms", "1")));
+    consumer.setPollException(new TopicAuthorizationException(Set.of("orders")));
+    loop.turn();
+    until(() -> consumer.paused().isEmpty() && loop.topicProblem() == null);
   }
 }
