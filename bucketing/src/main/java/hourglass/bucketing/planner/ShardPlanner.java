@@ -1,0 +1,191 @@
+package hourglass.bucketing.planner;
+
+import hourglass.bucketing.EventType;
+import hourglass.bucketing.Hour;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides for one writer into which rows of an hour and type its columns go, so that rows stay
+ * narrow, writes stay spread and quiet types have one row. It holds no store: whoever drives it
+ * carries its {@link ClaimRequest}s to a directory that all writers share, and brings the answers.
+ * Between claims, to assign is arithmetic. Thread-safe.
+ *
+ * <pre>
+ *   int at = planner.assign(hour, type, load, 0, stretches);    // as many as have a row
+ *   ClaimRequest request = planner.wanted(hour, type);          // perhaps ahead of need
+ *   if (request != null) {
+ *     directory.upsert(request.claims());                       // one (shard, writer) each
+ *     planner.answered(request, directory.all(hour, type));     // read after the upsert
+ *   }
+ *   at = planner.assign(hour, type, load, at, stretches);       // if at &lt; load.columns()
+ * </pre>
+ *
+ * <p>What a row gets, at the most: a writer uses a shared row only below the bound that it told,
+ * and only if, read afterwards, the bounds of all writers together are within the target. Of all
+ * bounds that stand, the one that was told last saw the others, so together they are within it. A
+ * tenth of the target goes to those who use row 0 a little without telling, 128 writers of 1/1280
+ * each.
+ *
+ * <p>A directory whose reads may miss what was told before (such as consistency ONE) voids that.
+ */
+public final class ShardPlanner {
+  /** An hour and type that got nothing for so long is forgotten. */
+  static final long IDLE_MILLIS = 10 * 60_000;
+
+  /** Or, where there are too many, for so long. */
+  private static final long IDLE_MILLIS_CROWDED = 10_000;
+
+  /** About 500 bytes each. */
+  private static final int TYPE_HOURS_MAX = 100_000;
+
+  /** Busy types get their rows of the next hour so long before it begins. */
+  private static final long AHEAD_MILLIS = 20_000;
+
+  private final Claimant self;
+  private final Map<Key, TypeHour> typeHours = new ConcurrentHashMap<>();
+
+  /** Hours of which something was forgotten; each is an int, and there are 876,600. */
+  private final Set<Hour> forgotten = ConcurrentHashMap.newKeySet();
+
+  // Comparable, so that types chosen for their equal hashes do not make the map slow.
+  private record Key(Hour hour, String type) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int byType = type.compareTo(other.type);
+      return byType != 0 ? byType : hour.compareTo(other.hour);
+    }
+  }
+
+  /**
+   * @param writer a name that no other writer has or had, not even an earlier start of this one
+   * @param clockMillis the time since 1970; it need not agree with that of others
+   * @param random makes it unlikely that writers choose the same rows at once
+   */
+  public ShardPlanner(
+      PlannerOptions options,
+      String writer,
+      Placement placement,
+      LongSupplier clockMillis,
+      RandomGenerator random) {
+    if (writer.equals(ShardClaim.NOBODY)) {
+      throw new IllegalArgumentException("writer: empty");
+    }
+    self = new Claimant(writer, options, new RowNumbers(placement, random), clockMillis);
+  }
+
+  /**
+   * Puts columns into rows, in order, as many as there is room for.
+   *
+   * @param load columns of that hour and type
+   * @param from the first column that has no row yet; 0 counts the load as new
+   * @param out gets the stretches; several may be of one row
+   * @return the first column that still has none; the size of the load if all have one. If some
+   *     have none, call again after the next {@link #answered} for this hour and type.
+   */
+  public int assign(Hour hour, String type, Load load, int from, List<Stretch> out) {
+    while (true) {
+      int at = typeHour(hour, type).assign(load, from, out);
+      if (at >= 0) {
+        return at;
+      }
+    }
+  }
+
+  /**
+   * What should be claimed now for an hour and type; null if nothing, or if a claim is under way.
+   */
+  public @Nullable ClaimRequest wanted(Hour hour, String type) {
+    return typeHour(hour, type).wanted();
+  }
+
+  /**
+   * Takes the answer to a request.
+   *
+   * @param all every claim of that hour and type, read after those of the request were told
+   */
+  public void answered(ClaimRequest request, List<ShardClaim> all) {
+    TypeHour typeHour = typeHours.get(new Key(request.hour(), request.type()));
+    if (typeHour != null && typeHour.answered(request, all)) {
+      typeHours.remove(new Key(request.hour(), request.type()), typeHour);
+    }
+  }
+
+  /** Takes that a request failed, whether or not its claims were told. */
+  public void failed(ClaimRequest request) {
+    TypeHour typeHour = typeHours.get(new Key(request.hour(), request.type()));
+    if (typeHour != null) {
+      typeHour.failed(request);
+    }
+  }
+
+  /** Takes back columns that were certainly not written. */
+  public void giveBack(Hour hour, String type, Load load, List<Stretch> stretches) {
+    TypeHour typeHour = typeHours.get(new Key(hour, type));
+    if (typeHour != null) {
+      typeHour.giveBack(load, stretches);
+    }
+  }
+
+  /**
+   * Looks after what nobody asks for; call it every few seconds. Forgets what is idle, and prepares
+   * the next hour of busy types shortly before it begins.
+   *
+   * @return requests to carry out and answer like others
+   */
+  public List<ClaimRequest> look() {
+    List<ClaimRequest> requests = new ArrayList<>();
+    long now = self.nowMillis();
+    long idleMillis = typeHours.size() > TYPE_HOURS_MAX ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
+    typeHours.forEach(
+        (key, typeHour) -> {
+          if (typeHour.isIdle(now, idleMillis)) {
+            add(requests, retire(key, typeHour));
+          } else if (isEnding(key.hour(), now) && typeHour.isBusyToTheEnd(now)) {
+            add(requests, wanted(key.hour().next(), key.type()));
+          }
+        });
+    return requests;
+  }
+
+  private static void add(List<ClaimRequest> requests, @Nullable ClaimRequest request) {
+    if (request != null) {
+      requests.add(request);
+    }
+  }
+
+  private static boolean isEnding(Hour hour, long nowMillis) {
+    long left = hour.end().toEpochMilli() - nowMillis;
+    return left > 0 && left <= AHEAD_MILLIS && hour.compareTo(Hour.LAST) < 0;
+  }
+
+  private @Nullable ClaimRequest retire(Key key, TypeHour typeHour) {
+    forgotten.add(key.hour());
+    ClaimRequest last = typeHour.retire();
+    if (last == null) {
+      typeHours.remove(key, typeHour);
+    }
+    return last;
+  }
+
+  private TypeHour typeHour(Hour hour, String type) {
+    Key key = new Key(hour, type);
+    TypeHour known = typeHours.get(key);
+    return known != null ? known : typeHours.computeIfAbsent(key, this::begin);
+  }
+
+  private TypeHour begin(Key key) {
+    EventType.check(key.type());
+    TypeHour before =
+        key.hour().equals(Hour.FIRST)
+            ? null
+            : typeHours.get(new Key(key.hour().previous(), key.type()));
+    return new TypeHour(key.hour(), key.type(), self, before, !forgotten.contains(key.hour()));
+  }
+}

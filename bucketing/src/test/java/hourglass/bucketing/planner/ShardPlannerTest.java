@@ -1,0 +1,179 @@
+package hourglass.bucketing.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ShardPlannerTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final PlannerOptions NARROW = new PlannerOptions(1_000, 1 << 20, 0);
+
+  private final SharedDirectory directory = new SharedDirectory();
+  private long nowMillis = HOUR.start().toEpochMilli();
+
+  private ShardPlanner planner(String writer, PlannerOptions options) {
+    return new ShardPlanner(
+        options, writer, Placement.ONE_PLACE, () -> nowMillis, new Random(writer.hashCode()));
+  }
+
+  private void carry(ShardPlanner planner, ClaimRequest request) {
+    if (request != null) {
+      directory.upsert(request);
+      planner.answered(request, directory.all(request));
+    }
+  }
+
+  /** Puts all columns into rows, and returns the number of the row of each. */
+  private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
+    Load load = Load.of(columns, bytesEach);
+    List<Stretch> stretches = new ArrayList<>();
+    int at = planner.assign(hour, "t", load, 0, stretches);
+    carry(planner, planner.wanted(hour, "t"));
+    for (int tries = 0; at < columns; tries++) {
+      assertThat(tries).isLessThan(1_000);
+      at = planner.assign(hour, "t", load, at, stretches);
+      carry(planner, planner.wanted(hour, "t"));
+    }
+    return stretches.stream()
+        .flatMap(s -> IntStream.range(s.from(), s.to()).mapToObj(i -> s.shard()))
+        .toList();
+  }
+
+  @Test
+  void manyWritersOfAQuietTypeShareOneRow() {
+    for (int i = 0; i < 50; i++) {
+      ShardPlanner writer = planner("w" + i, PlannerOptions.DEFAULTS);
+      assertThat(put(writer, HOUR, 200, 100)).containsOnly(0);
+    }
+  }
+
+  @Test
+  void aLittleIsTakenWithoutAWord() {
+    assertThat(put(planner("w", PlannerOptions.DEFAULTS), HOUR, 30, 100)).containsOnly(0);
+    assertThat(directory.tellings()).isZero();
+  }
+
+  @Test
+  void oneWriterFillsOneRowAfterTheOther() {
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 5_000, 10);
+    assertThat(shards).hasSize(5_000);
+    assertThat(shards.stream().distinct().count()).isBetween(5L, 6L);
+    for (int shard = 0; shard < 7; shard++) {
+      int each = shard;
+      assertThat(shards.stream().filter(s -> s == each).count()).isLessThanOrEqualTo(1_000);
+    }
+  }
+
+  @Test
+  void aWriterGoesOnWhereAnotherEnded() {
+    List<Integer> first = put(planner("a", NARROW), HOUR, 100, 10);
+    List<Integer> second = put(planner("b", NARROW), HOUR, 100, 10);
+    assertThat(first).containsOnly(0);
+    assertThat(second).containsOnly(0);
+  }
+
+  @Test
+  void whatNobodyClaimedCounts() {
+    ClaimRequest there =
+        new ClaimRequest(
+            HOUR,
+            "t",
+            List.of(new ShardClaim(0, ShardClaim.NOBODY, false, 990, 0)),
+            null,
+            Room.NONE,
+            List.of());
+    directory.upsert(there);
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 10);
+    assertThat(shards.stream().filter(shard -> shard == 0).count()).isLessThanOrEqualTo(110);
+    assertThat(shards).contains(1);
+  }
+
+  @Test
+  void aFewLateEventsOpenNoRowOfTheirOwn() {
+    for (int i = 0; i < 50; i++) {
+      ShardPlanner writer = planner("w" + i, PlannerOptions.DEFAULTS);
+      assertThat(put(writer, new Hour(HOUR.epochHours() - 30), 20, 100)).containsOnly(0);
+    }
+    assertThat(directory.tellings()).isZero();
+  }
+
+  @Test
+  void bytesCountLikeColumns() {
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 100_000);
+    for (int shard : shards) {
+      int each = shard;
+      assertThat(shards.stream().filter(s -> s == each).count()).isLessThanOrEqualTo(10);
+    }
+  }
+
+  @Test
+  void anEventLargerThanARowHasARowOfItsOwn() {
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 3, 2 << 20);
+    assertThat(shards).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatWasForgottenIsNotForgottenByTheDirectory() {
+    ShardPlanner writer = planner("w", NARROW);
+    int inFirstRow = 0;
+    for (int i = 0; i < 40; i++) {
+      List<Integer> shards = put(writer, HOUR, 50, 10);
+      inFirstRow += (int) shards.stream().filter(shard -> shard == 0).count();
+      nowMillis += ShardPlanner.IDLE_MILLIS;
+      writer.look().forEach(request -> carry(writer, request));
+      assertThat(writer.look()).isEmpty();
+    }
+    assertThat(inFirstRow).isLessThanOrEqualTo(1_000);
+  }
+
+  @Test
+  void aBusyTypeHasItsRowsOfTheNextHourBeforeItBegins() {
+    ShardPlanner writer = planner("w", NARROW);
+    nowMillis = HOUR.end().toEpochMilli() - 30_000;
+    for (int i = 0; i < 15; i++) {
+      put(writer, HOUR, 1_000, 10);
+      nowMillis += 1_000;
+    }
+    writer.look().forEach(request -> carry(writer, request));
+    nowMillis = HOUR.end().toEpochMilli();
+    List<Stretch> stretches = new ArrayList<>();
+    assertThat(writer.assign(HOUR.next(), "t", Load.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
+    assertThat(stretches.get(0).shard()).isPositive();
+  }
+
+  @Test
+  void aRequestThatFailedIsMadeAgain() {
+    ShardPlanner writer = planner("w", NARROW);
+    List<Stretch> stretches = new ArrayList<>();
+    Load load = Load.of(100, 10);
+    int at = writer.assign(HOUR, "t", load, 0, stretches);
+    assertThat(at).isLessThan(100);
+    ClaimRequest first = writer.wanted(HOUR, "t");
+    assertThat(first).isNotNull();
+    assertThat(writer.wanted(HOUR, "t")).isNull();
+    writer.failed(first);
+    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(at);
+    carry(writer, writer.wanted(HOUR, "t"));
+    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(100);
+  }
+
+  @Test
+  void whatIsGivenBackIsUsedAgain() {
+    ShardPlanner writer = planner("w", NARROW);
+    Load load = Load.of(400, 10);
+    put(writer, HOUR, 300, 10);
+    for (int i = 0; i < 100; i++) {
+      List<Stretch> stretches = new ArrayList<>();
+      int at = writer.assign(HOUR, "t", load, 0, stretches);
+      writer.giveBack(HOUR, "t", load, stretches);
+      carry(writer, writer.wanted(HOUR, "t"));
+      assertThat(at).isPositive();
+    }
+    assertThat(put(writer, HOUR, 300, 10)).containsAnyOf(0, 1);
+  }
+}
