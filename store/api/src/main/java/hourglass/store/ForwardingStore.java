@@ -2,6 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -35,6 +36,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   @Override
   public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
     return delegate().hours(from, to);
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
+    return delegate().claim(hour, type, claims);
   }
 
   @Override

@@ -2,6 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -42,6 +43,20 @@ public interface WideColumnStore extends AutoCloseable {
 
   /** The hours in {@code [from, to]}, both included, that have rows; ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to);
+
+  /**
+   * Tells what writers may put into rows of an hour and type, and then reads what all told. A claim
+   * replaces the one of its shard and writer; it makes no row. Of two calls at once, at least one
+   * sees the claims of the other, so that a writer that sees none has the row for itself.
+   *
+   * <p>Claims may be forgotten: then, or where rows have more columns than was claimed, the columns
+   * are told as a claim of {@link ShardClaim#NOBODY}. So what is told of a row is never less than
+   * it had when this process first asked for that hour and type.
+   *
+   * @param claims any number, none to read only
+   * @return every claim of that hour and type
+   */
+  CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims);
 
   /** Deletes an hour whole: all rows of all types. Columns written later are welcome. */
   CompletionStage<Void> drop(Hour hour);

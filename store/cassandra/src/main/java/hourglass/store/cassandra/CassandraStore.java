@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
@@ -52,6 +53,7 @@ public final class CassandraStore implements WideColumnStore {
   private final HourStates hours;
   private final OwnRows ownRows;
   private final Directory directory;
+  private final Claims claims;
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
@@ -79,6 +81,7 @@ public final class CassandraStore implements WideColumnStore {
     this.ownRows = new OwnRows(clock, options.publishAge(), this::tell);
     RowFacts facts = new RowFacts(options.trustFor(), System::nanoTime);
     this.directory = new Directory(hours, ownRows, facts, clock, options.sealAfter());
+    this.claims = new Claims(hours, directory, clock);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention(type));
     this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
@@ -197,6 +200,11 @@ public final class CassandraStore implements WideColumnStore {
             from.compareTo(to) > 0
                 ? CompletableFuture.completedFuture(List.of())
                 : tables.hours().hours(from, to));
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
+    return with(tables -> claims.claim(tables, hour, type, List.copyOf(told)));
   }
 
   @Override

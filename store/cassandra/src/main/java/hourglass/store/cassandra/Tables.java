@@ -11,6 +11,7 @@ final class Tables {
   private final int batchBytes;
   private final HoursTable hours;
   private final DirectoryTable directory;
+  private final ClaimsTable claims;
 
   /** By the name of the class; also of classes that only other processes have settings for. */
   private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
@@ -21,6 +22,7 @@ final class Tables {
     this.keyspace = options.keyspace();
     this.hours = new HoursTable(cql, keyspace);
     this.directory = new DirectoryTable(cql, keyspace);
+    this.claims = new ClaimsTable(cql, keyspace);
     this.batchBytes = options.batchBytes();
     for (RetentionClass retentionClass : Schema.classes(options)) {
       events(retentionClass.name()).toCompletableFuture().join();
@@ -33,6 +35,10 @@ final class Tables {
 
   DirectoryTable directory() {
     return directory;
+  }
+
+  ClaimsTable claims() {
+    return claims;
   }
 
   Cql cql() {

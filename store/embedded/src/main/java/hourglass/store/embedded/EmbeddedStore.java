@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
@@ -44,6 +45,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Maintenance maintenance;
   private final Readers readers;
   private final RowReader rowReader;
+  private final Claims claims;
   private volatile boolean closed;
 
   private EmbeddedStore(
@@ -58,6 +60,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.hours = new Hours(disk, files, FrameWriter.staging());
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
     this.readers = new Readers();
+    this.claims = new Claims(hours, readers);
     Replayed replayed = Replayed.replay(disk, files, hours, budget);
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
@@ -176,8 +179,15 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
+    return closed
+        ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
+        : claims.claim(hour, type, told);
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
-    return maintenance.drop(hour);
+    return maintenance.drop(hour).thenRun(() -> claims.forget(hour));
   }
 
   @Override

@@ -73,6 +73,15 @@ final class HourState {
     return rows.values().stream().filter(row -> !row.content().isEmpty()).toList();
   }
 
+  /** Those of one type. */
+  List<Row> rows(String type) {
+    RowKey first = new RowKey(hour, type, 0);
+    RowKey last = new RowKey(hour, type, Integer.MAX_VALUE);
+    return rows.subMap(first, true, last, true).values().stream()
+        .filter(row -> !row.content().isEmpty())
+        .toList();
+  }
+
   Collection<PageFiles> files() {
     return files.values();
   }

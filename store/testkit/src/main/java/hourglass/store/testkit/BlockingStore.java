@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.Mutation;
@@ -117,6 +118,10 @@ record BlockingStore(WideColumnStore inside) {
 
   List<Hour> hours(Hour from, Hour to) {
     return await(inside.hours(from, to));
+  }
+
+  List<ShardClaim> claim(Hour hour, String type, ShardClaim... claims) {
+    return await(inside.claim(hour, type, List.of(claims)));
   }
 
   void drop(Hour hour) {

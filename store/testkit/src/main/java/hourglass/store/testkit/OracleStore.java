@@ -2,6 +2,7 @@ package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
@@ -26,6 +27,7 @@ import java.util.function.Supplier;
  */
 public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
+  private final TreeMap<RowKey, TreeMap<String, ShardClaim>> claims = new TreeMap<>();
 
   /** Marks never repeat, not even those of a row that was dropped and written again. */
   private long lastMark;
@@ -80,8 +82,61 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
+    return answer(
+        () -> {
+          told.forEach(
+              claim -> claims(new RowKey(hour, type, claim.shard())).put(claim.writer(), claim));
+          rows.forEach(
+              (key, row) -> {
+                if (key.hour().equals(hour) && key.type().equals(type)) {
+                  tellUnclaimed(key, row);
+                }
+              });
+          return claims.entrySet().stream()
+              .filter(row -> row.getKey().hour().equals(hour) && row.getKey().type().equals(type))
+              .flatMap(row -> row.getValue().values().stream())
+              .toList();
+        });
+  }
+
+  private TreeMap<String, ShardClaim> claims(RowKey row) {
+    return claims.computeIfAbsent(row, any -> new TreeMap<>());
+  }
+
+  private void tellUnclaimed(RowKey key, OracleRow row) {
+    RowEntry entry = row.entry();
+    long columns = entry.columns();
+    long bytes = entry.bytes();
+    for (ShardClaim claim : claims(key).values()) {
+      columns -= claim.columns();
+      bytes -= claim.bytes();
+    }
+    if (columns > 0 || bytes > 0) {
+      ShardClaim rest =
+          new ShardClaim(
+              key.shard(), ShardClaim.NOBODY, false, Math.max(0, columns), Math.max(0, bytes));
+      claims(key)
+          .merge(
+              ShardClaim.NOBODY,
+              rest,
+              (a, b) ->
+                  new ShardClaim(
+                      a.shard(),
+                      a.writer(),
+                      false,
+                      a.columns() + b.columns(),
+                      a.bytes() + b.bytes()));
+    }
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
-    return run(() -> rows.keySet().removeIf(key -> key.hour().equals(hour)));
+    return run(
+        () -> {
+          rows.keySet().removeIf(key -> key.hour().equals(hour));
+          claims.keySet().removeIf(key -> key.hour().equals(hour));
+        });
   }
 
   @Override
@@ -103,6 +158,7 @@ public final class OracleStore implements WideColumnStore {
   public synchronized void close() {
     closed = true;
     rows.clear();
+    claims.clear();
   }
 
   private OracleRow row(RowKey key) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
  *   <li>{@link SliceContract}: order, ranges, pages
  *   <li>{@link CountContract}: exact counts in steps
  *   <li>{@link DirectoryContract}: the rows of an hour, the hours there are, dropping them
+ *   <li>{@link ClaimContract}: what writers tell each other before they write
  *   <li>{@link SealContract}: marks and manifests, or when a cached row still counts
  *   <li>{@link ConcurrencyContract}: many writers and readers at once
  *   <li>{@link LifecycleContract}: closing and opening again
@@ -28,6 +29,7 @@ public abstract class WideColumnStoreContract
         SliceContract,
         CountContract,
         DirectoryContract,
+        ClaimContract,
         SealContract,
         ConcurrencyContract,
         LifecycleContract,
