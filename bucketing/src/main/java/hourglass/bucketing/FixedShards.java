@@ -3,8 +3,8 @@ package hourglass.bucketing;
 import java.util.Map;
 
 /**
- * A fixed number of shards a type. The shard is a hash of the column name, so a repeat of an event
- * finds its row again as long as the number stays.
+ * A fixed number of shards a type, or none. The shard is a hash of the column name, so a repeat of
+ * an event finds its row again as long as the number stays.
  */
 public final class FixedShards implements ShardPolicy {
   /** More rows an hour than that cost a query more than they spread. */
@@ -14,7 +14,8 @@ public final class FixedShards implements ShardPolicy {
   private final Map<String, Integer> shardsByType;
 
   /**
-   * @param shards for types that are not listed, 1 to {@link #SHARDS_MAX}
+   * @param shards for types that are not listed, 1 to {@link #SHARDS_MAX}; or {@link #PLANNED} for
+   *     those that a planner spreads
    * @param shardsByType the exceptions
    */
   public FixedShards(int shards, Map<String, Integer> shardsByType) {
@@ -24,7 +25,7 @@ public final class FixedShards implements ShardPolicy {
   }
 
   private static int check(String type, int shards) {
-    if (shards < 1 || shards > SHARDS_MAX) {
+    if (shards != PLANNED && (shards < 1 || shards > SHARDS_MAX)) {
       throw new IllegalArgumentException(
           "shards of " + type + ": " + shards + ", want 1 to " + SHARDS_MAX);
     }
@@ -33,7 +34,10 @@ public final class FixedShards implements ShardPolicy {
 
   @Override
   public int shard(Hour hour, String type, long ticks, long lsb) {
-    int count = shardsByType.getOrDefault(type, shards);
+    int count = shardsByType.isEmpty() ? shards : shardsByType.getOrDefault(type, shards);
+    if (count == PLANNED) {
+      return PLANNED;
+    }
     return count == 1 ? 0 : (int) Long.remainderUnsigned(mix(mix(ticks) ^ lsb), count);
   }
 

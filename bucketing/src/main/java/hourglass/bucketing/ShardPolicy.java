@@ -3,13 +3,16 @@ package hourglass.bucketing;
 /** Chooses which row of an (hour, type) takes a column. Implementations are thread-safe. */
 public interface ShardPolicy {
 
+  /** Not fixed: a planner chooses, from what the rows have already. */
+  int PLANNED = -1;
+
   /**
    * The shard for a column.
    *
    * @param hour the hour of {@code ticks}
    * @param ticks the column name's timestamp
    * @param lsb the column name's lower half
-   * @return from 0
+   * @return from 0, or {@link #PLANNED}
    */
   int shard(Hour hour, String type, long ticks, long lsb);
 }

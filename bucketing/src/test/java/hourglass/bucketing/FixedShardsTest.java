@@ -89,7 +89,7 @@ class FixedShardsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 1025})
+  @ValueSource(ints = {Integer.MIN_VALUE, -2, 0, 1025})
   void refusesCountsThatMakeNoSense(int count) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new FixedShards(count, Map.of()))
@@ -97,5 +97,14 @@ class FixedShardsTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new FixedShards(1, Map.of("hot", count)))
         .withMessageContainingAll("hot", Integer.toString(count));
+  }
+
+  @Test
+  void leavesToThePlannerWhatIsNotFixed() {
+    FixedShards shards =
+        new FixedShards(ShardPolicy.PLANNED, Map.of("fixed", 1, "planned", ShardPolicy.PLANNED));
+    assertThat(shards.shard(HOUR, "any", HOUR.startTicks(), 1)).isEqualTo(ShardPolicy.PLANNED);
+    assertThat(shards.shard(HOUR, "planned", HOUR.startTicks(), 1)).isEqualTo(ShardPolicy.PLANNED);
+    assertThat(shards.shard(HOUR, "fixed", HOUR.startTicks(), 1)).isZero();
   }
 }

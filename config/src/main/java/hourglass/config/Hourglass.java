@@ -46,7 +46,13 @@ final class Hourglass implements AutoCloseable {
         TimeUuidGenerator names = new TimeUuidGenerator(clock);
         IngestService ingest =
             new IngestService(
-                store, settings.shards(), names, settings.ingest(), workers.ingest(), meters);
+                store,
+                settings.shards(),
+                settings.planner(),
+                names,
+                settings.ingest(),
+                workers.ingest(),
+                meters);
         new IngestRoutes(ingest, workers.ingest(), meters).mount(router);
         KafkaOptions topics = settings.kafka();
         if (topics != null) {

@@ -45,29 +45,8 @@ final class QuerySettings {
           Duration.ofMillis(DEFAULT.stallTimeoutMillis()),
           "How long a client may leave an answer unread until it is cut off. `http.idle-timeout` may"
               + " come first.");
-  private static final Setting<Integer> TARGET_COLUMNS =
-      new Setting<>(
-          "bucketing.target-columns",
-          Kinds.count(1, Integer.MAX_VALUE, ""),
-          Math.toIntExact(DEFAULT.targetColumns()),
-          "Events that a row is meant to have at the most; `/api/v1/rows` shows how far each is.");
-  private static final Setting<Long> TARGET_BYTES =
-      new Setting<>(
-          "bucketing.target-bytes",
-          Kinds.bytes(1, 1L << 40),
-          DEFAULT.targetBytes(),
-          "The same in bytes of payload.");
-
   static final List<Setting<?>> ALL =
-      List.of(
-          CONCURRENT,
-          FAN_OUT,
-          BUFFER_BYTES,
-          DEFAULT_LIMIT,
-          STORE_TIMEOUT,
-          STALL_TIMEOUT,
-          TARGET_COLUMNS,
-          TARGET_BYTES);
+      List.of(CONCURRENT, FAN_OUT, BUFFER_BYTES, DEFAULT_LIMIT, STORE_TIMEOUT, STALL_TIMEOUT);
 
   private QuerySettings() {}
 
@@ -79,8 +58,8 @@ final class QuerySettings {
         .limit(reader.get(DEFAULT_LIMIT))
         .storeTimeoutMillis(reader.get(STORE_TIMEOUT).toMillis())
         .stallTimeoutMillis(reader.get(STALL_TIMEOUT).toMillis())
-        .targetColumns(reader.get(TARGET_COLUMNS))
-        .targetBytes(reader.get(TARGET_BYTES))
+        .targetColumns(reader.get(ShardSettings.TARGET_COLUMNS))
+        .targetBytes(reader.get(ShardSettings.TARGET_BYTES))
         .build();
   }
 }

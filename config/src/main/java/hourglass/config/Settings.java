@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
@@ -18,6 +19,7 @@ record Settings(
     HttpOptions http,
     StoreOptions store,
     ShardPolicy shards,
+    PlannerOptions planner,
     IngestOptions ingest,
     @Nullable KafkaOptions kafka,
     QueryOptions query,
@@ -37,6 +39,8 @@ record Settings(
             HttpSettings.read(reader),
             store,
             ShardSettings.read(reader),
+            reader.group(
+                "bucketing", () -> ShardSettings.readPlanner(reader), PlannerOptions.DEFAULTS),
             reader.group(
                 "ingest",
                 () -> IngestSettings.read(reader, store::retention),

@@ -100,7 +100,7 @@ class SettingsTest {
         "retention.types.user.created=30d  | retention.types = {\"user\":{\"created\":\"30d\"}} (from --set): not allowed; a type with dots is written in quotes: \"user.created\"",
         "retention.types.a=soon            | retention.types = {\"a\":\"soon\"} (from --set): not allowed; for the type a want keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
         "retention.types=30d               | retention.types = 30d (from --set): not allowed; want a map such as { checkout = ..., \"user.created\" = ... }, each keep, or a duration such as 500 ms, 10 min or 30d, from 1 h to 36525 d",
-        "bucketing.shards-by-type={a=0}    | bucketing.shards-by-type = {\"a\":0} (from --set): not allowed; for the type a want a whole number from 1 to 1024",
+        "bucketing.shards-by-type={a=0}    | bucketing.shards-by-type = {\"a\":0} (from --set): not allowed; for the type a want adaptive, or a whole number from 1 to 1024",
         "store.embedded.memory-budget=4MiB | store.embedded.memory-budget = 4 MiB (from --set): not allowed; want at least 4 times store.embedded.log-segment",
         "ingest.max-body-bytes=500MiB      | ingest.max-in-flight-bytes: 167772160, want 1065353216 to any",
         "http.host=0.0.0.0                 | http.host = 0.0.0.0: reachable from other machines, and this version asks nobody for a key; want a loopback address such as 127.0.0.1, or http.allow-open = true",

@@ -4,9 +4,9 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.ShardPolicy;
 import hourglass.ingest.TypeCache.CachedType;
+import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,16 +98,23 @@ final class BatchBuilder {
     return row;
   }
 
-  /** What to write; empty if there was no event. */
-  List<Mutation> build() {
-    List<Mutation> mutations = new ArrayList<>(rows.size());
+  /**
+   * Ends the batch.
+   *
+   * @param mutations gets the columns whose rows are known
+   * @param unplaced gets those that have yet to be put into rows
+   */
+  void build(List<Mutation> mutations, List<Unplaced> unplaced) {
     rows.forEach(
         (name, row) -> {
           forget(row);
-          RowKey key = new RowKey(name.hour, name.type, name.shard);
-          mutations.add(new Mutation(key, row.columns.build()));
+          Columns columns = row.columns.build();
+          if (name.shard == ShardPolicy.PLANNED) {
+            unplaced.add(new Unplaced(name.hour, name.type, columns));
+          } else {
+            mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
+          }
         });
-    return mutations;
   }
 
   /** Lets go of the rows of a batch that is not written. */

@@ -29,9 +29,25 @@ final class IngestRun {
   private int batchAccepted;
   private int batchUntimed;
 
-  /** The events of one write. */
-  record Batch(List<Mutation> mutations, int events, int untimed) {
-    static final Batch EMPTY = new Batch(List.of(), 0, 0);
+  /**
+   * The events of one write.
+   *
+   * @param mutations those whose rows are known
+   * @param unplaced those that have yet to be put into rows
+   */
+  record Batch(List<Mutation> mutations, List<Unplaced> unplaced, int events, int untimed) {
+    static final Batch EMPTY = new Batch(List.of(), List.of(), 0, 0);
+
+    boolean isEmpty() {
+      return mutations.isEmpty() && unplaced.isEmpty();
+    }
+
+    /** What to write, once all columns have been placed. */
+    List<Mutation> placed() {
+      List<Mutation> placed = new ArrayList<>(mutations);
+      unplaced.forEach(columns -> columns.addTo(placed));
+      return placed;
+    }
   }
 
   IngestRun(
@@ -85,7 +101,10 @@ final class IngestRun {
       errors.add(new ItemError(0, Reason.BODY_EMPTY.text()));
       ledger.count(null, Reason.BODY_EMPTY, nowTicks);
     }
-    return new Batch(batch.build(), batchAccepted, batchUntimed);
+    List<Mutation> mutations = new ArrayList<>();
+    List<Unplaced> unplaced = new ArrayList<>();
+    batch.build(mutations, unplaced);
+    return new Batch(mutations, unplaced, batchAccepted, batchUntimed);
   }
 
   private void item(EventDecoder decoder, BatchBuilder batch, long nowTicks) {

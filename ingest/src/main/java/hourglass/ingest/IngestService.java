@@ -2,14 +2,17 @@ package hourglass.ingest;
 
 import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.store.OverloadedException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes bodies of events to the store: decode, validate, identify, bucket, group by row, write.
@@ -20,6 +23,7 @@ public final class IngestService {
 
   private final WideColumnStore store;
   private final ShardPolicy shards;
+  private final RowPlanning rows;
   private final TimeUuidGenerator names;
   private final IngestOptions options;
   private final Executor workers;
@@ -29,18 +33,22 @@ public final class IngestService {
   private final ThreadLocal<EventDecoder> decoders;
 
   /**
+   * @param shards the types whose rows are fixed
+   * @param planner for all others
    * @param names names events that bring no identity, and tells the time of receipt
    * @param workers decodes what of a large body follows after the first write
    */
   public IngestService(
       WideColumnStore store,
       ShardPolicy shards,
+      PlannerOptions planner,
       TimeUuidGenerator names,
       IngestOptions options,
       Executor workers,
       MeterRegistry registry) {
     this.store = store;
     this.shards = shards;
+    this.rows = new RowPlanning(store, planner, names, workers);
     this.names = names;
     this.options = options;
     this.workers = workers;
@@ -114,10 +122,10 @@ public final class IngestService {
 
   private CompletionStage<Verdicts> step(IngestRun run) {
     IngestRun.Batch batch = run.decode(decoders.get(), shards);
-    if (batch.mutations().isEmpty()) {
+    if (batch.isEmpty()) {
       return CompletableFuture.completedFuture(run.verdicts());
     }
-    CompletionStage<Void> written = store.write(batch.mutations());
+    CompletionStage<Void> written = write(batch);
     if (run.isDone()) {
       return written.thenApply(
           nothing -> {
@@ -131,5 +139,29 @@ public final class IngestService {
           return step(run);
         },
         workers);
+  }
+
+  private CompletionStage<Void> write(IngestRun.Batch batch) {
+    List<Unplaced> unplaced = batch.unplaced();
+    if (unplaced.isEmpty()) {
+      return store.write(batch.mutations());
+    }
+    return rows.place(unplaced)
+        .thenCompose(
+            placed ->
+                store
+                    .write(batch.placed())
+                    .whenComplete(
+                        (written, failure) -> {
+                          if (isOverloaded(failure)) {
+                            rows.giveBack(unplaced);
+                          }
+                        }));
+  }
+
+  /** Whether certainly nothing was written. */
+  private static boolean isOverloaded(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof OverloadedException;
   }
 }

@@ -2,6 +2,7 @@ package hourglass.ingest;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ForwardingStore;
@@ -25,6 +26,7 @@ public final class FakeStore extends ForwardingStore {
 
   private volatile OracleStore oracle = new OracleStore();
   private volatile CompletableFuture<Void> answer = CompletableFuture.completedFuture(null);
+  private volatile CompletableFuture<Void> claimAnswer = CompletableFuture.completedFuture(null);
   private volatile boolean keeps = true;
   private volatile int writes;
 
@@ -41,6 +43,17 @@ public final class FakeStore extends ForwardingStore {
   /** What writes from now on complete with. */
   public void answer(CompletableFuture<Void> next) {
     answer = next;
+  }
+
+  /** What claims from now on wait for before they are answered, after they were told. */
+  public void answerClaims(CompletableFuture<Void> next) {
+    claimAnswer = next;
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
+    CompletableFuture<Void> next = claimAnswer;
+    return oracle.claim(hour, type, claims).thenCompose(all -> next.thenApply(answered -> all));
   }
 
   /** The writes so far. */

@@ -3,6 +3,7 @@ package hourglass.ingest;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.planner.PlannerOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
@@ -70,6 +71,7 @@ public class IngestBenchmark {
         new IngestService(
             store,
             new FixedShards(1, Map.of()),
+            PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(clock),
             IngestOptions.DEFAULTS,
             Runnable::run,

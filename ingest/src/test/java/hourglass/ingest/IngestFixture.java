@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.store.Columns;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ abstract class IngestFixture {
   IngestOptions options = IngestOptions.DEFAULTS;
   FieldMapping mapping = FieldMapping.DEFAULT;
   int shards = 1;
+  PlannerOptions planner = PlannerOptions.DEFAULTS;
   IngestService service = service();
 
   IngestService service() {
@@ -30,6 +32,7 @@ abstract class IngestFixture {
     return new IngestService(
         store,
         new FixedShards(shards, Map.of()),
+        planner,
         new TimeUuidGenerator(clock),
         options,
         Runnable::run,

@@ -2,6 +2,7 @@ package hourglass.ingest.http;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
@@ -54,6 +55,7 @@ final class IngestServer implements AutoCloseable {
         new IngestService(
             store,
             new FixedShards(1, Map.of()),
+            PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(Clock.systemUTC()),
             OPTIONS,
             workers,

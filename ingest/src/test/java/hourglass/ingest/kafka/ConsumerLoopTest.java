@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
@@ -63,6 +64,7 @@ class ConsumerLoopTest {
     return new IngestService(
         store,
         new FixedShards(1, Map.of()),
+        PlannerOptions.DEFAULTS,
         new TimeUuidGenerator(Clock.systemUTC()),
         IngestOptions.DEFAULTS,
         Runnable::run,

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Writers tell each other what they may put into rows, before they do. What is told is read at once
- * by everybody, and columns that nobody claimed are told too. Each test has a type of its own, since
- * claims alone make no hour that could be emptied before the next one.
+ * by everybody, and columns that nobody claimed are told too. Each test has a type of its own,
+ * since claims alone make no hour that could be emptied before the next one.
  */
 interface ClaimContract extends StoreFixture {
 
@@ -26,8 +26,7 @@ interface ClaimContract extends StoreFixture {
   default void aClaimIsReadAsItWasTold() {
     ShardClaim shared = claim(0, "a", 500);
     ShardClaim sole = new ShardClaim(1_000_000, "b", true, 100_000, 10L << 20);
-    assertThat(store().claim(HOUR, "told", shared, sole))
-        .containsExactlyInAnyOrder(shared, sole);
+    assertThat(store().claim(HOUR, "told", shared, sole)).containsExactlyInAnyOrder(shared, sole);
     assertThat(store().claim(HOUR, "told")).containsExactlyInAnyOrder(shared, sole);
   }
 

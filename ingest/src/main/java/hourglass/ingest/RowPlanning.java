@@ -1,0 +1,193 @@
+package hourglass.ingest;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.bucketing.planner.ClaimRequest;
+import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.planner.ShardPlanner;
+import hourglass.store.WideColumnStore;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts columns into rows as a {@link ShardPlanner} says, and carries its claims to the store. A
+ * write whose row is full waits, without a thread, for the answer to a claim; all others do not
+ * wait. Thread-safe.
+ */
+final class RowPlanning {
+  private static final Logger log = LoggerFactory.getLogger(RowPlanning.class);
+
+  private static final long LOOK_MILLIS = 2_000;
+
+  private final WideColumnStore store;
+  private final TimeUuidGenerator time;
+  private final Executor workers;
+  private final ShardPlanner planner;
+
+  /** Completed by the next answer for an hour and type. */
+  private final Map<Key, CompletableFuture<Void>> nextAnswers = new ConcurrentHashMap<>();
+
+  private final AtomicLong answers = new AtomicLong();
+  private final AtomicLong lookedMillis = new AtomicLong();
+
+  // Comparable, so that types chosen for their equal hashes do not make the map slow.
+  private record Key(Hour hour, String type) implements Comparable<Key> {
+    @Override
+    public int compareTo(Key other) {
+      int byType = type.compareTo(other.type);
+      return byType != 0 ? byType : hour.compareTo(other.hour);
+    }
+  }
+
+  /**
+   * @param time tells it
+   * @param workers does what can wait
+   */
+  RowPlanning(
+      WideColumnStore store, PlannerOptions options, TimeUuidGenerator time, Executor workers) {
+    this.store = store;
+    this.time = time;
+    this.workers = workers;
+    SecureRandom random = new SecureRandom();
+    this.planner =
+        new ShardPlanner(
+            options,
+            // Different in every start of every process.
+            Long.toUnsignedString(random.nextLong(), 36),
+            store::placement,
+            this::nowMillis,
+            new LockedRandom(random.nextLong()));
+  }
+
+  /** A claim is made by whatever thread comes along. */
+  private static final class LockedRandom implements java.util.random.RandomGenerator {
+    private final SplittableRandom random;
+
+    private LockedRandom(long seed) {
+      random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public synchronized long nextLong() {
+      return random.nextLong();
+    }
+  }
+
+  private long nowMillis() {
+    return (time.nowTicks() - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
+  }
+
+  /**
+   * Puts all columns into rows.
+   *
+   * @return completes once all have one, at once if rows have room; exceptionally, with nothing
+   *     placed, if the store refuses a claim that they need
+   */
+  CompletionStage<Void> place(List<Unplaced> all) {
+    lookNowAndThen();
+    CompletableFuture<?>[] waiting =
+        all.stream()
+            .map(this::place)
+            .filter(placed -> !placed.isDone() || placed.isCompletedExceptionally())
+            .toArray(CompletableFuture<?>[]::new);
+    if (waiting.length == 0) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return CompletableFuture.allOf(waiting)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                giveBack(all);
+              }
+            });
+  }
+
+  private CompletableFuture<Void> place(Unplaced columns) {
+    long answersBefore = answers.get();
+    assign(columns);
+    if (columns.isPlaced()) {
+      claim(columns.hour(), columns.type());
+      return CompletableFuture.completedFuture(null);
+    }
+    Key key = new Key(columns.hour(), columns.type());
+    CompletableFuture<Void> answered =
+        nextAnswers.computeIfAbsent(key, any -> new CompletableFuture<>());
+    if (answers.get() != answersBefore) {
+      // One may just have come, and gave room that nobody would wake this one for.
+      assign(columns);
+    }
+    claim(columns.hour(), columns.type());
+    return columns.isPlaced()
+        ? CompletableFuture.completedFuture(null)
+        : answered.thenCompose(done -> place(columns));
+  }
+
+  private void assign(Unplaced columns) {
+    columns.placedTo(
+        planner.assign(
+            columns.hour(), columns.type(), columns, columns.next(), columns.stretches()));
+  }
+
+  private void claim(Hour hour, String type) {
+    carry(planner.wanted(hour, type));
+  }
+
+  private void carry(@Nullable ClaimRequest request) {
+    if (request == null) {
+      return;
+    }
+    CompletionStage<?> carried;
+    try {
+      carried =
+          store
+              .claim(request.hour(), request.type(), request.claims())
+              .thenAccept(all -> planner.answered(request, all));
+    } catch (RuntimeException e) {
+      carried = CompletableFuture.failedFuture(e);
+    }
+    carried.whenComplete(
+        (done, failure) -> {
+          if (failure != null) {
+            planner.failed(request);
+            log.debug("{} of {}: not claimed: {}", request.type(), request.hour(), failure);
+          }
+          wake(new Key(request.hour(), request.type()), failure);
+        });
+  }
+
+  private void wake(Key key, @Nullable Throwable failure) {
+    answers.incrementAndGet();
+    CompletableFuture<Void> waiting = nextAnswers.remove(key);
+    if (waiting != null && failure == null) {
+      waiting.complete(null);
+    } else if (waiting != null) {
+      waiting.completeExceptionally(failure);
+    }
+  }
+
+  /** Takes back columns that were certainly not written. */
+  void giveBack(List<Unplaced> all) {
+    for (Unplaced columns : all) {
+      planner.giveBack(columns.hour(), columns.type(), columns, columns.stretches());
+    }
+  }
+
+  private void lookNowAndThen() {
+    long now = nowMillis();
+    long before = lookedMillis.get();
+    if (Math.abs(now - before) >= LOOK_MILLIS && lookedMillis.compareAndSet(before, now)) {
+      workers.execute(() -> planner.look().forEach(this::carry));
+    }
+  }
+}
