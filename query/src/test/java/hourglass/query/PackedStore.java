@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Mutation;
@@ -70,6 +71,11 @@ final class PackedStore implements WideColumnStore {
     OracleStore one = new OracleStore();
     return one.write(List.of(new Mutation(query.row(), columns)))
         .thenCompose(done -> one.count(query));
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
+    throw new UnsupportedOperationException("nobody plans rows here");
   }
 
   @Override
