@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
@@ -93,6 +94,37 @@ abstract class EndToEndTests {
     } finally {
       server.close();
     }
+  }
+
+  @Test
+  void aRepeatIsOneEventAfterTheShardsGrewAndAfterARestart() throws Exception {
+    ServerProcess server = start("bucketing.target-columns=200");
+    String lines = lines(0, 3000);
+    try {
+      gzipped(server, lines);
+      gzipped(server, lines);
+      server.close();
+      server = restart(server);
+      gzipped(server, lines(1000, 2000));
+      assertThat(raw(server)).isEqualTo(lines);
+      assertThat(server.get("/api/v1/types?hour=2026-11-20T08").body())
+          .contains("\"type\":\"a\",\"count\":1500", "\"type\":\"b\",\"count\":1500");
+      assertThat(server.get("/api/v1/hits?hour=2026-11-20T08&step=1h&by=type").body())
+          .contains("\"total\":3000");
+      String rows = server.get("/api/v1/rows?hour=2026-11-20T08&type=a").body();
+      assertThat(rows).contains("|a|7\"");
+      assertThat(widths(rows)).isNotEmpty().allMatch(columns -> columns <= 220);
+    } finally {
+      server.close();
+    }
+  }
+
+  private static List<Integer> widths(String rows) {
+    return Pattern.compile("\"columns\":(\\d+)")
+        .matcher(rows)
+        .results()
+        .map(found -> Integer.valueOf(found.group(1)))
+        .toList();
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -48,6 +49,10 @@ public class IngestBenchmark {
 
   private static final int LEVELS_MAX = 64;
 
+  /** Rows of an hour and type: one, or as many as a planner says. */
+  @Param({"1", "-1"})
+  public int shards;
+
   private final Body[] bodies = new Body[BODIES];
   private final JsonScanner scanner = new JsonScanner(LEVELS_MAX);
   private IngestService service;
@@ -70,7 +75,7 @@ public class IngestBenchmark {
     service =
         new IngestService(
             store,
-            new FixedShards(1, Map.of()),
+            new FixedShards(shards, Map.of()),
             PlannerOptions.DEFAULTS,
             new TimeUuidGenerator(clock),
             IngestOptions.DEFAULTS,

@@ -59,6 +59,9 @@ final class RowNumbers {
     }
     EvenChoice choice = new EvenChoice();
     offer(choice, 2 * count, hour, type, from, free);
+    if (choice.isEverywhere()) {
+      return next(count, from, free);
+    }
     if (!beside.isEmpty()) {
       beside.forEach(row -> choice.count(placement.nodes(new RowKey(hour, type, row.shard()))));
     } else if (count < choice.nodes() && neighbours.soleShards().size() <= WEIGHED_MAX) {
