@@ -8,8 +8,6 @@ import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,10 +18,9 @@ import java.util.concurrent.Executor;
 /**
  * Counts the distinct events of one type in one hour, whatever number of rows they lie in.
  *
- * <p>Rows that cannot share a name are counted by the store, one by one. Where the ranges of two
- * rows overlap, a retry may have put one event into both, so names are merged; and where two rows
- * have one name with payloads of different length, payloads too, for only they tell which one
- * stays. Thread-safe.
+ * <p>Where only one row has names, the store counts. Where the ranges of two rows overlap, a retry
+ * may have put one event into both, so names are merged; and where two rows have one name with
+ * payloads of different length, payloads too, for only they tell which one stays. Thread-safe.
  */
 final class RowCounting {
   private final RowSource source;
@@ -47,32 +44,24 @@ final class RowCounting {
     if (rows.size() == 1) {
       return source.count(rows.get(0), question);
     }
-    return canShareNames(rows) ? merged(rows, question, Projection.NAMES) : summed(rows, question);
+    return summed(CountParts.of(rows, range), question);
   }
 
-  private static boolean canShareNames(List<RowEntry> rows) {
-    List<RowEntry> sorted = new ArrayList<>(rows);
-    sorted.sort(Comparator.comparing(RowEntry::first));
-    for (int i = 1; i < sorted.size(); i++) {
-      if (sorted.get(i - 1).last().compareTo(sorted.get(i).first()) >= 0) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private CompletionStage<RowCounts> summed(List<RowEntry> rows, CountQuery question) {
-    CompletableFuture<RowCounts> sum = CompletableFuture.completedFuture(RowCounts.NONE);
-    for (RowEntry row : rows) {
-      sum = sum.thenCompose(some -> count(row, question).thenApply(more -> plus(some, more)));
+  private CompletionStage<RowCounts> summed(List<CountParts.Part> parts, CountQuery question) {
+    CompletionStage<RowCounts> sum = CompletableFuture.completedFuture(RowCounts.NONE);
+    for (CountParts.Part part : parts) {
+      sum = sum.thenCompose(some -> count(part, question).thenApply(more -> plus(some, more)));
     }
     return sum;
   }
 
-  private CompletionStage<RowCounts> count(RowEntry row, CountQuery question) {
-    return source.count(
-        row,
-        new CountQuery(row.row(), question.range(), question.originTicks(), question.stepTicks()));
+  private CompletionStage<RowCounts> count(CountParts.Part part, CountQuery question) {
+    CountQuery of =
+        new CountQuery(
+            part.rows().get(0).row(), part.range(), question.originTicks(), question.stepTicks());
+    return part.rows().size() == 1
+        ? source.count(part.rows().get(0), of)
+        : merged(part.rows(), of, Projection.NAMES);
   }
 
   private static RowCounts plus(RowCounts a, RowCounts b) {
