@@ -13,6 +13,9 @@ import java.util.random.RandomGenerator;
 final class EvenChoice {
   private static final int SWEEPS_MAX = 8;
 
+  /** A row that is filled now counts as so many of those that were, are or will be some time. */
+  private static final int NOW = 64;
+
   private final Map<String, Integer> nodes = new HashMap<>();
   private final List<Integer> shards = new ArrayList<>();
   private final List<int[]> replicas = new ArrayList<>();
@@ -24,11 +27,21 @@ final class EvenChoice {
     replicas.add(indexes(keptBy));
   }
 
-  /** Counts a row that is there already. */
-  void count(List<String> keptBy) {
-    for (int node : indexes(keptBy)) {
-      grow();
-      loads[node]++;
+  /** Counts a row that is filled side by side with those to be picked. */
+  void countBeside(List<String> keptBy) {
+    count(keptBy, NOW);
+  }
+
+  /** Counts a row of other times or writers: what it left uneven, these may even out. */
+  void countElsewhere(List<String> keptBy) {
+    count(keptBy, 1);
+  }
+
+  private void count(List<String> keptBy, int weight) {
+    int[] counted = indexes(keptBy);
+    grow();
+    for (int node : counted) {
+      loads[node] += weight;
     }
   }
 
@@ -68,7 +81,7 @@ final class EvenChoice {
     int picks = Math.min(count, order.length);
     for (int i = 0; i < picks; i++) {
       swap(order, i, best(order, i, order.length));
-      load(order[i], 1);
+      load(order[i], NOW);
     }
     improve(order, picks);
     List<Integer> picked = new ArrayList<>(picks);
@@ -84,13 +97,13 @@ final class EvenChoice {
     for (int sweep = 0; better && sweep < SWEEPS_MAX; sweep++) {
       better = false;
       for (int i = 0; i < picks; i++) {
-        load(order[i], -1);
+        load(order[i], -NOW);
         int other = best(order, picks, order.length);
         if (cost(order[other]) < cost(order[i])) {
           swap(order, i, other);
           better = true;
         }
-        load(order[i], 1);
+        load(order[i], NOW);
       }
     }
   }

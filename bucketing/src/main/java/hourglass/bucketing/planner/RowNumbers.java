@@ -20,7 +20,7 @@ final class RowNumbers {
   private static final int TRIED_PER_NODE = 16;
 
   /** Others' rows are weighed only up to here; beyond, they are even by their number. */
-  private static final int WEIGHED_MAX = 2_000;
+  private static final int WEIGHED_MAX = 10_000;
 
   /** Numbers are looked for in a range so much larger than what is taken, to meet nobody there. */
   private static final int ELBOW_ROOM = 8;
@@ -54,7 +54,7 @@ final class RowNumbers {
       IntPredicate free) {
     int from =
         neighbours.others() == 0 ? 0 : random.nextInt(ELBOW_ROOM * (neighbours.others() + count));
-    if (placement.nodes(new RowKey(hour, type, from)).isEmpty()) {
+    if (placement.nodes(key(hour, type, from)).isEmpty()) {
       return next(count, from, free);
     }
     EvenChoice choice = new EvenChoice();
@@ -62,11 +62,10 @@ final class RowNumbers {
     if (choice.isEverywhere()) {
       return next(count, from, free);
     }
-    if (!beside.isEmpty()) {
-      beside.forEach(row -> choice.count(placement.nodes(new RowKey(hour, type, row.shard()))));
-    } else if (count < choice.nodes() && neighbours.soleShards().size() <= WEIGHED_MAX) {
+    beside.forEach(row -> choice.countBeside(placement.nodes(key(hour, type, row.shard()))));
+    if (neighbours.soleShards().size() <= WEIGHED_MAX) {
       for (int shard : neighbours.soleShards()) {
-        choice.count(placement.nodes(new RowKey(hour, type, shard)));
+        choice.countElsewhere(placement.nodes(key(hour, type, shard)));
       }
     }
     return choice.pick(count, random);
@@ -77,10 +76,14 @@ final class RowNumbers {
     int wanted = Math.max(TRIED_MIN, atLeast);
     for (int shard = from; choice.offered() < wanted; shard++) {
       if (free.test(shard)) {
-        choice.offer(shard, placement.nodes(new RowKey(hour, type, shard)));
+        choice.offer(shard, placement.nodes(key(hour, type, shard)));
         wanted = Math.max(wanted, TRIED_PER_NODE * choice.nodes());
       }
     }
+  }
+
+  private static RowKey key(Hour hour, String type, int shard) {
+    return new RowKey(hour, type, shard);
   }
 
   private static List<Integer> next(int count, int from, IntPredicate free) {

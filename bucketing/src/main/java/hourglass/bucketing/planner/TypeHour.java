@@ -20,29 +20,6 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class TypeHour {
-  /** Taken of the row 0 without a word, by as many writers as make a tenth of a row together. */
-  private static final double UNTOLD_SHARE = 0.1 / 128;
-
-  /** A writer that had less than this share of a row gets none of its own. */
-  private static final double BUSY_SHARE = 1.0 / 8;
-
-  /** Nor one that will not come to this share of a row within its horizon. */
-  private static final double BUSY_AHEAD_SHARE = 0.5;
-
-  /** Of an hour that is over, nobody knows how long its events will come; at least so long. */
-  private static final long HORIZON_MILLIS_MIN = 60_000;
-
-  /** Claims are made so far ahead of need. */
-  private static final double LEAD_SECONDS = 5;
-
-  /**
-   * In each second a row gets at least so many stretches, so that none has far more than others.
-   */
-  private static final int STRETCHES_PER_SECOND = 8;
-
-  /** Shorter stretches cost a store more than they even out. */
-  private static final int STRETCH_COLUMNS_MIN = 32;
-
   /** Rows asked for at once. */
   private static final int ROWS_ASKED_MAX = 1024;
 
@@ -53,11 +30,7 @@ final class TypeHour {
   private final String type;
   private final Claimant self;
   private final Room target;
-  private final Room untold;
-  private final Rate rate;
-  private final boolean busyBefore;
-
-  private Room own = Room.NONE;
+  private final Pace pace;
   private Room missing = Room.NONE;
   private long nextBytes;
   private Neighbours neighbours = Neighbours.NONE_KNOWN;
@@ -70,8 +43,7 @@ final class TypeHour {
   private boolean retired;
   private long usedMillis;
 
-  private OpenRow shared;
-  private final Set<Integer> leftShared = new HashSet<>();
+  private final SharedPart shared;
   private final Rounds rounds = new Rounds();
 
   /** Rows that load all nodes; 0: not asked yet. */
@@ -96,21 +68,15 @@ final class TypeHour {
     this.type = type;
     this.self = self;
     this.target = self.options().target();
-    this.untold = mayStartUntold ? target.times(UNTOLD_SHARE) : Room.NONE;
     this.knowsItself = mayStartUntold;
-    long now = self.nowMillis();
-    this.usedMillis = now;
-    this.rate = before == null ? new Rate(now) : before.rateFrom(now);
-    this.busyBefore = before != null && before.isBusyToTheEnd(now);
-    this.shared = new OpenRow(0, false, untold);
+    this.usedMillis = self.nowMillis();
+    this.pace =
+        before == null ? new Pace(hour, target, null, usedMillis) : before.paceOf(hour, usedMillis);
+    this.shared = new SharedPart(target, mayStartUntold);
   }
 
-  Hour hour() {
-    return hour;
-  }
-
-  private synchronized Rate rateFrom(long nowMillis) {
-    return new Rate(rate, nowMillis);
+  private synchronized Pace paceOf(Hour next, long nowMillis) {
+    return new Pace(next, target, pace, nowMillis);
   }
 
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
@@ -121,20 +87,20 @@ final class TypeHour {
     int end = load.columns();
     long now = self.nowMillis();
     if (from == 0) {
-      rate.add(end, load.bytes(0, end), now);
+      pace.came(load, now);
       usedMillis = now;
     }
     boolean busy = isBusy(now);
-    int stretch = stretch(end - from, now);
+    int stretch = busy ? pace.stretch(end - from, rounds.size(), now) : end - from;
     int at = from;
     for (OpenRow row = row(busy); at < end && row != null; row = row(busy)) {
-      int next = row.take(load, at, Math.min(end, at + (busy ? stretch : end - at)));
+      int next = row.take(load, at, Math.min(end, at + stretch));
       if (next > at) {
         out.add(new Stretch(row.shard(), at, next));
         at = next;
       }
     }
-    own = own.plus(new Room(at - from, load.bytes(from, at)));
+    pace.took(new Room(at - from, load.bytes(from, at)));
     if (at < end) {
       missing = missing.plus(new Room(end - at, load.bytes(at, end)));
       nextBytes = Math.max(nextBytes, load.bytes(at, at + 1));
@@ -148,32 +114,11 @@ final class TypeHour {
     if (side != null) {
       return side;
     }
-    return shared.isOpen() ? shared : rounds.any();
-  }
-
-  /** How many columns of a batch go into one row. */
-  private int stretch(int columns, long now) {
-    int rows = rounds.size();
-    if (rows <= 1) {
-      return columns;
-    }
-    long perSecond = rate.in(1, now).columns() / ((long) rows * STRETCHES_PER_SECOND);
-    int atLeast = (int) Math.max(STRETCH_COLUMNS_MIN, Math.min(columns, perSecond));
-    return Math.max(atLeast, (columns + rows - 1) / rows);
+    return shared.row().isOpen() ? shared.row() : rounds.any();
   }
 
   private boolean isBusy(long now) {
-    return (busyBefore || own.share(target) >= BUSY_SHARE)
-            && ahead(now).share(target) >= BUSY_AHEAD_SHARE
-        || missing.share(target) >= BUSY_AHEAD_SHARE
-        || nextBytes > target.bytes() * BUSY_SHARE;
-  }
-
-  /** What will come until the hour is over, if it goes on like that. */
-  private Room ahead(long now) {
-    long millis = hour.end().toEpochMilli() - now;
-    long horizon = Math.max(HORIZON_MILLIS_MIN, Math.min(millis, 3_600_000));
-    return rate.in(horizon / 1000.0, now);
+    return pace.isBusy(missing, nextBytes, now);
   }
 
   /** What should be claimed now, or null. */
@@ -195,103 +140,44 @@ final class TypeHour {
   }
 
   private boolean isShort(long now) {
-    if (missing.columns() > 0 || !withdrawn.isEmpty() || incompleteLacks > 0) {
+    if (missing.columns() > 0 || !withdrawn.isEmpty()) {
       return true;
     }
     if (isBusy(now)) {
-      return !lead(now).fits(rounds.left()) || isTooSmall(now);
+      return incompleteLacks > 0
+          || !pace.lead(rounds.size(), now).fits(rounds.left())
+          || isTooSmall(now);
     }
     if (!answered) {
-      return !shared.used().times(2).fits(untold);
+      return shared.shouldTell();
     }
-    return rounds.any() == null && !shared.bound().times(0.25).fits(shared.left());
+    return rounds.any() == null && shared.isLow();
   }
 
   /** Whether the type got so much busier that the round at hand leaves too many nodes out. */
   private boolean isTooSmall(long now) {
     int size = rounds.size();
-    return worth(now) >= 2 * size && size < covering;
+    return pace.rowsAhead(now) >= 2 * size && size < covering;
   }
-
-  /** What rounds must have left: some seconds' worth, and a quarter of a round. */
-  private Room lead(long now) {
-    Room quarter = rounds.isEmpty() ? target : target.times(0.25 * rounds.size());
-    return quarter.max(rate.in(LEAD_SECONDS, now));
-  }
-
-  // A part of a row that is shared.
 
   private ClaimRequest askForShare() {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    Room wanted = shareWanted(shared);
-    if (wanted == null) {
+    Room bound = shared.bound(neighbours, missing, nextBytes);
+    if (bound == null) {
       if (answered) {
-        put(claims, shared, shared.used());
+        put(claims, shared.row(), shared.row().used());
       }
-      leftShared.add(shared.shard());
-      shared = nextShared();
-      wanted = shareWanted(shared);
+      shared.next(neighbours, missing, nextBytes, shard -> !numbersTried.contains(shard));
+      bound = shared.bound(neighbours, missing, nextBytes);
     }
-    Room bound = wanted == null ? target : wanted;
-    put(claims, shared, bound);
-    return new ClaimRequest(hour, type, claims.values(), shared, bound, List.of());
+    Room asked = bound == null ? target : bound;
+    put(claims, shared.row(), asked);
+    return new ClaimRequest(hour, type, claims.values(), shared.row(), asked, List.of());
   }
-
-  /** The bound that a part of a row should get; null if the row has too little left for that. */
-  private @Nullable Room shareWanted(OpenRow row) {
-    Room others = neighbours.claimed(row.shard());
-    Room free = target.minus(others).minus(row.used());
-    int writers = neighbours.writers(row.shard());
-    boolean scarce = free.share(target) < 0.5;
-    Room growth = row.used().times(scarce ? 1 : 3).max(missing).max(floor());
-    if (writers > 0) {
-      growth = growth.min(free.times(0.5 / writers).max(shareLeast()));
-    }
-    // Never less than what it has already, or a part would be used that nobody is told of.
-    Room bound = row.used().plus(growth.min(free)).max(row.bound());
-    boolean fits = shareMin(row).fits(bound) && others.plus(bound).fits(target);
-    return fits && !neighbours.isSole(row.shard()) ? bound : null;
-  }
-
-  private Room shareMin(OpenRow row) {
-    return row.used().plus(shareLeast());
-  }
-
-  /** A part that is smaller is not worth a claim. */
-  private Room shareLeast() {
-    return target.times(0.001).max(new Room(1, nextBytes));
-  }
-
-  private Room floor() {
-    return target.times(0.0025).max(shareLeast());
-  }
-
-  /** The first row with room that others share already, or else a new one. */
-  private OpenRow nextShared() {
-    for (int shard : neighbours.shared()) {
-      OpenRow row = new OpenRow(shard, false, Room.NONE);
-      if (!leftShared.contains(shard)
-          && !neighbours.isOwn(shard)
-          && isUnused(shard)
-          && shareWanted(row) != null) {
-        return row;
-      }
-    }
-    int shard = 0;
-    while (!isFree(shard)) {
-      shard++;
-    }
-    return new OpenRow(shard, false, Room.NONE);
-  }
-
-  // Rows of its own.
 
   private ClaimRequest askForRounds(long now) {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    if (answered && shared.isOpen()) {
-      shared.close();
-      put(claims, shared, shared.used());
-    }
+    giveUpShare(claims);
     List<List<OpenRow>> asked = new ArrayList<>();
     if (incompleteLacks > 0) {
       asked.add(rows(incompleteLacks, incomplete));
@@ -310,16 +196,11 @@ final class TypeHour {
   private int roundSize(long now) {
     int spread = self.options().spread();
     covering = spread > 0 ? spread : self.numbers().covering(hour, type);
-    return spread > 0 ? spread : Math.max(1, Math.min(covering, worth(now)));
-  }
-
-  /** How many rows will be filled until the hour is over, if it goes on like that. */
-  private int worth(long now) {
-    return (int) Math.min(PlannerOptions.SPREAD_MAX, Math.ceil(ahead(now).share(target)));
+    return spread > 0 ? spread : Math.max(1, Math.min(covering, pace.rowsAhead(now)));
   }
 
   private int roundsWanted(int size, long now) {
-    Room need = lead(now).plus(missing).minus(rounds.left());
+    Room need = pace.lead(rounds.size(), now).plus(missing).minus(rounds.left());
     int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
     return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
   }
@@ -336,11 +217,17 @@ final class TypeHour {
 
   /** Row 0 is for sharing. */
   private boolean isFree(int shard) {
-    return shard > 0 && isUnused(shard) && neighbours.isFree(shard);
+    return shard > 0
+        && !shared.has(shard)
+        && !numbersTried.contains(shard)
+        && neighbours.isFree(shard);
   }
 
-  private boolean isUnused(int shard) {
-    return shard != shared.shard() && !numbersTried.contains(shard);
+  private void giveUpShare(Map<Integer, ShardClaim> claims) {
+    if (answered && shared.row().isOpen()) {
+      shared.row().close();
+      put(claims, shared.row(), shared.row().used());
+    }
   }
 
   private Map<Integer, ShardClaim> takeWithdrawn() {
@@ -361,21 +248,22 @@ final class TypeHour {
   synchronized boolean answered(ClaimRequest request, List<ShardClaim> all) {
     asking = false;
     if (request.isLast()) {
-      retired = missing.columns() == 0 && !shared.isOpen();
+      retired = missing.columns() == 0 && !shared.row().isOpen();
       return retired;
     }
     answered = true;
     neighbours = new Neighbours(self.writer(), all);
     if (!knowsItself) {
       knowsItself = true;
-      shared = OpenRow.filled(0, neighbours.own(0));
+      shared.remember(neighbours.own(0));
     }
     OpenRow row = request.shared();
     if (row != null) {
       answeredShare(row, request.sharedBound());
     }
+    boolean fillsUp = incompleteLacks > 0;
     for (List<OpenRow> round : request.rounds()) {
-      answeredRound(round);
+      answeredRound(round, fillsUp);
     }
     return false;
   }
@@ -389,19 +277,31 @@ final class TypeHour {
     }
   }
 
-  private void answeredRound(List<OpenRow> asked) {
-    int lost = 0;
+  /**
+   * @param fillsUp whether these are for the round that is incomplete
+   */
+  private void answeredRound(List<OpenRow> asked, boolean fillsUp) {
+    List<OpenRow> won = new ArrayList<>();
     for (OpenRow row : asked) {
       if (neighbours.claimed(row.shard()).columns() == 0) {
-        incomplete.add(row);
+        won.add(row);
       } else {
         put(withdrawn, row, Room.NONE);
-        lost++;
       }
     }
-    incompleteLacks = lost;
-    attempts++;
-    if (lost == 0 || attempts >= ATTEMPTS_MAX && !incomplete.isEmpty()) {
+    int lost = asked.size() - won.size();
+    if (fillsUp || lost > 0 && incompleteLacks == 0) {
+      incomplete.addAll(won);
+      incompleteLacks = lost;
+      attempts++;
+      endIncomplete();
+    } else if (!won.isEmpty()) {
+      rounds.add(new Round(won));
+    }
+  }
+
+  private void endIncomplete() {
+    if (incompleteLacks == 0 || attempts >= ATTEMPTS_MAX && !incomplete.isEmpty()) {
       rounds.add(new Round(incomplete));
       incomplete.clear();
       incompleteLacks = 0;
@@ -423,9 +323,9 @@ final class TypeHour {
     for (Stretch stretch : stretches) {
       Room unused =
           new Room(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
-      own = own.minus(unused);
-      if (stretch.shard() == shared.shard()) {
-        shared.giveBack(unused);
+      pace.gaveBack(unused);
+      if (stretch.shard() == shared.row().shard()) {
+        shared.row().giveBack(unused);
       }
       rounds.giveBack(stretch.shard(), unused);
     }
@@ -437,7 +337,7 @@ final class TypeHour {
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
   synchronized boolean isBusyToTheEnd(long nowMillis) {
-    return own.share(target) >= 1 && rate.in(3600, nowMillis).share(target) >= 1;
+    return pace.isBusyToTheEnd(nowMillis);
   }
 
   /**
@@ -447,10 +347,7 @@ final class TypeHour {
    */
   synchronized @Nullable ClaimRequest retire() {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    if (answered && shared.isOpen()) {
-      shared.close();
-      put(claims, shared, shared.used());
-    }
+    giveUpShare(claims);
     rounds.open().forEach(row -> put(claims, row, row.used()));
     rounds.clear();
     incomplete.forEach(row -> put(claims, row, Room.NONE));
