@@ -14,6 +14,7 @@ import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +28,7 @@ import java.util.function.Supplier;
  */
 public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
-  private final TreeMap<RowKey, TreeMap<String, ShardClaim>> claims = new TreeMap<>();
+  private final TreeMap<RowKey, Map<String, ShardClaim>> claims = new TreeMap<>();
 
   /** Marks never repeat, not even those of a row that was dropped and written again. */
   private long lastMark;
@@ -100,7 +101,7 @@ public final class OracleStore implements WideColumnStore {
         });
   }
 
-  private TreeMap<String, ShardClaim> claims(RowKey row) {
+  private Map<String, ShardClaim> claims(RowKey row) {
     return claims.computeIfAbsent(row, any -> new TreeMap<>());
   }
 
