@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,11 @@ final class JsonText {
       value(out, figures);
     }
     return text.toString();
+  }
+
+  /** A number as people write it: without an exponent, or zeros at its end. */
+  static String number(double value) {
+    return new BigDecimal(String.valueOf(value)).stripTrailingZeros().toPlainString();
   }
 
   private static void value(JsonGenerator out, @Nullable Object value) throws IOException {

@@ -37,5 +37,8 @@ final class Limits {
   /** Part of the heap that the digests of a verification may take, sent and read together. */
   static final int HEAP_SHARE_OF_DIGESTS = 2;
 
+  /** Some 30 bytes each; at 100,000 a second that is a minute and a half. */
+  static final int SCHEDULE_EVENTS_MAX = 10_000_000;
+
   private Limits() {}
 }

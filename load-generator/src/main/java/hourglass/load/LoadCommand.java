@@ -6,16 +6,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code hourglass load}: runs a load scenario against a target over HTTP. Mount it as a picocli
- * subcommand; results go to the command line's {@code out}, progress to its {@code err}. Exit
- * codes: 0 done, 1 failed, 2 wrong usage.
+ * {@code hourglass load}: runs a load scenario against a target over HTTP, or compares layouts of
+ * rows in a laboratory. Mount it as a picocli subcommand; results go to the command line's {@code
+ * out}, progress to its {@code err}. Exit codes: 0 done, 1 failed, 2 wrong usage.
  */
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
     description = "Runs a load scenario.",
-    synopsisSubcommandLabel = "replay|generate|bench",
-    subcommands = {ReplayCommand.class, GenerateCommand.class, BenchCommand.class})
+    synopsisSubcommandLabel = "replay|generate|bench|compare",
+    subcommands = {
+      ReplayCommand.class,
+      GenerateCommand.class,
+      BenchCommand.class,
+      CompareCommand.class
+    })
 public final class LoadCommand implements Runnable {
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli

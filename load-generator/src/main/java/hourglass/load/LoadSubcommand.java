@@ -1,64 +1,10 @@
 package hourglass.load;
 
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.time.Clock;
-import java.time.InstantSource;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
-/** What every scenario has: the target, where its words go, and its exit code. */
-@Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
-abstract class LoadSubcommand implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
-
+/** What every subcommand has that loads servers, or a topic, from outside. */
+abstract class LoadSubcommand extends LoadTask {
   @Mixin
   @SuppressWarnings("NullAway.Init") // set by picocli
   TargetOptions target;
-
-  final InstantSource clock = Clock.systemUTC();
-  final Nanos nanos = Nanos.SYSTEM;
-
-  /**
-   * Runs the scenario.
-   *
-   * @return whether all went well
-   */
-  abstract boolean run() throws IOException, InterruptedException;
-
-  @Override
-  public Integer call() throws InterruptedException {
-    try {
-      return run() ? 0 : 1;
-    } catch (LoadFailure | IOException e) {
-      err().println("load: " + e.getMessage());
-      err().flush();
-      return 1;
-    }
-  }
-
-  PrintWriter out() {
-    return spec.commandLine().getOut();
-  }
-
-  PrintWriter err() {
-    return spec.commandLine().getErr();
-  }
-
-  ParameterException wrongUsage(String message) {
-    return new ParameterException(spec.commandLine(), message);
-  }
-
-  void require(boolean right, String option, @Nullable Object value, String allowed) {
-    if (!right) {
-      throw wrongUsage("%s: %s, want %s".formatted(option, value, allowed));
-    }
-  }
 }

@@ -44,7 +44,8 @@ final class RunReport {
     return figures;
   }
 
-  private static Map<String, @Nullable Object> latencies(Histogram micros) {
+  /** By percentile, in milliseconds. */
+  static Map<String, @Nullable Object> latencies(Histogram micros) {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     for (double percentile : PERCENTILES) {
       figures.put(name(percentile), micros.getValueAtPercentile(percentile) / 1e3);

@@ -1,0 +1,72 @@
+package hourglass.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A comparison as a table, a line a layout. */
+final class CompareTable {
+  private static final List<String> HEADINGS =
+      List.of(
+          "layout",
+          "node max/mean",
+          "worst second",
+          "bytes max/mean",
+          "rows",
+          "widest row",
+          "events/s",
+          "p50 ms",
+          "p99 ms",
+          "max ms",
+          "failed");
+
+  private CompareTable() {}
+
+  /** The first line is the heading. */
+  static List<List<String>> cells(Figures figures) {
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(HEADINGS);
+    Figures layouts = figures.object("layouts");
+    for (String name : layouts.names()) {
+      Figures layout = layouts.object(name);
+      Figures latency = layout.object("latency_ms");
+      lines.add(
+          List.of(
+              name,
+              number("%.2f", layout.number("node_max_over_mean")),
+              number("%.2f", layout.number("node_max_over_mean_worst_second")),
+              number("%.2f", layout.number("node_bytes_max_over_mean")),
+              number("%,.0f", layout.number("rows")),
+              number("%,.0f", layout.number("row_columns_max")),
+              number("%,.0f", layout.number("events_per_second")),
+              number("%,.1f", latency.number("p50")),
+              number("%,.1f", latency.number("p99")),
+              number("%,.1f", latency.number("max")),
+              number("%,.0f", layout.number("events_failed"))));
+    }
+    return lines;
+  }
+
+  private static String number(String format, double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+  }
+
+  static String text(Figures figures) {
+    List<List<String>> lines = cells(figures);
+    int[] widths = new int[HEADINGS.size()];
+    for (List<String> line : lines) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], line.get(i).length());
+      }
+    }
+    StringBuilder text = new StringBuilder();
+    for (List<String> line : lines) {
+      text.append("  ").append(String.format("%-" + widths[0] + "s", line.get(0)));
+      for (int i = 1; i < widths.length; i++) {
+        text.append(String.format("  %" + widths[i] + "s", line.get(i)));
+      }
+      text.append(System.lineSeparator());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,59 @@
+package hourglass.load;
+
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.ShardPolicy;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A layout as it was asked for: {@code hour}, {@code type}, or {@code sharded:8}.
+ *
+ * @param shards rows that an hour of a type is spread over
+ */
+record LayoutChoice(Kind kind, int shards) {
+  /** All types of an hour share one row; a row's key wants a type, and this is it. */
+  static final String ALL_TYPES = "all";
+
+  static final String FORMS = "hour, type, sharded:N";
+
+  enum Kind {
+    HOUR,
+    TYPE,
+    SHARDED
+  }
+
+  /** Null if it is none. */
+  static @Nullable LayoutChoice parse(String text) {
+    return switch (text) {
+      case "hour" -> new LayoutChoice(Kind.HOUR, 1);
+      case "type" -> new LayoutChoice(Kind.TYPE, 1);
+      default -> text.matches("sharded:[1-9]\\d{0,3}") ? sharded(text) : null;
+    };
+  }
+
+  private static @Nullable LayoutChoice sharded(String text) {
+    int shards = Integer.parseInt(text.substring(text.indexOf(':') + 1));
+    return shards <= FixedShards.SHARDS_MAX ? new LayoutChoice(Kind.SHARDED, shards) : null;
+  }
+
+  /** As it was asked for. */
+  String name() {
+    String label = kind.name().toLowerCase(Locale.ROOT);
+    return kind == Kind.SHARDED ? label + ":" + shards : label;
+  }
+
+  /** A new one, which has seen nothing yet. */
+  Layout open() {
+    if (kind == Kind.HOUR) {
+      return (type, ticks, lsb, bytes) -> new RowKey(Hour.ofTicks(ticks), ALL_TYPES, 0);
+    }
+    ShardPolicy policy = new FixedShards(shards, Map.of());
+    return (type, ticks, lsb, bytes) -> {
+      Hour hour = Hour.ofTicks(ticks);
+      return new RowKey(hour, type, policy.shard(hour, type, ticks, lsb));
+    };
+  }
+}

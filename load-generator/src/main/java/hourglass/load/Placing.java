@@ -1,0 +1,71 @@
+package hourglass.load;
+
+import hourglass.bucketing.RowKey;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Gives each event of a schedule its row by a layout, and counts what rows and nodes get. A repeat
+ * that finds the row of its event adds a write to it and no column. Not for several threads.
+ */
+final class Placing {
+  /** A picture of a run has no more points than that. */
+  private static final int INTERVALS_MAX = 240;
+
+  private final Schedule schedule;
+  private final Layout layout;
+  private final NodeMap nodes;
+  private final NodeLoads loads;
+  private final Map<RowKey, RowLoad> rows = new HashMap<>();
+  private final RowLoad[] rowsByOriginal;
+
+  Placing(Schedule schedule, Layout layout, NodeMap nodes) {
+    this.schedule = schedule;
+    this.layout = layout;
+    this.nodes = nodes;
+    loads = new NodeLoads(nodes.names().size(), intervalSeconds(schedule));
+    rowsByOriginal = new RowLoad[schedule.size()];
+  }
+
+  private static int intervalSeconds(Schedule schedule) {
+    return 1 + (int) (schedule.lengthNanos() / 1_000_000_000 / INTERVALS_MAX);
+  }
+
+  /**
+   * @param event each once, in order
+   * @param second since the start; never falls
+   */
+  RowLoad place(int event, int second) {
+    int bytes = schedule.bytes(event);
+    RowKey key =
+        layout.row(schedule.type(event), schedule.ticks(event), schedule.lsb(event), bytes);
+    RowLoad row = rows.get(key);
+    if (row == null) {
+      row = new RowLoad(key, nodes.of(key));
+      rows.put(key, row);
+    }
+    int original = schedule.original(event);
+    row.add(second, bytes, isNew(original, row));
+    rowsByOriginal[original] = row;
+    loads.add(second, row.nodes(), bytes);
+    return row;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // there is one of each row
+  private boolean isNew(int original, RowLoad row) {
+    return rowsByOriginal[original] != row;
+  }
+
+  NodeMap nodes() {
+    return nodes;
+  }
+
+  NodeLoads loads() {
+    return loads;
+  }
+
+  Collection<RowLoad> rows() {
+    return rows.values();
+  }
+}
