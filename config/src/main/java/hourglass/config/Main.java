@@ -41,7 +41,7 @@ public final class Main implements Callable<Integer> {
   /** Runs a command and ends the process with its exit code. */
   public static void main(String[] args) {
     System.exit(
-        new CommandLine(new Main())
+        new CommandLine(new Main(), new Commands())
             .setExpandAtFiles(false)
             .setExecutionExceptionHandler(Main::explain)
             .setParameterExceptionHandler(new UsageErrors())

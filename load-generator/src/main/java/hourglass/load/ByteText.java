@@ -36,6 +36,11 @@ final class ByteText {
     length = 0;
   }
 
+  /** The bytes so far, and perhaps more behind them; good until the next is appended. */
+  byte[] array() {
+    return bytes;
+  }
+
   Buffer copy() {
     return Buffer.buffer(length).appendBytes(bytes, 0, length);
   }

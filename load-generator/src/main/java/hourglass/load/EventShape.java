@@ -107,11 +107,21 @@ final class EventShape {
     return texts.stream().map(t -> t.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
   }
 
-  /** Appends one event and a line break. */
+  /** Appends one event, whose type is drawn, and a line break. */
   void write(ByteText out, long epochMicros, SplittableRandom random) {
-    int start = out.length();
     int status = status(random);
-    out.append(TYPE).append(types[typeRank.draw(random)]).append(TIME).appendTime(epochMicros);
+    write(out, types[typeRank.draw(random)], epochMicros, status, random);
+  }
+
+  /** Appends one event of a type, which is text as JSON has it, and a line break. */
+  void write(ByteText out, byte[] type, long epochMicros, SplittableRandom random) {
+    write(out, type, epochMicros, status(random), random);
+  }
+
+  private void write(
+      ByteText out, byte[] type, long epochMicros, int status, SplittableRandom random) {
+    int start = out.length();
+    out.append(TYPE).append(type).append(TIME).appendTime(epochMicros);
     out.append(TIME_END);
     field(out, start, levelFields[level(STATUS_CODES[status], random)]);
     field(out, start, hosts[random.nextInt(HOSTS)]);

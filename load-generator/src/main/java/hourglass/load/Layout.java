@@ -2,15 +2,15 @@ package hourglass.load;
 
 import hourglass.bucketing.RowKey;
 
-/** Which row an event goes to. For one run and one thread; asked in the order of sending. */
+/** Which rows events go to. For one run and one thread. */
 @FunctionalInterface
 interface Layout {
   /**
-   * The row of an event.
+   * Chooses rows for events that are sent together.
    *
-   * @param ticks the event's time
-   * @param lsb the lower half of its name
-   * @param bytes of its payload
+   * @param from the first of them; calls follow one another without gaps
+   * @param to one after the last
+   * @return the row of each, the first at 0
    */
-  RowKey row(String type, long ticks, long lsb, int bytes);
+  RowKey[] rows(Schedule schedule, int from, int to);
 }

@@ -47,13 +47,28 @@ record LayoutChoice(Kind kind, int shards) {
 
   /** A new one, which has seen nothing yet. */
   Layout open() {
-    if (kind == Kind.HOUR) {
-      return (type, ticks, lsb, bytes) -> new RowKey(Hour.ofTicks(ticks), ALL_TYPES, 0);
+    return kind == Kind.HOUR ? LayoutChoice::hours : fixed(new FixedShards(shards, Map.of()));
+  }
+
+  private static RowKey[] hours(Schedule schedule, int from, int to) {
+    RowKey[] rows = new RowKey[to - from];
+    for (int event = from; event < to; event++) {
+      rows[event - from] = new RowKey(Hour.ofTicks(schedule.ticks(event)), ALL_TYPES, 0);
     }
-    ShardPolicy policy = new FixedShards(shards, Map.of());
-    return (type, ticks, lsb, bytes) -> {
-      Hour hour = Hour.ofTicks(ticks);
-      return new RowKey(hour, type, policy.shard(hour, type, ticks, lsb));
+    return rows;
+  }
+
+  private static Layout fixed(ShardPolicy policy) {
+    return (schedule, from, to) -> {
+      RowKey[] rows = new RowKey[to - from];
+      for (int event = from; event < to; event++) {
+        long ticks = schedule.ticks(event);
+        Hour hour = Hour.ofTicks(ticks);
+        String type = schedule.type(event);
+        int shard = policy.shard(hour, type, ticks, schedule.lsb(event));
+        rows[event - from] = new RowKey(hour, type, shard);
+      }
+      return rows;
     };
   }
 }

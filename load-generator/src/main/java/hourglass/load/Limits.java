@@ -40,5 +40,8 @@ final class Limits {
   /** Some 30 bytes each; at 100,000 a second that is a minute and a half. */
   static final int SCHEDULE_EVENTS_MAX = 10_000_000;
 
+  /** Events of a batch of the laboratory: as many as a server would write at a time. */
+  static final int WINDOW_EVENTS_MAX = 5_000;
+
   private Limits() {}
 }

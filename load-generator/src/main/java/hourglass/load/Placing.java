@@ -6,23 +6,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Gives each event of a schedule its row by a layout, and counts what rows and nodes get. A repeat
- * that finds the row of its event adds a write to it and no column. Not for several threads.
+ * Counts what rows and nodes get. A repeat that finds the row of its event adds a write to it and
+ * no column. Not for several threads.
  */
 final class Placing {
   /** A picture of a run has no more points than that. */
   private static final int INTERVALS_MAX = 240;
 
   private final Schedule schedule;
-  private final Layout layout;
   private final NodeMap nodes;
   private final NodeLoads loads;
   private final Map<RowKey, RowLoad> rows = new HashMap<>();
   private final RowLoad[] rowsByOriginal;
 
-  Placing(Schedule schedule, Layout layout, NodeMap nodes) {
+  Placing(Schedule schedule, NodeMap nodes) {
     this.schedule = schedule;
-    this.layout = layout;
     this.nodes = nodes;
     loads = new NodeLoads(nodes.names().size(), intervalSeconds(schedule));
     rowsByOriginal = new RowLoad[schedule.size()];
@@ -36,10 +34,8 @@ final class Placing {
    * @param event each once, in order
    * @param second since the start; never falls
    */
-  RowLoad place(int event, int second) {
+  RowLoad place(int event, RowKey key, int second) {
     int bytes = schedule.bytes(event);
-    RowKey key =
-        layout.row(schedule.type(event), schedule.ticks(event), schedule.lsb(event), bytes);
     RowLoad row = rows.get(key);
     if (row == null) {
       row = new RowLoad(key, nodes.of(key));

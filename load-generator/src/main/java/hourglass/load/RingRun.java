@@ -1,6 +1,8 @@
 package hourglass.load;
 
+import hourglass.bucketing.RowKey;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a schedule to a ring that is only computed, so that minutes take seconds. Where a node's
@@ -8,42 +10,40 @@ import java.util.List;
  *
  * @param nodeRate writes a second that a node can do; 0: not said, and nothing is timed
  */
-record RingRun(Schedule schedule, NodeMap nodes, double nodeRate) {
+record RingRun(Schedule schedule, List<SendWindow> windows, NodeMap nodes, double nodeRate) {
   LayoutResult run(String name, Layout layout) {
-    Placing placing = new Placing(schedule, layout, nodes);
-    if (nodeRate == 0) {
-      for (int event = 0; event < schedule.size(); event++) {
-        placing.place(event, second(event));
-      }
-      placing.loads().endSecond();
-      double seconds = schedule.lengthNanos() / 1e9;
-      return new LayoutResult(name, schedule, placing, schedule.size(), 0, seconds, null, null);
-    }
-    return timed(name, placing);
+    int count = nodes.names().size();
+    return nodeRate == 0
+        ? run(name, layout, null, null)
+        : run(
+            name,
+            layout,
+            new LatencyLog(schedule.stretches().size()),
+            new NodeQueues(count, nodeRate));
   }
 
-  private LayoutResult timed(String name, Placing placing) {
-    List<Schedule.Stretch> stretches = schedule.stretches();
-    LatencyLog latencies = new LatencyLog(stretches.size());
-    NodeQueues queues = new NodeQueues(nodes.names().size(), nodeRate);
-    int stretch = 0;
-    for (int event = 0; event < schedule.size(); event++) {
-      long due = schedule.dueNanos(event);
-      while (due >= stretches.get(stretch).toNanos()) {
-        stretch++;
+  private LayoutResult run(
+      String name, Layout layout, @Nullable LatencyLog latencies, @Nullable NodeQueues queues) {
+    Placing placing = new Placing(schedule, nodes);
+    for (SendWindow window : windows) {
+      RowKey[] rows = layout.rows(schedule, window.from(), window.to());
+      for (int event = window.from(); event < window.to(); event++) {
+        long due = schedule.dueNanos(event);
+        RowLoad row = placing.place(event, rows[event - window.from()], second(due));
+        if (latencies != null && queues != null) {
+          long nanos = queues.write(due, row.nodes());
+          latencies.record(second(due), window.stretch(), nanos, second(due + nanos), 1);
+        }
       }
-      int[] keepers = placing.place(event, second(event)).nodes();
-      long nanos = queues.write(due, keepers);
-      latencies.record(second(event), stretch, nanos, second(due + nanos), 1);
     }
     placing.loads().endSecond();
-    latencies.end();
-    double seconds = Math.max(schedule.lengthNanos(), queues.idleNanos()) / 1e9;
-    return new LayoutResult(name, schedule, placing, schedule.size(), 0, seconds, latencies, null);
-  }
-
-  private int second(int event) {
-    return second(schedule.dueNanos(event));
+    long end = schedule.lengthNanos();
+    if (latencies != null && queues != null) {
+      latencies.end();
+      end = Math.max(end, queues.idleNanos());
+    }
+    return new LayoutResult(
+        name, schedule, placing, schedule.size(), 0, end / 1e9, latencies, null);
   }
 
   private static int second(long nanos) {

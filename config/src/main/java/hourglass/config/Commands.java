@@ -1,0 +1,28 @@
+package hourglass.config;
+
+import hourglass.load.CompareCommand;
+import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Makes the commands, and hands to those of other modules what only this one knows. */
+final class Commands implements CommandLine.IFactory {
+  private final CommandLine.IFactory byDefault = CommandLine.defaultFactory();
+
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    return type == CompareCommand.class
+        ? type.cast(new CompareCommand(Commands::open))
+        : byDefault.create(type);
+  }
+
+  private static WideColumnStore open(@Nullable Path config, List<String> assignments) {
+    SettingsSources sources = new SettingsSources(config, System.getenv(), assignments);
+    return Stores.open(
+        Settings.load(sources).store(), Clock.systemUTC(), new SimpleMeterRegistry());
+  }
+}
