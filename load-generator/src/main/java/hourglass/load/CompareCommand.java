@@ -40,7 +40,7 @@ public final class CompareCommand extends LoadTask {
       names = "--layouts",
       paramLabel = "LAYOUT",
       split = ",",
-      defaultValue = "hour,type,sharded:8",
+      defaultValue = "hour,type,sharded:8,adaptive",
       description = "Which to compare, with commas: " + LayoutChoice.FORMS + ".")
   @SuppressWarnings("NullAway.Init") // has a default
   private List<String> layouts;
@@ -53,6 +53,10 @@ public final class CompareCommand extends LoadTask {
       description = "Events that are due within it are written together.")
   @SuppressWarnings("NullAway.Init") // has a default
   private Duration batchWindow;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private AdaptiveOptions adaptive;
 
   @Mixin
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -84,6 +88,7 @@ public final class CompareCommand extends LoadTask {
   @Override
   boolean run() throws IOException, InterruptedException {
     traffic.check(this);
+    adaptive.check(this);
     ring.check(this);
     choice.check(this, ring.nodes != null);
     report.check(this);
@@ -109,15 +114,15 @@ public final class CompareCommand extends LoadTask {
   private boolean onRing(int nodes, List<LayoutChoice> choices, Progress progress)
       throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
-    RingRun simulation =
-        new RingRun(schedule, windows(schedule), ring.ring(nodes, traffic.seed), ring.nodeRate);
+    NodeMap map = ring.ring(nodes, traffic.seed);
+    RingRun simulation = new RingRun(schedule, windows(schedule), map, ring.nodeRate);
     CompareRun run =
         new CompareRun(
             title(schedule, "a simulated ring of %,d nodes".formatted(nodes)),
             settings(schedule, ring.figures()));
     for (LayoutChoice each : choices) {
       progress.say("%s: %,d events".formatted(each.name(), schedule.size()));
-      add(run, simulation.run(each.name(), each.open()));
+      add(run, simulation.run(each.name(), open(each, schedule, map)));
     }
     return end(run);
   }
@@ -135,16 +140,45 @@ public final class CompareCommand extends LoadTask {
           new CompareRun(
               title(schedule, "a store of %,d nodes".formatted(nodes.names().size())),
               settings(schedule, choice.figures()));
+      warmUp(schedule, windows, nodes, writes, test, progress);
       for (LayoutChoice each : choices) {
         try {
           StoreRun one = new StoreRun(schedule, windows, nodes, writes, nanos, choice.inFlight);
-          add(run, one.run(each.name(), each.open(), progress));
+          add(run, one.run(each.name(), open(each, schedule, nodes), progress));
         } finally {
           test.empty();
         }
       }
       return end(run);
     }
+  }
+
+  /** Otherwise the first layout pays for what is compiled and opened when it is first used. */
+  private void warmUp(
+      Schedule schedule,
+      List<SendWindow> windows,
+      NodeMap nodes,
+      StoreWrites writes,
+      StoreUnderTest test,
+      Progress progress)
+      throws InterruptedException {
+    long until = choice.warmUp.toNanos();
+    List<SendWindow> first =
+        windows.stream().filter(window -> window.dueNanos(schedule) < until).toList();
+    if (first.isEmpty()) {
+      return;
+    }
+    try {
+      LayoutChoice spread = new LayoutChoice(LayoutChoice.Kind.SHARDED, 8);
+      new StoreRun(schedule, first, nodes, writes, nanos, choice.inFlight)
+          .run("warm-up", open(spread, schedule, nodes), progress);
+    } finally {
+      test.empty();
+    }
+  }
+
+  private Layout open(LayoutChoice layout, Schedule schedule, NodeMap nodes) {
+    return layout.open(() -> adaptive.layout(schedule, nodes, traffic.seed));
   }
 
   private List<SendWindow> windows(Schedule schedule) {
@@ -176,6 +210,7 @@ public final class CompareCommand extends LoadTask {
     settings.put("layouts", String.join(",", layouts));
     settings.put("batch_window_seconds", batchWindow.toMillis() / 1e3);
     settings.putAll(traffic.figures(schedule));
+    settings.putAll(adaptive.figures());
     settings.putAll(more);
     return settings;
   }

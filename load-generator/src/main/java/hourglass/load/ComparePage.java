@@ -41,6 +41,11 @@ final class ComparePage {
       page.paragraph("Dashed lines, and lines over bars, are of this run.");
       page.table(CompareTable.cells(before));
     }
+    List<List<String>> phases = PhaseTable.cells(run);
+    if (phases.size() > 1) {
+      page.heading("By phase");
+      page.table(phases);
+    }
     page.heading("Writes by node");
     page.paragraph(
         "Nodes in the order of their load; the dotted line is the mean. Even bars are what a layout is for.");

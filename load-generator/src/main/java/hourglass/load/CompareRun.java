@@ -1,6 +1,7 @@
 package hourglass.load;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +39,13 @@ final class CompareRun {
   }
 
   String text() {
+    Figures figures = Figures.of(figures());
+    List<List<String>> phases = PhaseTable.cells(figures);
+    String end = System.lineSeparator();
     return title
-        + System.lineSeparator()
-        + System.lineSeparator()
-        + CompareTable.text(Figures.of(figures()));
+        + end
+        + end
+        + CompareTable.text(CompareTable.cells(figures))
+        + (phases.size() > 1 ? end + CompareTable.text(phases) : "");
   }
 }

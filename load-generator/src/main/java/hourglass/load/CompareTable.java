@@ -11,6 +11,7 @@ final class CompareTable {
           "layout",
           "node max/mean",
           "worst second",
+          "at",
           "bytes max/mean",
           "rows",
           "widest row",
@@ -35,6 +36,7 @@ final class CompareTable {
               name,
               number("%.2f", layout.number("node_max_over_mean")),
               number("%.2f", layout.number("node_max_over_mean_worst_second")),
+              number("%.0f s", layout.number("worst_second_at")),
               number("%.2f", layout.number("node_bytes_max_over_mean")),
               number("%,.0f", layout.number("rows")),
               number("%,.0f", layout.number("row_columns_max")),
@@ -47,13 +49,14 @@ final class CompareTable {
     return lines;
   }
 
-  private static String number(String format, double value) {
+  /** A dash where it is not a number. */
+  static String number(String format, double value) {
     return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
   }
 
-  static String text(Figures figures) {
-    List<List<String>> lines = cells(figures);
-    int[] widths = new int[HEADINGS.size()];
+  /** Lines as text: their first columns to the left, all others to the right. */
+  static String text(List<List<String>> lines) {
+    int[] widths = new int[lines.get(0).size()];
     for (List<String> line : lines) {
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], line.get(i).length());

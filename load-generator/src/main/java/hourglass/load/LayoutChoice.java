@@ -6,10 +6,11 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.ShardPolicy;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A layout as it was asked for: {@code hour}, {@code type}, or {@code sharded:8}.
+ * A layout as it was asked for: {@code hour}, {@code type}, {@code sharded:8}, or {@code adaptive}.
  *
  * @param shards rows that an hour of a type is spread over
  */
@@ -17,12 +18,13 @@ record LayoutChoice(Kind kind, int shards) {
   /** All types of an hour share one row; a row's key wants a type, and this is it. */
   static final String ALL_TYPES = "all";
 
-  static final String FORMS = "hour, type, sharded:N";
+  static final String FORMS = "hour, type, sharded:N, adaptive";
 
   enum Kind {
     HOUR,
     TYPE,
-    SHARDED
+    SHARDED,
+    ADAPTIVE
   }
 
   /** Null if it is none. */
@@ -30,6 +32,7 @@ record LayoutChoice(Kind kind, int shards) {
     return switch (text) {
       case "hour" -> new LayoutChoice(Kind.HOUR, 1);
       case "type" -> new LayoutChoice(Kind.TYPE, 1);
+      case "adaptive" -> new LayoutChoice(Kind.ADAPTIVE, 1);
       default -> text.matches("sharded:[1-9]\\d{0,3}") ? sharded(text) : null;
     };
   }
@@ -45,9 +48,17 @@ record LayoutChoice(Kind kind, int shards) {
     return kind == Kind.SHARDED ? label + ":" + shards : label;
   }
 
-  /** A new one, which has seen nothing yet. */
-  Layout open() {
-    return kind == Kind.HOUR ? LayoutChoice::hours : fixed(new FixedShards(shards, Map.of()));
+  /**
+   * A new one, which has seen nothing yet.
+   *
+   * @param adaptive makes one that is planned
+   */
+  Layout open(Supplier<Layout> adaptive) {
+    return switch (kind) {
+      case HOUR -> LayoutChoice::hours;
+      case ADAPTIVE -> adaptive.get();
+      case TYPE, SHARDED -> fixed(new FixedShards(shards, Map.of()));
+    };
   }
 
   private static RowKey[] hours(Schedule schedule, int from, int to) {

@@ -33,6 +33,7 @@ final class LayoutFigures {
     figures.put("events_per_second", result.eventsPerSecond());
     figures.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()));
     figures.put("node_max_over_mean_worst_second", loads.worstSecond());
+    figures.put("worst_second_at", loads.worstSecondAt() < 0 ? null : loads.worstSecondAt());
     figures.put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes()));
     figures.put("rows", rows.size());
     figures.put("row_columns_max", rows.stream().mapToLong(RowLoad::columns).max().orElse(0));
@@ -125,6 +126,9 @@ final class LayoutFigures {
       one.put("name", stretch.name());
       one.put("from_seconds", stretch.fromNanos() / 1e9);
       one.put("to_seconds", stretch.toNanos() / 1e9);
+      NodeLoads loads = result.placing().phase(i);
+      one.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()));
+      one.put("node_max_over_mean_worst_second", loads.worstSecond());
       one.put("latency_ms", latencies == null ? null : RunReport.latencies(latencies.phase(i)));
       phases.add(one);
     }

@@ -19,6 +19,7 @@ final class NodeLoads {
   private final long[] inSecond;
   private int second;
   private double worstSecond = Double.NaN;
+  private int worstSecondAt = -1;
 
   NodeLoads(int nodes, int intervalSeconds) {
     this.intervalSeconds = intervalSeconds;
@@ -48,7 +49,10 @@ final class NodeLoads {
     long sum = Arrays.stream(inSecond).sum();
     if (sum >= (long) WRITES_OF_A_SECOND_MIN * inSecond.length) {
       double ratio = maxOverMean(inSecond);
-      worstSecond = Double.isNaN(worstSecond) ? ratio : Math.max(worstSecond, ratio);
+      if (worstSecondAt < 0 || ratio > worstSecond) {
+        worstSecond = ratio;
+        worstSecondAt = second;
+      }
     }
     int interval = second / intervalSeconds;
     while (intervals.size() <= interval) {
@@ -81,6 +85,11 @@ final class NodeLoads {
    */
   double worstSecond() {
     return worstSecond;
+  }
+
+  /** Which second that was, since the start; -1 if there is none. */
+  int worstSecondAt() {
+    return worstSecondAt;
   }
 
   int intervalSeconds() {

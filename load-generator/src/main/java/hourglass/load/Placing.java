@@ -1,8 +1,10 @@
 package hourglass.load;
 
 import hourglass.bucketing.RowKey;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,6 +18,7 @@ final class Placing {
   private final Schedule schedule;
   private final NodeMap nodes;
   private final NodeLoads loads;
+  private final List<NodeLoads> phases = new ArrayList<>();
   private final Map<RowKey, RowLoad> rows = new HashMap<>();
   private final RowLoad[] rowsByOriginal;
 
@@ -23,6 +26,9 @@ final class Placing {
     this.schedule = schedule;
     this.nodes = nodes;
     loads = new NodeLoads(nodes.names().size(), intervalSeconds(schedule));
+    for (int i = 0; i < schedule.stretches().size(); i++) {
+      phases.add(new NodeLoads(nodes.names().size(), intervalSeconds(schedule)));
+    }
     rowsByOriginal = new RowLoad[schedule.size()];
   }
 
@@ -33,8 +39,9 @@ final class Placing {
   /**
    * @param event each once, in order
    * @param second since the start; never falls
+   * @param phase that the event is of
    */
-  RowLoad place(int event, RowKey key, int second) {
+  RowLoad place(int event, RowKey key, int second, int phase) {
     int bytes = schedule.bytes(event);
     RowLoad row = rows.get(key);
     if (row == null) {
@@ -45,12 +52,24 @@ final class Placing {
     row.add(second, bytes, isNew(original, row));
     rowsByOriginal[original] = row;
     loads.add(second, row.nodes(), bytes);
+    phases.get(phase).add(second, row.nodes(), bytes);
     return row;
   }
 
   @SuppressWarnings("ReferenceEquality") // there is one of each row
   private boolean isNew(int original, RowLoad row) {
     return rowsByOriginal[original] != row;
+  }
+
+  /** After the last event. */
+  void end() {
+    loads.endSecond();
+    phases.forEach(NodeLoads::endSecond);
+  }
+
+  /** What nodes got in one phase. */
+  NodeLoads phase(int number) {
+    return phases.get(number);
   }
 
   NodeMap nodes() {

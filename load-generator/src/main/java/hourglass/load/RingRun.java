@@ -29,14 +29,15 @@ record RingRun(Schedule schedule, List<SendWindow> windows, NodeMap nodes, doubl
       RowKey[] rows = layout.rows(schedule, window.from(), window.to());
       for (int event = window.from(); event < window.to(); event++) {
         long due = schedule.dueNanos(event);
-        RowLoad row = placing.place(event, rows[event - window.from()], second(due));
+        RowLoad row =
+            placing.place(event, rows[event - window.from()], second(due), window.stretch());
         if (latencies != null && queues != null) {
           long nanos = queues.write(due, row.nodes());
           latencies.record(second(due), window.stretch(), nanos, second(due + nanos), 1);
         }
       }
     }
-    placing.loads().endSecond();
+    placing.end();
     long end = schedule.lengthNanos();
     if (latencies != null && queues != null) {
       latencies.end();

@@ -3,6 +3,7 @@ package hourglass.load;
 import hourglass.bucketing.Hour;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -141,8 +142,8 @@ final class Schedule {
   }
 
   /** All hours that events fall into; ascending. */
-  TreeSet<Hour> hours() {
-    TreeSet<Hour> hours = new TreeSet<>();
+  SortedSet<Hour> hours() {
+    SortedSet<Hour> hours = new TreeSet<>();
     for (int i = 0; i < size; i++) {
       hours.add(Hour.ofTicks(ticks[i]));
     }

@@ -59,7 +59,7 @@ final class StoreRun {
       send(layout, start);
       room.acquire(inFlightMax);
     }
-    placing.loads().endSecond();
+    placing.end();
     latencies.end();
     return new LayoutResult(
         name,
@@ -87,7 +87,7 @@ final class StoreRun {
       room.acquire();
       int second = second(nanos.now() - start);
       for (int event = window.from(); event < window.to(); event++) {
-        placing.place(event, rows[event - window.from()], second);
+        placing.place(event, rows[event - window.from()], second, window.stretch());
       }
       writes.write(mutations).whenComplete((done, failure) -> end(window, start, due, failure));
     }

@@ -175,6 +175,7 @@ final class CompareOnStoreTest {
             "--set=store.engine=fake",
             "--json=" + folder.resolve("figures.json"),
             "--seconds=2",
+            "--warm-up=0s",
             "--give-up-after=20s"));
     if (arguments.stream().noneMatch(argument -> argument.startsWith("--rate"))) {
       arguments.add("--rate=2000");
