@@ -52,6 +52,9 @@ class LaboratoryIT {
     }
     for (String name : List.of("hour", "type")) {
       assertThat(layout(measured, name).getDouble("node_max_over_mean")).isEqualTo(3);
+      assertThat(layout(measured, name).getDouble("node_batches_max_over_mean"))
+          .as("%s, as the nodes count", name)
+          .isEqualTo(3);
     }
     Config adaptive = layout(measured, "adaptive");
     assertThat(adaptive.getDouble("node_max_over_mean")).isLessThanOrEqualTo(1.2);

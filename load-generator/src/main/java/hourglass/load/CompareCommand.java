@@ -143,8 +143,10 @@ public final class CompareCommand extends LoadTask {
       warmUp(schedule, windows, nodes, writes, test, progress);
       for (LayoutChoice each : choices) {
         try {
+          Map<String, Long> before = test.nodeWrites();
           StoreRun one = new StoreRun(schedule, windows, nodes, writes, nanos, choice.inFlight);
-          add(run, one.run(each.name(), open(each, schedule, nodes), progress));
+          LayoutResult result = one.run(each.name(), open(each, schedule, nodes), progress);
+          add(run, result.counted(before, test.nodeWrites()));
         } finally {
           test.empty();
         }

@@ -35,6 +35,7 @@ final class LayoutFigures {
     figures.put("node_max_over_mean_worst_second", loads.worstSecond());
     figures.put("worst_second_at", loads.worstSecondAt() < 0 ? null : loads.worstSecondAt());
     figures.put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes()));
+    figures.put("node_batches_max_over_mean", maxOverMean(result.nodeCounts()));
     figures.put("rows", rows.size());
     figures.put("row_columns_max", rows.stream().mapToLong(RowLoad::columns).max().orElse(0));
     figures.put("row_bytes_max", rows.stream().mapToLong(RowLoad::bytes).max().orElse(0));
@@ -42,7 +43,7 @@ final class LayoutFigures {
         "row_writes_per_second_max",
         rows.stream().mapToInt(RowLoad::writesPerSecondMax).max().orElse(0));
     figures.put("latency_ms", latencies == null ? null : RunReport.latencies(latencies.whole()));
-    figures.put("nodes", nodes(placing));
+    figures.put("nodes", nodes(placing, result.nodeCounts()));
     figures.put("widest_rows", widest(rows, placing.nodes().names()));
     figures.put("rows_by_columns", byColumns(rows));
     figures.put("phases", phases(result));
@@ -58,16 +59,22 @@ final class LayoutFigures {
     return figures;
   }
 
-  private static Map<String, Object> nodes(Placing placing) {
+  private static double maxOverMean(Map<String, Long> counts) {
+    return NodeLoads.maxOverMean(counts.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  private static Map<String, Object> nodes(Placing placing, Map<String, Long> counts) {
     NodeLoads loads = placing.loads();
     double sum = LongStream.of(loads.writes()).sum();
     Map<String, Object> nodes = new LinkedHashMap<>();
     for (int node = 0; node < loads.writes().length; node++) {
-      Map<String, Object> one = new LinkedHashMap<>();
+      Map<String, @Nullable Object> one = new LinkedHashMap<>();
       one.put("writes", loads.writes()[node]);
       one.put("bytes", loads.bytes()[node]);
       one.put("share", loads.writes()[node] / Math.max(sum, 1));
-      nodes.put(placing.nodes().names().get(node), one);
+      String name = placing.nodes().names().get(node);
+      one.put("batches_counted_by_node", counts.get(name));
+      nodes.put(name, one);
     }
     return nodes;
   }

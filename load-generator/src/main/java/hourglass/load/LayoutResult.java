@@ -1,5 +1,7 @@
 package hourglass.load;
 
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param seconds from the start to the last write's end
  * @param latencies null where nothing was timed
  * @param trouble the first that made an event fail
+ * @param nodeCounts batches that each node says it wrote; empty where nodes do not say
  */
 record LayoutResult(
     String name,
@@ -20,7 +23,16 @@ record LayoutResult(
     long failed,
     double seconds,
     @Nullable LatencyLog latencies,
-    @Nullable String trouble) {
+    @Nullable String trouble,
+    Map<String, Long> nodeCounts) {
+  /** With what the nodes counted before and after. */
+  LayoutResult counted(Map<String, Long> before, Map<String, Long> after) {
+    Map<String, Long> counts = new TreeMap<>();
+    after.forEach((node, count) -> counts.put(node, count - before.getOrDefault(node, 0L)));
+    return new LayoutResult(
+        name, schedule, placing, written, failed, seconds, latencies, trouble, counts);
+  }
+
   double eventsPerSecond() {
     return written / Math.max(seconds, 1e-9);
   }

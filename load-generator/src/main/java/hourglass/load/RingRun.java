@@ -2,6 +2,7 @@ package hourglass.load;
 
 import hourglass.bucketing.RowKey;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +45,7 @@ record RingRun(Schedule schedule, List<SendWindow> windows, NodeMap nodes, doubl
       end = Math.max(end, queues.idleNanos());
     }
     return new LayoutResult(
-        name, schedule, placing, schedule.size(), 0, end / 1e9, latencies, null);
+        name, schedule, placing, schedule.size(), 0, end / 1e9, latencies, null, Map.of());
   }
 
   private static int second(long nanos) {

@@ -69,7 +69,8 @@ final class StoreRun {
         failed.get(),
         (lastNanos.get() - start) / 1e9,
         latencies,
-        trouble.get());
+        trouble.get(),
+        Map.of());
   }
 
   private String line(String name) {

@@ -3,6 +3,7 @@ package hourglass.load;
 import hourglass.bucketing.Hour;
 import hourglass.store.WideColumnStore;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -59,6 +60,16 @@ final class StoreUnderTest {
       return "";
     } catch (LoadFailure e) {
       return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** What the nodes themselves count; empty where they do not, or cannot say now. */
+  Map<String, Long> nodeWrites() throws InterruptedException {
+    try {
+      return await(store.nodeWrites());
+    } catch (LoadFailure e) {
+      progress.say("without the nodes' own counters: " + e.getMessage());
+      return Map.of();
     }
   }
 

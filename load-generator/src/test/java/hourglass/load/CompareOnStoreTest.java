@@ -56,6 +56,9 @@ final class CompareOnStoreTest {
       assertThat(layout.number("events_failed")).isZero();
     }
     assertThat(layouts.object("hour").number("node_max_over_mean")).isEqualTo(3);
+    // The nodes' own counters, of each layout alone.
+    assertThat(layouts.object("hour").number("node_batches_max_over_mean")).isEqualTo(3);
+    assertThat(layouts.object("type").number("node_batches_max_over_mean")).isLessThan(3);
   }
 
   /** Names with their payloads. */

@@ -26,6 +26,8 @@ class FakeStore implements WideColumnStore {
 
   private final Map<RowKey, Columns> rows = new HashMap<>();
 
+  private final Map<String, Long> nodeWrites = new HashMap<>();
+
   /** All rows of each hour when it was dropped. */
   final List<Map<RowKey, Columns>> dropped = new ArrayList<>();
 
@@ -41,6 +43,7 @@ class FakeStore implements WideColumnStore {
 
   synchronized void keep(List<Mutation> mutations) {
     for (Mutation mutation : mutations) {
+      placement(mutation.row()).forEach(node -> nodeWrites.merge(node, 1L, Long::sum));
       rows.merge(
           mutation.row(), mutation.columns(), (old, added) -> Columns.merge(List.of(old, added)));
     }
@@ -79,6 +82,13 @@ class FakeStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     return List.of("node " + (char) ('a' + Math.floorMod(row.toString().hashCode(), NODES)));
+  }
+
+  @Override
+  public synchronized CompletionStage<Map<String, Long>> nodeWrites() {
+    Map<String, Long> counts = new HashMap<>(Map.of("node a", 0L, "node b", 0L, "node c", 0L));
+    counts.putAll(nodeWrites);
+    return CompletableFuture.completedFuture(counts);
   }
 
   @Override

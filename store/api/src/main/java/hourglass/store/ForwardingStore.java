@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.ShardClaim;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -56,6 +57,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     return delegate().placement(row);
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> nodeWrites() {
+    return delegate().nodeWrites();
   }
 
   @Override

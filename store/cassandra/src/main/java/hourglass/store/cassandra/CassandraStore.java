@@ -20,6 +20,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -244,6 +245,11 @@ public final class CassandraStore implements WideColumnStore {
   public List<String> placement(RowKey row) {
     CqlSession session = connection.session();
     return session == null ? List.of() : Nodes.of(session, options.keyspace(), row);
+  }
+
+  @Override
+  public CompletionStage<Map<String, Long>> nodeWrites() {
+    return with(tables -> NodeWrites.read(tables.cql(), options.keyspace()));
   }
 
   private CqlSession session() {

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param seconds how long events are kept after the end of their hour; 0: for ever
  */
 record RetentionClass(String name, int seconds) {
+  /** Of the names of all tables that hold events. */
+  static final String TABLE_PREFIX = "events_";
+
   static final RetentionClass KEEP = new RetentionClass("keep", 0);
 
   /** Cassandra's guides say: fewer than 50 windows, so that few files are open at a time. */
@@ -56,7 +59,7 @@ record RetentionClass(String name, int seconds) {
   }
 
   String table() {
-    return "events_" + name;
+    return TABLE_PREFIX + name;
   }
 
   boolean ends() {

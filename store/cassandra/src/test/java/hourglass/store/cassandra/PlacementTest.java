@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
@@ -51,6 +52,20 @@ class PlacementTest {
       String endpoints =
           OneNode.nodetool("getendpoints", keyspace, "events_keep", first.toString()).strip();
       assertThat(store.placement(first)).singleElement().asString().startsWith(endpoints + ":");
+    }
+  }
+
+  /** One write a row, on the one node that there is; other tables do not count. */
+  @Test
+  void nodesCountTheWritesOfRows() throws InterruptedException {
+    CassandraOptions options = OneNode.options(OneNode.freshKeyspace()).build();
+    try (CassandraStore store = OneNode.open(options, Clock.systemUTC())) {
+      String node = OneNode.contactPoints().get(0);
+      assertThat(store.nodeWrites().toCompletableFuture().join()).containsExactly(entry(node, 0L));
+      for (String type : TYPES) {
+        store.write(List.of(oneColumn(new RowKey(HOUR, type, 3)))).toCompletableFuture().join();
+      }
+      assertThat(store.nodeWrites().toCompletableFuture().join()).containsExactly(entry(node, 5L));
     }
   }
 
