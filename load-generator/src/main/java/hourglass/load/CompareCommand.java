@@ -79,6 +79,8 @@ public final class CompareCommand extends LoadTask {
   }
 
   /**
+   * Compares on simulated rings and in stores.
+   *
    * @param opener of the store, where no ring is simulated
    */
   public CompareCommand(StoreOpener opener) {

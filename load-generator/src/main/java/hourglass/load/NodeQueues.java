@@ -16,13 +16,15 @@ final class NodeQueues {
   }
 
   /**
+   * Takes a write.
+   *
    * @param atNanos when it comes; never falls
    * @return from coming to done
    */
   long write(long atNanos, int[] nodes) {
-    double done = atNanos;
+    double done = (double) atNanos;
     for (int node : nodes) {
-      freeNanos[node] = Math.max(freeNanos[node], atNanos) + serviceNanos;
+      freeNanos[node] = Math.max(freeNanos[node], (double) atNanos) + serviceNanos;
       done = Math.max(done, freeNanos[node]);
     }
     return (long) done - atNanos;

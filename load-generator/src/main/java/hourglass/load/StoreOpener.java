@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface StoreOpener {
   /**
+   * Opens it.
+   *
    * @param config a file of settings; null: the usual one, if it is there
    * @param assignments settings as {@code key=value}, stronger than the file
    * @return the store, which the caller closes; it may not answer yet

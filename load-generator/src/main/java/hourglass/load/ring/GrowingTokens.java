@@ -51,7 +51,7 @@ final class GrowingTokens {
     long token = random.nextLong();
     for (int i = 0; i < vnodes; i++) {
       owners.put(token, 0);
-      token += (long) (widths[i] / sum * Arc.WHOLE / 2) * 2;
+      token += 2 * (long) (widths[i] / sum * (Arc.WHOLE / 2));
     }
   }
 
