@@ -36,12 +36,15 @@ class CommandLineIT {
         "serve --config none.conf | 2 | '' | none.conf: no such file",
         "sandbox               | 2 | '' | which servers?",
         "sandbox --cassandra 4 | 2 | '' | want 1 to 3 nodes",
-        "load                  | 2 | '' | want a scenario: replay, generate or bench",
+        "load                  | 2 | '' | want a scenario: replay, generate, bench or compare",
         "load benhc            | 2 | '' | benhc: unknown command; the nearest known one is bench",
         "load bench --evnts=9  | 2 | '' | --evnts: unknown option; the nearest known one is --events",
         "load bench --zzzzzzzz | 2 | '' | --zzzzzzzz: unknown option",
         "load bench --hours=0  | 2 | '' | --hours: 0, want 1 to 100",
         "load bench --hours=x  | 2 | '' | '--hours'",
+        "load compare          | 2 | '' | want one of --ring NODES, and a store by --set or --config",
+        "load compare --ring=3 --seconds=1 | 0 | hot-type on a simulated ring of 3 nodes | adaptive: 10,000 events",
+        "load compare --set store.engien=x | 2 | '' | the nearest known one is store.engine",
       })
   void exitCodesAndStreams(String arguments, int exit, String out, String err) throws Exception {
     String[] words = arguments.isEmpty() ? new String[0] : arguments.split(" ");

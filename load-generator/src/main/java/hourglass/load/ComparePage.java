@@ -72,7 +72,10 @@ final class ComparePage {
     }
     page.heading("Latency and throughput");
     page.paragraph(
-        "Latency is from the intended time of sending, so that a stall counts for all that waited behind it.");
+        run.object("settings").names().contains("ring_nodes")
+            ? "By a model: each node takes one write after the other, at the pace of --node-rate."
+            : "Latency is from the intended time of sending, so that a stall counts for all that"
+                + " waited behind it.");
     page.pictures(
         List.of(
             new LineChart("Latency by percentile", "ms", true, curves, NINES, NINES_TEXTS).svg(),

@@ -3,9 +3,11 @@ package hourglass.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** A comparison as a table, a line a layout. */
 final class CompareTable {
+  private static final String NOTHING = "-";
   private static final List<String> HEADINGS =
       List.of(
           "layout",
@@ -48,12 +50,21 @@ final class CompareTable {
               number("%,.1f", latency.number("max")),
               number("%,.0f", layout.number("events_failed"))));
     }
-    return lines;
+    return withoutEmpty(lines);
+  }
+
+  /** Without the columns that have nothing in any line, as latencies on a ring. */
+  static List<List<String>> withoutEmpty(List<List<String>> lines) {
+    int[] columns =
+        IntStream.range(0, lines.get(0).size())
+            .filter(i -> lines.stream().skip(1).anyMatch(line -> !line.get(i).equals(NOTHING)))
+            .toArray();
+    return lines.stream().map(line -> IntStream.of(columns).mapToObj(line::get).toList()).toList();
   }
 
   /** A dash where it is not a number. */
   static String number(String format, double value) {
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+    return Double.isNaN(value) ? NOTHING : String.format(Locale.ROOT, format, value);
   }
 
   /** Lines as text: their first columns to the left, all others to the right. */

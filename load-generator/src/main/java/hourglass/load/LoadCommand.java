@@ -29,6 +29,6 @@ public final class LoadCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "load: want a scenario: replay, generate or bench");
+        spec.commandLine(), "load: want a scenario: replay, generate, bench or compare");
   }
 }

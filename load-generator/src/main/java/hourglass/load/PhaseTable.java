@@ -32,6 +32,6 @@ final class PhaseTable {
                 CompareTable.number("%,.1f", latency.number("max"))));
       }
     }
-    return lines;
+    return lines.size() > 1 ? CompareTable.withoutEmpty(lines) : lines;
   }
 }
