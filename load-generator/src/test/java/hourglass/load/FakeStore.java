@@ -2,6 +2,7 @@ package hourglass.load;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Mutation;
@@ -94,6 +95,11 @@ class FakeStore implements WideColumnStore {
   @Override
   public CompletionStage<Void> check() {
     return CompletableFuture.completedFuture(null);
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
