@@ -18,6 +18,9 @@ import java.util.TreeSet;
  * </pre>
  */
 final class CountParts {
+  /** What is shared is read twice if it has repeats, so it must be a small part. */
+  private static final int BARELY = 8;
+
   private CountParts() {}
 
   /**
@@ -26,6 +29,14 @@ final class CountParts {
    * @param rows those that may have columns there, at least one
    */
   record Part(ColumnRange range, List<RowEntry> rows) {
+
+    boolean isShared() {
+      return rows.size() > 1;
+    }
+
+    private long ticks() {
+      return range.to().ticks() - range.from().ticks();
+    }
 
     private Part and(Part next) {
       List<RowEntry> both = new ArrayList<>(rows);
@@ -44,12 +55,19 @@ final class CountParts {
     return parts;
   }
 
+  /** Whether rows overlap in so little of some parts that their own counts are worth a look. */
+  static boolean barelyOverlap(List<Part> parts) {
+    long ticks = parts.stream().mapToLong(Part::ticks).sum();
+    long shared = parts.stream().filter(Part::isShared).mapToLong(Part::ticks).sum();
+    return shared <= ticks / BARELY;
+  }
+
   /** Merges begin seldom: what is shared, and what is shared next to it, is one part. */
   private static void add(List<Part> parts, Part part) {
     int last = parts.size() - 1;
     if (last >= 0
-        && parts.get(last).rows().size() > 1
-        && part.rows().size() > 1
+        && parts.get(last).isShared()
+        && part.isShared()
         && parts.get(last).range().to().equals(part.range().from())) {
       parts.set(last, parts.get(last).and(part));
     } else if (!part.rows().isEmpty()) {

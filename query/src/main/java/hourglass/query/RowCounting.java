@@ -14,13 +14,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * Counts the distinct events of one type in one hour, whatever number of rows they lie in.
  *
  * <p>Where only one row has names, the store counts. Where the ranges of two rows overlap, a retry
- * may have put one event into both, so names are merged; and where two rows have one name with
- * payloads of different length, payloads too, for only they tell which one stays. Thread-safe.
+ * may have put one event into both, so names are merged; where rows barely overlap, as those that
+ * were filled one after the other, only to see that none is in both. Where two rows have one name
+ * with payloads of different length, payloads too, for only they tell which one stays. Thread-safe.
  */
 final class RowCounting {
   private final RowSource source;
@@ -44,24 +46,52 @@ final class RowCounting {
     if (rows.size() == 1) {
       return source.count(rows.get(0), question);
     }
-    return summed(CountParts.of(rows, range), question);
+    List<CountParts.Part> parts = CountParts.of(rows, range);
+    if (!CountParts.barelyOverlap(parts)) {
+      return sum(parts, part -> count(part, question));
+    }
+    // Rows count themselves without a look at names, and seldom have one in common.
+    return repeats(parts)
+        .thenCompose(
+            repeats ->
+                repeats
+                    ? sum(parts, part -> count(part, question))
+                    : sum(rows, row -> source.count(row, question.of(row.row(), range))));
   }
 
-  private CompletionStage<RowCounts> summed(List<CountParts.Part> parts, CountQuery question) {
+  private static <T> CompletionStage<RowCounts> sum(
+      List<T> addends, Function<T, CompletionStage<RowCounts>> count) {
     CompletionStage<RowCounts> sum = CompletableFuture.completedFuture(RowCounts.NONE);
-    for (CountParts.Part part : parts) {
-      sum = sum.thenCompose(some -> count(part, question).thenApply(more -> plus(some, more)));
+    for (T addend : addends) {
+      sum = sum.thenCompose(some -> count.apply(addend).thenApply(more -> plus(some, more)));
     }
     return sum;
   }
 
+  /** Whether two rows have a name in common. */
+  private CompletionStage<Boolean> repeats(List<CountParts.Part> parts) {
+    CompletionStage<Boolean> repeats = CompletableFuture.completedFuture(false);
+    for (CountParts.Part part : parts) {
+      if (part.isShared()) {
+        repeats =
+            repeats.thenCompose(
+                known -> known ? CompletableFuture.completedFuture(true) : repeats(part));
+      }
+    }
+    return repeats;
+  }
+
+  private CompletionStage<Boolean> repeats(CountParts.Part part) {
+    RowMerge merge = merge(part.rows(), part.range(), Projection.NAMES);
+    return drained(merge, (row, pack, i) -> EventSink.Verdict.TAKEN)
+        .thenApply(done -> merge.sawTwins());
+  }
+
   private CompletionStage<RowCounts> count(CountParts.Part part, CountQuery question) {
-    CountQuery of =
-        new CountQuery(
-            part.rows().get(0).row(), part.range(), question.originTicks(), question.stepTicks());
-    return part.rows().size() == 1
-        ? source.count(part.rows().get(0), of)
-        : merged(part.rows(), of, Projection.NAMES);
+    CountQuery of = question.of(part.rows().get(0).row(), part.range());
+    return part.isShared()
+        ? merged(part.rows(), of, Projection.NAMES)
+        : source.count(part.rows().get(0), of);
   }
 
   private static RowCounts plus(RowCounts a, RowCounts b) {
@@ -72,9 +102,7 @@ final class RowCounting {
 
   private CompletionStage<RowCounts> merged(
       List<RowEntry> rows, CountQuery question, Projection projection) {
-    SliceWindow window = new SliceWindow(source, options.fanOut());
-    RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
-    RowMerge merge = new RowMerge(readers.of(rows, row -> question.range(), window), readers);
+    RowMerge merge = merge(rows, question.range(), projection);
     CountingSink counts = new CountingSink(question);
     return drained(merge, counts)
         .thenCompose(
@@ -84,13 +112,19 @@ final class RowCounting {
                     : CompletableFuture.completedFuture(counts.toCounts()));
   }
 
-  private CompletionStage<Void> drained(RowMerge merge, CountingSink counts) {
+  private RowMerge merge(List<RowEntry> rows, ColumnRange range, Projection projection) {
+    SliceWindow window = new SliceWindow(source, options.fanOut());
+    RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
+    return new RowMerge(readers.of(rows, row -> range, window), readers);
+  }
+
+  private CompletionStage<Void> drained(RowMerge merge, EventSink counts) {
     CompletableFuture<Void> done = new CompletableFuture<>();
     executor.execute(() -> drain(merge, counts, done));
     return done;
   }
 
-  private void drain(RowMerge merge, CountingSink counts, CompletableFuture<Void> done) {
+  private void drain(RowMerge merge, EventSink counts, CompletableFuture<Void> done) {
     try {
       if (merge.advance(counts) == Progress.DONE) {
         done.complete(null);

@@ -25,6 +25,7 @@ final class RowMerge {
 
   private final List<RowReader> twins = new ArrayList<>();
   private final boolean namesOnly;
+  private boolean sawTwins;
   private boolean sawUnclearTwins;
 
   /** Whether the first slices of all walks are there. */
@@ -81,6 +82,11 @@ final class RowMerge {
       }
     }
     return verdict;
+  }
+
+  /** Whether a name was in several rows. */
+  boolean sawTwins() {
+    return sawTwins;
   }
 
   /** Whether a merge of names dropped one without knowing which payload is the larger. */
@@ -160,6 +166,7 @@ final class RowMerge {
   }
 
   private EventSink.Verdict offerTwins(EventSink sink) {
+    sawTwins = true;
     RowReader first = heap[0];
     RowReader best = first;
     while (live > 0 && heap[0].isTwinOf(first)) {

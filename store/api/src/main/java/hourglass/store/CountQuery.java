@@ -28,4 +28,9 @@ public record CountQuery(RowKey row, ColumnRange range, long originTicks, long s
   public int step(long ticks) {
     return Math.toIntExact((ticks - originTicks) / stepTicks);
   }
+
+  /** The same steps of another row or range. */
+  public CountQuery of(RowKey row, ColumnRange range) {
+    return new CountQuery(row, range, originTicks, stepTicks);
+  }
 }
