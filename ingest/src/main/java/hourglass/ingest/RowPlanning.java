@@ -6,15 +6,19 @@ import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.planner.ClaimRequest;
 import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardPlanner;
+import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +33,9 @@ final class RowPlanning {
   private static final Logger log = LoggerFactory.getLogger(RowPlanning.class);
 
   private static final long LOOK_MILLIS = 2_000;
+
+  /** A claim without an answer by then has failed: who waits for it is to try again later. */
+  private static final long CLAIM_SECONDS = 10;
 
   private final WideColumnStore store;
   private final TimeUuidGenerator time;
@@ -152,6 +159,9 @@ final class RowPlanning {
       carried =
           store
               .claim(request.hour(), request.type(), request.claims())
+              .toCompletableFuture()
+              .copy() // an answer that comes later finds nobody
+              .orTimeout(CLAIM_SECONDS, TimeUnit.SECONDS)
               .thenAccept(all -> planner.answered(request, all));
     } catch (RuntimeException e) {
       carried = CompletableFuture.failedFuture(e);
@@ -162,8 +172,17 @@ final class RowPlanning {
             planner.failed(request);
             log.debug("{} of {}: not claimed: {}", request.type(), request.hour(), failure);
           }
-          wake(new Key(request.hour(), request.type()), failure);
+          wake(new Key(request.hour(), request.type()), explained(request, failure));
         });
+  }
+
+  private static @Nullable Throwable explained(ClaimRequest of, @Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof TimeoutException
+        ? new UnavailableException(
+            "the store has not answered a claim of rows for %s within %d s"
+                .formatted(of.type(), CLAIM_SECONDS))
+        : failure;
   }
 
   private void wake(Key key, @Nullable Throwable failure) {

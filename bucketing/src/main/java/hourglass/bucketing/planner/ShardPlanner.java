@@ -146,7 +146,7 @@ public final class ShardPlanner {
     typeHours.forEach(
         (key, typeHour) -> {
           if (typeHour.isIdle(now, idleMillis)) {
-            add(requests, retire(key, typeHour));
+            add(requests, retire(key, typeHour, idleMillis));
           } else if (isEnding(key.hour(), now) && typeHour.isBusyToTheEnd(now)) {
             add(requests, wanted(key.hour().next(), key.type()));
           }
@@ -165,10 +165,10 @@ public final class ShardPlanner {
     return left > 0 && left <= AHEAD_MILLIS && hour.compareTo(Hour.LAST) < 0;
   }
 
-  private @Nullable ClaimRequest retire(Key key, TypeHour typeHour) {
+  private @Nullable ClaimRequest retire(Key key, TypeHour typeHour, long idleMillis) {
     forgotten.add(key.hour());
-    ClaimRequest last = typeHour.retire();
-    if (last == null) {
+    ClaimRequest last = typeHour.retire(self.nowMillis(), idleMillis);
+    if (typeHour.isRetired()) {
       typeHours.remove(key, typeHour);
     }
     return last;

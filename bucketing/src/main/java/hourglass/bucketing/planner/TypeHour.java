@@ -312,9 +312,14 @@ final class TypeHour {
   /** As {@link ShardPlanner#failed}. */
   synchronized void failed(ClaimRequest request) {
     asking = false;
-    // Nobody knows what the directory has now; numbers are plenty, and told bounds may stand.
+    missing = Room.NONE; // those who waited fail with it
+    nextBytes = 0;
+    // Nobody knows what the directory has now: told bounds may stand, and may be told again.
     for (List<OpenRow> round : request.rounds()) {
-      round.forEach(row -> put(withdrawn, row, Room.NONE));
+      for (OpenRow row : round) {
+        put(withdrawn, row, Room.NONE);
+        numbersTried.remove(row.shard());
+      }
     }
   }
 
@@ -331,6 +336,11 @@ final class TypeHour {
     }
   }
 
+  /** Whether this is at its end, and takes nothing more. */
+  synchronized boolean isRetired() {
+    return retired;
+  }
+
   synchronized boolean isIdle(long nowMillis, long idleMillis) {
     return !asking && missing.columns() == 0 && nowMillis - usedMillis >= idleMillis;
   }
@@ -341,11 +351,14 @@ final class TypeHour {
   }
 
   /**
-   * Gives up whatever is open, since nothing came for long.
+   * Gives up whatever is open, if nothing came for long.
    *
-   * @return what the directory should know of that; null if this is at its end already
+   * @return what the directory should know of that; null if there is nothing to tell
    */
-  synchronized @Nullable ClaimRequest retire() {
+  synchronized @Nullable ClaimRequest retire(long nowMillis, long idleMillis) {
+    if (!isIdle(nowMillis, idleMillis)) {
+      return null; // something came since this was looked at
+    }
     Map<Integer, ShardClaim> claims = takeWithdrawn();
     giveUpShare(claims);
     rounds.open().forEach(row -> put(claims, row, row.used()));

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -175,5 +177,34 @@ class ShardPlannerTest {
       assertThat(at).isPositive();
     }
     assertThat(put(writer, HOUR, 300, 10)).containsAnyOf(0, 1);
+  }
+
+  @Test
+  void claimsThatFailAskForTheSameRowsAgain() {
+    ShardPlanner planner = planner("w", NARROW);
+    Set<Integer> asked = new HashSet<>();
+    for (int i = 0; i < 500; i++) {
+      planner.assign(HOUR, "t", Load.of(5_000, 100), 0, new ArrayList<>());
+      ClaimRequest request = planner.wanted(HOUR, "t");
+      request.claims().forEach(claim -> asked.add(claim.shard()));
+      planner.failed(request);
+    }
+    assertThat(asked).hasSizeLessThan(2_000); // at most 1,024 at once
+  }
+
+  @Test
+  void whatComesWhileItIsBeingForgottenFindsARow() {
+    ShardPlanner planner = planner("w", NARROW);
+    put(planner, HOUR, 300, 100);
+    nowMillis += 11 * 60_000;
+    List<ClaimRequest> last = planner.look();
+    assertThat(last).hasSize(1);
+    List<Stretch> stretches = new ArrayList<>();
+    Load late = Load.of(10, 100);
+    int at = planner.assign(HOUR, "t", late, 0, stretches);
+    assertThat(planner.wanted(HOUR, "t")).as("one is under way").isNull();
+    last.forEach(request -> carry(planner, request));
+    carry(planner, planner.wanted(HOUR, "t"));
+    assertThat(planner.assign(HOUR, "t", late, at, stretches)).isEqualTo(10);
   }
 }
