@@ -164,14 +164,18 @@ public final class KafkaBroker implements AutoCloseable {
     return current;
   }
 
-  /** In Kafka's form: 16 bytes in Base64. */
-  private static String clusterId() {
-    UUID random = UUID.randomUUID();
-    byte[] bytes =
-        ByteBuffer.allocate(16)
-            .putLong(random.getMostSignificantBits())
-            .putLong(random.getLeastSignificantBits())
-            .array();
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  /** In Kafka's form: 16 bytes in Base64; but none that its tool would take for an option. */
+  static String clusterId() {
+    String id;
+    do {
+      UUID random = UUID.randomUUID();
+      byte[] bytes =
+          ByteBuffer.allocate(16)
+              .putLong(random.getMostSignificantBits())
+              .putLong(random.getLeastSignificantBits())
+              .array();
+      id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    } while (id.startsWith("-"));
+    return id;
   }
 }
