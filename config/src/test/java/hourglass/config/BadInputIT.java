@@ -74,8 +74,7 @@ class BadInputIT {
   @AfterEach
   void nothingElseIsDisturbed() throws Exception {
     assertThat(push(NDJSON, good).statusCode()).isEqualTo(200);
-    assertThat(server.get("/metrics").body())
-        .containsPattern("(?m)^hourglass_ingest_in_flight_bytes 0(\\.0)?$");
+    assertThat(server.metrics()).containsPattern("(?m)^hourglass_ingest_in_flight_bytes 0(\\.0)?$");
   }
 
   static Stream<Arguments> badEvents() {
@@ -343,8 +342,7 @@ class BadInputIT {
     String reason = Map.of(400, "request", 413, "body_bytes", 415, "body_kind").get(status);
     String meter = "hourglass_ingest_rejects_total{reason=\"" + reason + "\"} ";
     return server
-        .get("/metrics")
-        .body()
+        .metrics()
         .lines()
         .filter(line -> line.startsWith(meter))
         .mapToDouble(line -> Double.parseDouble(line.substring(meter.length())))

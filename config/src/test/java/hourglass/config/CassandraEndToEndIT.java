@@ -17,7 +17,7 @@ class CassandraEndToEndIT extends EndToEndTests {
   @Test
   void reportsItsUseToNobody() throws Exception {
     try (ServerProcess server = start()) {
-      assertThat(server.get("/metrics").body()).contains("hourglass_query_row_cache_bytes");
+      assertThat(server.metrics()).contains("hourglass_query_row_cache_bytes");
       assertThat(server.log()).doesNotContain("analytics");
     }
   }

@@ -115,13 +115,7 @@ class HttpIT {
   }
 
   private static String metric(String name) throws Exception {
-    return server
-        .get("/metrics")
-        .body()
-        .lines()
-        .filter(line -> line.startsWith(name))
-        .findFirst()
-        .orElseThrow();
+    return server.metrics().lines().filter(line -> line.startsWith(name)).findFirst().orElseThrow();
   }
 
   @Test

@@ -100,9 +100,7 @@ class KafkaIT {
   }
 
   private static void awaitPartitions(ServerProcess server) {
-    await()
-        .atMost(PATIENCE)
-        .until(() -> server.get("/metrics").body().contains("\nhourglass_kafka_held{"));
+    await().atMost(PATIENCE).until(() -> server.metrics().contains("\nhourglass_kafka_held{"));
   }
 
   @Test
@@ -137,7 +135,7 @@ class KafkaIT {
           .atMost(PATIENCE)
           .untilAsserted(
               () ->
-                  assertThat(server.get("/metrics").body())
+                  assertThat(server.metrics())
                       .contains("hourglass_kafka_committed" + of + " 301.0")
                       .contains("hourglass_kafka_lag" + of + " 0.0")
                       .contains("hourglass_kafka_held" + of + " 0.0")

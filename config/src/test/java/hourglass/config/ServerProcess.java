@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -112,10 +113,16 @@ final class ServerProcess implements AutoCloseable {
     return send(HttpRequest.newBuilder(uri(path)));
   }
 
+  /** All metrics, in the text format of Prometheus. */
+  String metrics() throws IOException, InterruptedException {
+    HttpResponse<String> answer = get("/metrics");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
+  }
+
   /** The value of a metric without labels, in whole numbers. */
   long metric(String name) throws IOException, InterruptedException {
-    return get("/metrics")
-        .body()
+    return metrics()
         .lines()
         .filter(line -> line.startsWith(name + " "))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))

@@ -104,8 +104,7 @@ final class SharedKafka {
     String series =
         "hourglass_kafka_records_total{topic=\"%s\",verdict=\"accepted\"} ".formatted(topic);
     return server
-        .get("/metrics")
-        .body()
+        .metrics()
         .lines()
         .filter(line -> line.startsWith(series))
         .mapToLong(line -> (long) Double.parseDouble(line.substring(series.length())))

@@ -5,7 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** What operators see of the topics that are consumed. Thread-safe. */
 final class KafkaMeters {
@@ -22,6 +24,7 @@ final class KafkaMeters {
   private final MultiGauge held;
   private final MultiGauge paused;
   private final MultiGauge committedOffsets;
+  private volatile Map<Tags, PartitionStatus> told = Map.of();
 
   KafkaMeters(MeterRegistry registry) {
     this.registry = registry;
@@ -96,20 +99,35 @@ final class KafkaMeters {
 
   /** Replaces what is told of the partitions; what is not known of one is left out. */
   void tell(List<PartitionStatus> partitions) {
-    tell(lag, partitions, PartitionStatus::lag);
-    tell(held, partitions, PartitionStatus::held);
-    tell(paused, partitions, status -> status.paused() ? 1 : 0);
-    tell(committedOffsets, partitions, PartitionStatus::committed);
+    told = // of one that goes from one member to another, both may tell for a moment
+        partitions.stream()
+            .collect(Collectors.toMap(KafkaMeters::tags, status -> status, (left, now) -> now));
+    tell(lag, PartitionStatus::lag);
+    tell(held, PartitionStatus::held);
+    tell(paused, status -> status.paused() ? 1 : 0);
+    tell(committedOffsets, PartitionStatus::committed);
   }
 
-  private static void tell(
-      MultiGauge gauge, List<PartitionStatus> partitions, ToLongFunction<PartitionStatus> fact) {
+  /**
+   * A gauge looks its fact up, and stays as long as its partition: one that were made anew each
+   * time would now and then be there twice for who reads all meters meanwhile, which fails.
+   */
+  private void tell(MultiGauge gauge, ToLongFunction<PartitionStatus> fact) {
     gauge.register(
-        partitions.stream()
-            .filter(status -> fact.applyAsLong(status) >= 0)
-            .map(status -> MultiGauge.Row.of(tags(status), fact.applyAsLong(status)))
-            .toList(),
-        true);
+        told.entrySet().stream()
+            .filter(one -> fact.applyAsLong(one.getValue()) >= 0)
+            .map(one -> row(one.getKey(), fact))
+            .toList());
+  }
+
+  private MultiGauge.Row<KafkaMeters> row(Tags partition, ToLongFunction<PartitionStatus> fact) {
+    return MultiGauge.Row.of(
+        partition,
+        this,
+        meters -> {
+          PartitionStatus status = meters.told.get(partition);
+          return status == null ? Double.NaN : fact.applyAsLong(status);
+        });
   }
 
   private static Tags tags(PartitionStatus status) {
