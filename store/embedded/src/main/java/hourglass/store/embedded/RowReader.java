@@ -37,20 +37,47 @@ final class RowReader {
           query.order() == Order.ASCENDING
               ? new ColumnRange(stretch.to(), rest.to())
               : new ColumnRange(rest.from(), stretch.from());
-      Columns columns = merged(content, stretch, query);
-      if (!columns.isEmpty()) {
-        return limited(columns, query, hasPartIn(content, beyond));
+      Slice slice = slice(content, stretch, query, hasPartIn(content, beyond));
+      if (!slice.columns().isEmpty()) {
+        return slice;
       }
       rest = beyond;
     }
     return new Slice(Columns.EMPTY, false);
   }
 
-  private static Slice limited(Columns columns, SliceQuery query, boolean partsBeyond) {
+  private Slice slice(
+      RowContent content, ColumnRange stretch, SliceQuery query, boolean partsBeyond) {
+    List<RowPart> parts = partsIn(content, stretch);
+    if (parts.isEmpty()) {
+      return new Slice(Columns.EMPTY, partsBeyond);
+    }
+    if (query.projection() == Projection.NAMES) {
+      Columns names = NamesMerge.of(parts, stretch).namesOnly();
+      Columns taken = limited(names, query);
+      return new Slice(taken, taken.size() < names.size() || partsBeyond);
+    }
+    return merged(load(parts, stretch, query), query, partsBeyond);
+  }
+
+  /** Of what overlaps, no more is merged than is asked for, and nothing else is kept with it. */
+  private static Slice merged(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
+    List<Columns> limited = packs.stream().map(pack -> limited(pack, query)).toList();
+    boolean left = packs.stream().anyMatch(pack -> pack.size() > query.columnsMax());
+    if (limited.size() < 2) {
+      return new Slice(limited.isEmpty() ? Columns.EMPTY : limited.get(0), left || partsBeyond);
+    }
+    Columns merged = Columns.merge(limited);
+    Columns taken = limited(merged, query);
+    boolean whole = taken.size() == merged.size();
+    return new Slice(whole ? taken : taken.copy(), left || !whole || partsBeyond);
+  }
+
+  private static Columns limited(Columns columns, SliceQuery query) {
     int size = columns.size();
     int taken = Math.min(size, query.columnsMax());
     int from = query.order() == Order.ASCENDING ? 0 : size - taken;
-    return new Slice(columns.subColumns(from, from + taken), taken < size || partsBeyond);
+    return columns.subColumns(from, from + taken);
   }
 
   /** From the start of the range to the first end of a part in it. */
@@ -98,14 +125,8 @@ final class RowReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  private Columns merged(RowContent content, ColumnRange stretch, SliceQuery query) {
-    List<RowPart> parts = partsIn(content, stretch);
-    if (parts.isEmpty()) {
-      return Columns.EMPTY;
-    }
-    if (query.projection() == Projection.NAMES) {
-      return NamesMerge.of(parts, stretch).namesOnly();
-    }
+  /** The columns of each part that has some in a stretch. */
+  private List<Columns> load(List<RowPart> parts, ColumnRange stretch, SliceQuery query) {
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
       boolean once = parts.size() == 1 && part.count() <= query.columnsMax();
@@ -118,7 +139,7 @@ final class RowReader {
         packs.add(pack);
       }
     }
-    return packs.isEmpty() ? Columns.EMPTY : Columns.merge(packs);
+    return packs;
   }
 
   private static boolean hasPartIn(RowContent content, ColumnRange range) {
