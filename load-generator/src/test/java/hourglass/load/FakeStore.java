@@ -2,15 +2,16 @@ package hourglass.load;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
-import hourglass.store.CountQuery;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
-import hourglass.store.RowCounts;
+import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,15 +23,20 @@ import java.util.concurrent.CompletionStage;
  * Keeps what is written to it in memory, on three made-up nodes; a subclass may delay or refuse.
  * Thread-safe.
  */
-class FakeStore implements WideColumnStore {
+class FakeStore extends ForwardingStore {
   private static final int NODES = 3;
 
-  private final Map<RowKey, Columns> rows = new HashMap<>();
+  private final OracleStore rows = new OracleStore();
 
   private final Map<String, Long> nodeWrites = new HashMap<>();
 
   /** All rows of each hour when it was dropped. */
   final List<Map<RowKey, Columns>> dropped = new ArrayList<>();
+
+  @Override
+  protected WideColumnStore delegate() {
+    return rows;
+  }
 
   /** What happens before a write is done: nothing, unless overridden. */
   CompletionStage<Void> before(List<Mutation> mutations) {
@@ -45,39 +51,28 @@ class FakeStore implements WideColumnStore {
   synchronized void keep(List<Mutation> mutations) {
     for (Mutation mutation : mutations) {
       placement(mutation.row()).forEach(node -> nodeWrites.merge(node, 1L, Long::sum));
-      rows.merge(
-          mutation.row(), mutation.columns(), (old, added) -> Columns.merge(List.of(old, added)));
     }
-  }
-
-  @Override
-  public synchronized CompletionStage<List<RowEntry>> rows(Hour hour) {
-    List<RowEntry> entries =
-        rows.entrySet().stream()
-            .filter(row -> row.getKey().hour().equals(hour))
-            .map(row -> entry(row.getKey(), row.getValue()))
-            .toList();
-    return CompletableFuture.completedFuture(entries);
-  }
-
-  private static RowEntry entry(RowKey row, Columns columns) {
-    return new RowEntry(
-        row,
-        columns.size(),
-        columns.payloadBytes(),
-        columns.first(),
-        columns.last(),
-        null,
-        List.of());
+    super.write(mutations);
   }
 
   @Override
   public synchronized CompletionStage<Void> drop(Hour hour) {
-    Map<RowKey, Columns> gone = new HashMap<>(rows);
-    gone.keySet().removeIf(row -> !row.hour().equals(hour));
+    Map<RowKey, Columns> gone = new HashMap<>();
+    super.rows(hour)
+        .thenAccept(entries -> entries.forEach(row -> gone.put(row.row(), columns(row))));
     dropped.add(gone);
-    rows.keySet().removeAll(gone.keySet());
-    return CompletableFuture.completedFuture(null);
+    return super.drop(hour);
+  }
+
+  private Columns columns(RowEntry row) {
+    SliceQuery all =
+        new SliceQuery(
+            row.row(),
+            ColumnRange.of(row.row().hour()),
+            Order.ASCENDING,
+            (int) row.columns(),
+            SliceQuery.Projection.COLUMNS);
+    return super.slice(all).thenApply(Slice::columns).toCompletableFuture().join();
   }
 
   @Override
@@ -92,31 +87,7 @@ class FakeStore implements WideColumnStore {
     return CompletableFuture.completedFuture(counts);
   }
 
-  @Override
-  public CompletionStage<Void> check() {
-    return CompletableFuture.completedFuture(null);
-  }
-
-  @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public CompletionStage<Slice> slice(SliceQuery query) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public CompletionStage<RowCounts> count(CountQuery query) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    throw new UnsupportedOperationException();
-  }
-
+  /** A test looks at it afterwards. */
   @Override
   public void close() {}
 }

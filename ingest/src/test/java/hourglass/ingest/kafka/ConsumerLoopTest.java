@@ -99,6 +99,21 @@ class ConsumerLoopTest {
             Optional.empty()));
   }
 
+  /** The store's writes are done when the future is. */
+  private CompletableFuture<Void> answerLater() {
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    store.answer(answer);
+    return answer;
+  }
+
+  /** Ten records of about 1 MB each. */
+  private void addTenMegabytes() {
+    String filler = "x".repeat(1_000_000);
+    for (int i = 0; i < 10; i++) {
+      add(PARTITION, i, "{\"n%d\":\"%s\"}".formatted(i, filler));
+    }
+  }
+
   /** Turns until something is so. */
   private void until(Callable<Boolean> condition) {
     await()
@@ -150,8 +165,7 @@ class ConsumerLoopTest {
 
   @Test
   void commitsNothingThatIsNotStored() {
-    CompletableFuture<Void> first = new CompletableFuture<>();
-    store.answer(first);
+    CompletableFuture<Void> first = answerLater();
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> store.writes() == 1);
     store.answer(CompletableFuture.completedFuture(null));
@@ -176,12 +190,8 @@ class ConsumerLoopTest {
 
   @Test
   void pausesWhatIsHeldTooMuchOfAndGoesOnPolling() {
-    CompletableFuture<Void> slow = new CompletableFuture<>();
-    store.answer(slow);
-    String large = "{\"n\":\"" + "x".repeat(1_000_000) + "\"}";
-    for (int i = 0; i < 10; i++) {
-      add(PARTITION, i, large.replace("\"n\"", "\"n" + i + "\""));
-    }
+    CompletableFuture<Void> slow = answerLater();
+    addTenMegabytes();
     until(() -> !consumer.paused().isEmpty());
     assertThat(consumer.paused()).containsExactly(PARTITION);
     assertThat(count("pauses")).isEqualTo(1);
@@ -195,8 +205,7 @@ class ConsumerLoopTest {
 
   @Test
   void pausesAllWhenTooMuchIsHeldOfAllTogether() {
-    CompletableFuture<Void> slow = new CompletableFuture<>();
-    store.answer(slow);
+    CompletableFuture<Void> slow = answerLater();
     eachMayHoldOneMegabyte();
     String half = "{\"n\":\"" + "x".repeat(600_000) + "\"}";
     add(PARTITION, 0, half);
@@ -294,8 +303,7 @@ class ConsumerLoopTest {
 
   @Test
   void whatAMemberLostIsNotCommittedAndDoesNotLandTwice() {
-    CompletableFuture<Void> slow = new CompletableFuture<>();
-    store.answer(slow);
+    CompletableFuture<Void> slow = answerLater();
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> store.writes() == 1);
     loop.onPartitionsLost(List.of(PARTITION));
@@ -309,12 +317,8 @@ class ConsumerLoopTest {
 
   @Test
   void theLagOfAPausedPartitionGrowsWithIt() {
-    CompletableFuture<Void> slow = new CompletableFuture<>();
-    store.answer(slow);
-    String large = "{\"n\":\"" + "x".repeat(1_000_000) + "\"}";
-    for (int i = 0; i < 10; i++) {
-      add(PARTITION, i, large);
-    }
+    CompletableFuture<Void> slow = answerLater();
+    addTenMegabytes();
     until(() -> consumer.paused().contains(PARTITION));
     consumer.updateEndOffsets(Map.of(PARTITION, 1_000L, OTHER, 0L));
     until(() -> lagOf(PARTITION) == 1_000);
@@ -331,8 +335,7 @@ class ConsumerLoopTest {
 
   @Test
   void offsetsOfATopicThatWasMadeAnewAreNotThoseOfTheOldOne() {
-    CompletableFuture<Void> slow = new CompletableFuture<>();
-    store.answer(slow);
+    CompletableFuture<Void> slow = answerLater();
     for (int i = 0; i < 5; i++) {
       add(PARTITION, i, "{\"old\":" + i + "}");
     }
