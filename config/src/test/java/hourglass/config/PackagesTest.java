@@ -93,6 +93,11 @@ class PackagesTest {
   }
 
   @Test
+  void theLanguageOfFiltersStaysInOnePackage() {
+    onlyIn("dev.cel..", "hourglass.query.where..");
+  }
+
+  @Test
   void theDriverStaysInTheCassandraEngine() {
     onlyIn("com.datastax..", "hourglass.store.cassandra..");
   }

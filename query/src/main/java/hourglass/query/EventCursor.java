@@ -52,8 +52,8 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
       throw new BadParameterException(
           "cursor: \""
               + text
-              + "\" belongs to another query; type, hour, from, to, contains and order must be"
-              + " those of the page that gave it");
+              + "\" belongs to another query; type, hour, from, to, contains, where and order"
+              + " must be those of the page that gave it");
     }
     return cursor;
   }

@@ -17,7 +17,7 @@ final class EventScan {
   private final int lookAheadColumns;
   private final SliceWindow window;
   private final HourWalk walk;
-  private final @Nullable TextSearch contains;
+  private final @Nullable EventFilter filter;
 
   private long emitted;
   private long readBehindPage;
@@ -26,14 +26,16 @@ final class EventScan {
   private long lastTicks;
   private long lastLsb;
 
+  /**
+   * @throws BadParameterException if the selection's expression is none
+   */
   EventScan(WideColumnStore store, RowSource source, EventQuery query, QueryOptions options) {
     this.query = query;
     lookAheadColumns = options.lookAheadColumns();
     window = new SliceWindow(source, options.fanOut());
-    String text = query.selection().contains();
-    contains = text.isEmpty() ? null : new TextSearch(text);
+    filter = EventFilter.of(query.selection());
     // A page is at most its limit and one to see whether more follows; so no row gives more.
-    long wanted = query.isLimited() && contains == null ? query.limit() + 1 : Long.MAX_VALUE;
+    long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     walk = new HourWalk(store, query, readers, window);
   }
@@ -44,13 +46,13 @@ final class EventScan {
    * @throws java.util.concurrent.CompletionException if the store failed
    */
   Progress advance(EventSink out) {
-    long wanted = contains == null ? query.limit() - emitted : Long.MAX_VALUE;
+    long wanted = filter == null ? query.limit() - emitted : Long.MAX_VALUE;
     Progress progress = walk.advance((row, columns, i) -> offer(out, row, columns, i), wanted);
     return progress == Progress.ENOUGH ? Progress.DONE : progress;
   }
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
-    if (contains != null && !contains.isIn(columns, i)) {
+    if (filter != null && !filter.takes(row.text().type(), columns, i)) {
       return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
           ? EventSink.Verdict.TAKEN
           : more();

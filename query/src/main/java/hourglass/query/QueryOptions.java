@@ -11,8 +11,8 @@ package hourglass.query;
  * @param chunks chunks of one answer that are filled or on their way to the client; an answer with
  *     a limit that fits into them carries its facts in headers
  * @param limit events of a page that names no limit
- * @param lookAheadColumns columns read behind the end of a page with {@code contains} to learn
- *     whether it has a successor; beyond them it is said to have one
+ * @param lookAheadColumns columns read behind the end of a page with {@code contains} or {@code
+ *     where} to learn whether it has a successor; beyond them it is said to have one
  * @param concurrentQueries queries under way at a time; more are refused with 429
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer

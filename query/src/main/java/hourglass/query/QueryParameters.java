@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueryParameters {
   /** Those of the interface that this version does not answer yet. */
-  private static final Set<String> LATER = Set.of("where", "around", "partial");
+  private static final Set<String> LATER = Set.of("around", "partial");
 
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
   private static final Map<String, Long> UNIT_MILLIS =
@@ -61,13 +61,15 @@ public final class QueryParameters {
     return given == null ? null : given.get(0);
   }
 
-  /** {@code type}, {@code hour} or {@code from} and {@code to}, and {@code contains}. */
+  /**
+   * {@code type}, {@code hour} or {@code from} and {@code to}, {@code contains} and {@code where}.
+   */
   public Selection selection() {
     TreeSet<String> types = new TreeSet<>();
     for (String type : values.getOrDefault("type", List.of())) {
       types.add(type(type));
     }
-    return new Selection(types, range(), contains());
+    return new Selection(types, range(), text("contains"), text("where"));
   }
 
   private static String type(String type) {
@@ -79,10 +81,10 @@ public final class QueryParameters {
     }
   }
 
-  private String contains() {
-    String text = one("contains");
+  private String text(String name) {
+    String text = one(name);
     if (text != null && text.isEmpty()) {
-      throw BadParameterException.of("contains", text, "a text of at least one character");
+      throw BadParameterException.of(name, text, "a text of at least one character");
     }
     return text == null ? "" : text;
   }

@@ -44,9 +44,19 @@ public final class QueryService {
   }
 
   /**
+   * Asks nothing, and only looks whether the selection can be asked for.
+   *
+   * @throws BadParameterException if its expression is none
+   */
+  public void check(Selection selection) {
+    EventFilter.of(selection);
+  }
+
+  /**
    * Events, as the body of an answer; the store is asked at once.
    *
    * @param fields the columns, where the format is csv
+   * @throws BadParameterException if the selection's expression is none
    */
   public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
     return new EventStream(new EventScan(store, source, query, options), format, fields);

@@ -21,13 +21,19 @@ import java.util.TreeSet;
  * @param types the event types, or none at all for every type
  * @param range the times
  * @param contains what a payload must contain, as text of its bytes; empty: anything
+ * @param where an expression that must be true of an event; empty: none
  */
-public record Selection(SortedSet<String> types, TimeRange range, String contains) {
+public record Selection(SortedSet<String> types, TimeRange range, String contains, String where) {
   /** Every event there is. */
   public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
 
   public Selection {
     types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
+  }
+
+  /** Without an expression. */
+  public Selection(SortedSet<String> types, TimeRange range, String contains) {
+    this(types, range, contains, "");
   }
 
   /** The rows that may hold such events, by type, sorted by key. */
@@ -49,7 +55,10 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
       for (String type : types) {
         out.writeUTF(type);
       }
-      out.write(contains.getBytes(StandardCharsets.UTF_8));
+      byte[] text = contains.getBytes(StandardCharsets.UTF_8);
+      out.writeInt(text.length);
+      out.write(text);
+      out.write(where.getBytes(StandardCharsets.UTF_8));
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
       return ByteBuffer.wrap(hash).getLong();
     } catch (IOException e) {

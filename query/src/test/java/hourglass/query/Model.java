@@ -21,10 +21,18 @@ import java.util.TreeSet;
  * What a store should answer, by the plainest means: a sorted list of events. Writes go to both.
  */
 final class Model {
+  /** True for about half of all. */
+  private static final String WHERE = "data.n < 500";
+
   static final Hour FIRST_HOUR = Hour.parse("2026-11-20T08");
 
   /** An event, in the order of answers. */
   record Stored(TimeUuid name, String type, String payload) {
+    /** What {@link #WHERE} is about. */
+    int n() {
+      return Integer.parseInt(payload.replaceAll("\\D+", ""));
+    }
+
     String ndjson() {
       return "{\"id\":\"%s\",\"time\":\"%s\",\"type\":\"%s\",\"data\":%s}"
           .formatted(name, Ticks.text(name.ticks()), type, payload);
@@ -82,7 +90,8 @@ final class Model {
       if (ticks >= range.fromTicks()
           && ticks < range.toTicks()
           && (selection.types().isEmpty() || selection.types().contains(event.type))
-          && event.payload.contains(selection.contains())) {
+          && event.payload.contains(selection.contains())
+          && (selection.where().isEmpty() || event.n() < 500)) {
         found.add(event);
       }
     }
@@ -97,7 +106,8 @@ final class Model {
     for (int i = random.nextInt(4); i > 1; i--) {
       types.add("type-" + (char) ('a' + random.nextInt(5)));
     }
-    return new Selection(types, randomRange(hours), random.nextInt(3) == 0 ? "odd" : "");
+    String contains = random.nextInt(3) == 0 ? "odd" : "";
+    return new Selection(types, randomRange(hours), contains, random.nextInt(3) == 0 ? WHERE : "");
   }
 
   private TimeRange randomRange(int hours) {

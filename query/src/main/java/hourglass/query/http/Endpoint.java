@@ -21,6 +21,7 @@ record Endpoint(String path, Set<String> parameters) {
           "limit",
           "cursor",
           "contains",
+          "where",
           "fields",
           "format");
   static final Endpoint HITS = of("/api/v1/hits", "type", "hour", "from", "to", "step", "by");

@@ -32,6 +32,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,7 +130,7 @@ public final class QueryRoutes {
     EventFormat format = Negotiation.format(ctx, parameters.format());
     List<CsvField> fields = parameters.fields(format);
     if (isHead(ctx)) {
-      ResponseStream.putHead(ctx.response(), format).end();
+      head(ctx, query.selection(), response -> ResponseStream.putHead(response, format));
       return;
     }
     Admission.Ticket ticket = enter(ctx, Endpoint.EVENTS);
@@ -149,28 +150,33 @@ public final class QueryRoutes {
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
-    answer(ctx, Endpoint.HITS, () -> service.hits(query), JsonAnswers::hits);
+    answer(ctx, Endpoint.HITS, query.selection(), () -> service.hits(query), JsonAnswers::hits);
   }
 
   private void types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    answer(ctx, Endpoint.TYPES, () -> service.types(selection), JsonAnswers::types);
+    answer(ctx, Endpoint.TYPES, selection, () -> service.types(selection), JsonAnswers::types);
   }
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
     answer(
-        ctx, Endpoint.ROWS, () -> service.rows(selection), rows -> JsonAnswers.rows(rows, options));
+        ctx,
+        Endpoint.ROWS,
+        selection,
+        () -> service.rows(selection),
+        rows -> JsonAnswers.rows(rows, options));
   }
 
   /** Asks on the executor, since a store may work in the thread that asks. */
   private <T> void answer(
       RoutingContext ctx,
       Endpoint endpoint,
+      Selection selection,
       Supplier<CompletionStage<T>> question,
       Function<T, byte[]> toJson) {
     if (isHead(ctx)) {
-      putHead(ctx).end();
+      head(ctx, selection, QueryRoutes::putHead);
       return;
     }
     Admission.Ticket ticket = enter(ctx, endpoint);
@@ -209,14 +215,41 @@ public final class QueryRoutes {
     return ctx.request().method().equals(HttpMethod.HEAD);
   }
 
-  private static HttpServerResponse putHead(RoutingContext ctx) {
-    return ctx.response()
+  /** Checks on the executor what takes time to check. */
+  private void head(
+      RoutingContext ctx, Selection selection, UnaryOperator<HttpServerResponse> putHead) {
+    if (selection.where().isEmpty()) {
+      putHead.apply(ctx.response()).end();
+      return;
+    }
+    Context context = ctx.vertx().getOrCreateContext();
+    asked(
+            () -> {
+              service.check(selection);
+              return CompletableFuture.completedFuture(true);
+            })
+        .whenComplete(
+            (checked, thrown) ->
+                context.runOnContext(
+                    ignored -> {
+                      if (thrown == null) {
+                        putHead.apply(ctx.response()).end();
+                      } else {
+                        Failure failure = Failure.of(thrown);
+                        logIfOurs(failure, ctx, thrown);
+                        failure.send(ctx);
+                      }
+                    }));
+  }
+
+  private static HttpServerResponse putHead(HttpServerResponse response) {
+    return response
         .putHeader("Content-Type", "application/json")
         .putHeader("Cache-Control", "no-store");
   }
 
   private static void send(RoutingContext ctx, byte[] json) {
-    putHead(ctx).end(Buffer.buffer(json));
+    putHead(ctx.response()).end(Buffer.buffer(json));
   }
 
   private Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {

@@ -26,45 +26,67 @@ class BadParametersTest {
       delimiter = '|',
       quoteCharacter = '\'',
       value = {
-        "events?limit=0                      | limit: \"0\" is not a number from 1 to 2147483647, or all",
-        "events?limit=-1                     | limit: \"-1\" is not a number from 1 to 2147483647, or all",
-        "events?limit=ten                    | limit: \"ten\" is not a number from 1 to 2147483647, or all",
+        "events?limit=0                      | limit: \"0\" is not a number from 1 to 2147483647,"
+            + " or all",
+        "events?limit=-1                     | limit: \"-1\" is not a number from 1 to 2147483647,"
+            + " or all",
+        "events?limit=ten                    | limit: \"ten\" is not a number from 1 to 2147483647,"
+            + " or all",
         "events?limit=99999999999            | limit: \"99999999999\" is not a number",
         "events?limit=1&limit=2              | limit: given 2 times (\"1\", \"2\"), want it once",
         "events?order=up                     | order: \"up\" is not asc or desc",
         "events?format=xml                   | format: \"xml\" is not ndjson, json, csv or raw",
-        "events?hour=2026-11-20              | hour: \"2026-11-20\" is not an hour such as 2026-11-20T08",
+        "events?hour=2026-11-20              | hour: \"2026-11-20\" is not an hour such as"
+            + " 2026-11-20T08",
         "events?hour=2026-13-20T08           | hour: \"2026-13-20T08\" is not an hour",
-        "events?hour=1999-12-31T23           | hour: \"1999-12-31T23\" is not an hour such as 2026-11-20T08, in 2000-2099",
-        "events?hour=2026-11-20T08&from=2026-11-20T08 | hour: \"2026-11-20T08\" is given with from or to; want either",
-        "events?from=yesterday               | from: \"yesterday\" is not a time such as 2026-11-20T08:00:00Z",
+        "events?hour=1999-12-31T23           | hour: \"1999-12-31T23\" is not an hour such as"
+            + " 2026-11-20T08, in 2000-2099",
+        "events?hour=2026-11-20T08&from=2026-11-20T08 | hour: \"2026-11-20T08\" is given with from"
+            + " or to; want either",
+        "events?from=yesterday               | from: \"yesterday\" is not a time such as"
+            + " 2026-11-20T08:00:00Z",
         "events?to=2026-11-20T08:00          | to: \"2026-11-20T08:00\" is not a time such as",
-        "events?from=2026-11-20T09&to=2026-11-20T08 | from: \"2026-11-20T09\" is after to: \"2026-11-20T08\"",
+        "events?from=2026-11-20T09&to=2026-11-20T08 | from: \"2026-11-20T09\" is after to:"
+            + " \"2026-11-20T08\"",
         "events?type=                        | type: \"\" is not an event type of 1 to 256 bytes",
-        "events?contains=                    | contains: \"\" is not a text of at least one character",
-        "events?cursor=made-up               | cursor: \"made-up\" is not a cursor that an earlier page gave",
+        "events?contains=                    | contains: \"\" is not a text of at least one"
+            + " character",
+        "events?cursor=made-up               | cursor: \"made-up\" is not a cursor that an earlier"
+            + " page gave",
         "events?cursor=                      | cursor: \"\" is not a cursor",
         "events?cursor=%E2%82%AC             | is not a cursor",
         "events?fields=id                    | fields: \"id\" is given without format=csv",
-        "events?format=csv&fields=id,nope    | fields: \"nope\" is not id, time, type, data or a path such as data.path",
+        "events?format=csv&fields=id,nope    | fields: \"nope\" is not id, time, type, data or a"
+            + " path such as data.path",
         "events?format=csv&fields=data.      | fields: \"data.\" is not",
         "events?format=csv&fields=           | fields: \"\" is not",
-        "events?where=true                   | where: not supported by this version",
+        "events?where=                       | where: \"\" is not a text of at least one character",
+        "events?where=data.a+%3D%3D          | where: \"data.a ==\": column 10: mismatched input",
+        "events?where=data.a+%3E+1+%26%26+datta.b | where: \"data.a > 1 && datta.b\": column 15:"
+            + " there is no datta; want data, type, time, id or a function of CEL",
+        "events?where=1+%2B+1                | where: \"1 + 1\": column 3: expected type",
         "events?around=x                     | around: not supported by this version",
         "events?partial=allow                | partial: not supported by this version",
-        "events?lmit=5                       | lmit: \"5\" is given, but there is no such parameter; want one of contains, cursor, fields, format, from, hour, limit, order, to, type",
-        "events?step=1m                      | step: \"1m\" is given, but there is no such parameter",
+        "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
+            + " parameter; want one of contains, cursor, fields, format, from, hour, limit, order,"
+            + " to, type, where",
+        "events?step=1m                      | step: \"1m\" is given, but there is no such"
+            + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",
         "hits?from=2026-11-20T08             | to: not given; want from and to, or hour",
-        "hits?hour=2026-11-20T08&step=0s     | step: \"0s\" is not a length of time such as 500ms, 1s",
+        "hits?hour=2026-11-20T08&step=0s     | step: \"0s\" is not a length of time such as 500ms,"
+            + " 1s",
         "hits?hour=2026-11-20T08&step=1week  | step: \"1week\" is not a length of time",
         "hits?hour=2026-11-20T08&by=shard    | by: \"shard\" is not type",
-        "hits?hour=2026-11-20T08&where=true  | where: not supported by this version",
-        "hits?hour=2026-11-20T08&limit=5     | limit: \"5\" is given, but there is no such parameter",
-        "hits?from=2000-01-01T00&to=2099-01-01T00&step=1s | step: 1000 ms makes more than 100000 counts",
+        "hits?hour=2026-11-20T08&limit=5     | limit: \"5\" is given, but there is no such"
+            + " parameter",
+        "hits?from=2000-01-01T00&to=2099-01-01T00&step=1s | step: 1000 ms makes more than 100000"
+            + " counts",
         "types?hour=now                      | hour: \"now\" is not an hour",
-        "types?format=csv                    | format: \"csv\" is given, but there is no such parameter",
-        "../../openapi.yaml?v=1              | v: \"1\" is given, but there is no such parameter; want none",
+        "types?format=csv                    | format: \"csv\" is given, but there is no such"
+            + " parameter",
+        "../../openapi.yaml?v=1              | v: \"1\" is given, but there is no such parameter;"
+            + " want none",
         "rows?from=1                         | from: \"1\" is not a time",
       })
   void areRefused(String request, String detail) {
@@ -77,7 +99,8 @@ class BadParametersTest {
   void aCursorOfAnotherQueryIsRefused() {
     Fill.row(STORE, "t", 3);
     String cursor = SERVER.get("/api/v1/events?limit=1").headers().get("Hourglass-Cursor");
-    for (String other : new String[] {"order=desc", "type=t", "contains=n", "hour=2026-11-20T08"}) {
+    for (String other :
+        new String[] {"order=desc", "type=t", "contains=n", "where=true", "hour=2026-11-20T08"}) {
       Reply reply = SERVER.get("/api/v1/events?" + other + "&cursor=" + cursor);
       assertThat(reply.status()).as(other).isEqualTo(400);
       assertThat(reply.body()).contains("belongs to another query");

@@ -1,7 +1,8 @@
-package hourglass.query;
+package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.Seed;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import java.nio.charset.StandardCharsets;

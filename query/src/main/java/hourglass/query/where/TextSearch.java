@@ -1,4 +1,4 @@
-package hourglass.query;
+package hourglass.query.where;
 
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +11,16 @@ import java.util.Arrays;
  * <p>By Horspool (1980): look at the last byte of a window; the longer the text, the farther the
  * window may jump when that byte does not fit.
  */
-final class TextSearch {
+public final class TextSearch {
   private final byte[] wanted;
 
   /** How far the window moves, by the last byte that it shows. */
   private final int[] jumps = new int[256];
 
-  TextSearch(String text) {
+  /**
+   * @param text at least one character
+   */
+  public TextSearch(String text) {
     wanted = text.getBytes(StandardCharsets.UTF_8);
     Arrays.fill(jumps, wanted.length);
     for (int i = 0; i < wanted.length - 1; i++) {
@@ -26,7 +29,7 @@ final class TextSearch {
   }
 
   /** Whether payload {@code i} contains the text. */
-  boolean isIn(Columns columns, int i) {
+  public boolean isIn(Columns columns, int i) {
     return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
   }
 

@@ -1,0 +1,175 @@
+package hourglass.query.where;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an expression is true for. */
+class WhereTest {
+  private static final String EVENT =
+      """
+      {"path":"/api/cart", "status" : 503, "ms":1.5, "ok":true, "user":null, "text":"5",
+       "big":18446744073709551615, "long":9223372036854775807, "neg":-0, "exp":5e2, "x-y":1,
+       "tags":["a","b",3], "items":[{"price":5},{"price":150,"name":"é"}], "deep":{"er":{"n":7}},
+       "esc\\u0061ped\\"":"t\\u00e9\\n\\uD83D\\uDE00", "tw":1, "tw":2, "é":"ü", "empty":{}, "none":[]}
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "data.status >= 500 && data.path.startsWith('/api')    ; true",
+        "data.status == 503                                    ; true",
+        "data.status == 503.0                                  ; true",
+        "data.status > 502.5                                   ; true",
+        "data.ms < 2                                           ; true",
+        "data.exp == 500                                       ; true",
+        "data.neg == 0                                         ; true",
+        "data.long == 9223372036854775807                      ; true",
+        "data.big > data.long                                  ; true",
+        "data.big == 18446744073709551616.0                    ; true",
+        "data.ok                                               ; true",
+        "data.ok == true                                       ; true",
+        "data.user == null                                     ; true",
+        "has(data.user)                                        ; true",
+        "data['x-y'] == 1                                      ; true",
+        "data.tags[1] == 'b'                                   ; true",
+        "3 in data.tags                                        ; true",
+        "'c' in data.tags                                      ; false",
+        "'path' in data                                        ; true",
+        "size(data.tags) == 3 && size(data.none) == 0          ; true",
+        "data.items.exists(i, i.price > 100)                   ; true",
+        "data.items.all(i, i.price > 100)                      ; false",
+        "data.items.filter(i, has(i.name))[0].name == 'é'      ; true",
+        "data.items.map(i, i.price) == [5, 150]                ; true",
+        "data.deep.er.n == 7                                   ; true",
+        "data.deep == {'er': {'n': 7}}                         ; true",
+        "data['escaped\"'] == 'té\\n\\U0001F600'               ; true",
+        "data.tw == 2                                          ; true",
+        "data.tw == 1                                          ; false",
+        "data['é'] == 'ü'                                      ; true",
+        "size(data.empty) == 0                                 ; true",
+        "data.path.matches('^/api/[a-z]+$')                    ; true",
+        "type == 'checkout'                                    ; true",
+        "type(data.status) == int && type(data.ms) == double   ; true",
+        "time == timestamp('2026-11-20T08:00:00.000033101Z')   ; false",
+        "time == timestamp('2026-11-20T08:00:00.000033200Z')   ; true",
+        "time.getHours() == 8 && time < timestamp('2026-11-21T00:00:00Z') ; true",
+        "id.startsWith('5')                                    ; false",
+        "id.size() == 36                                       ; true",
+        "time.getHours('Europe/Berlin') == 9                   ; true",
+        "data.ms * 2.0 == 3.0 && double(data.status) / 2.0 > 0 ; true",
+        "data.status * 2.0 > 0                                 ; false",
+        "true                                                  ; true",
+        "false                                                 ; false",
+        // Absent, or of a kind that does not fit: no match, whatever stands around it.
+        "data.absent == 1                                      ; false",
+        "data.absent != 1                                      ; false",
+        "!(data.absent == 1)                                   ; false",
+        "data.absent                                           ; false",
+        "!data.absent                                          ; false",
+        "data.absent.more == 1                                 ; false",
+        "data.path.more == 1                                   ; false",
+        "has(data.absent)                                      ; false",
+        "!has(data.absent)                                     ; true",
+        "has(data.absent.more)                                 ; false",
+        "!has(data.absent.more)                                ; false",
+        "data.absent == 1 || data.status == 503                ; true",
+        "data.status == 503 || data.absent == 1                ; true",
+        "data.absent == 1 && data.status == 503                ; false",
+        "!(data.absent == 1 && data.status == 1)               ; true",
+        "has(data.absent) && data.absent == 1                  ; false",
+        "!has(data.absent) || data.absent == 1                 ; true",
+        "data.path > 5                                         ; false",
+        "!(data.path > 5)                                      ; false",
+        "data.user > 5                                         ; false",
+        "data.text == 5                                        ; false",
+        "data.text != 5                                        ; true",
+        "int(data.text) == 5                                   ; true",
+        "int(data.path) == 5                                   ; false",
+        "data.status                                           ; false",
+        "data.status.startsWith('5')                           ; false",
+        "data.tags[3] == 'b'                                   ; false",
+        "data.status / 0 == 1                                  ; false",
+        "data.long + 1 > 0                                     ; false",
+        "data.path.matches('(')                                ; false",
+      })
+  void isTrueFor(String where, boolean expected) {
+    assertThat(Payloads.matches(where, EVENT)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "data == 5            ; 5          ; true",
+        "data == 'x'          ; \"x\"      ; true",
+        "data[0] == 1         ; [1]        ; true",
+        "data.a == 1          ; [1]        ; false",
+        "data.a == 1          ; {}         ; false",
+        "data.a == 1          ; {\"a\":1   ; false",
+        "data.a == 'x'        ; {\"a\":\"x ; false",
+        "data.a == 1          ; nonsense   ; false",
+        "true || data.a       ; {\"a       ; true",
+      })
+  void aPayloadNeedBeNoObject(String where, String payload, boolean expected) {
+    assertThat(Payloads.matches(where, payload)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "data.a ==               ; column 10: mismatched input '<EOF>' expecting",
+        "data.a = 1              ; column 8: token recognition error at: '= '",
+        "data.a == 1 and true    ; column 13: mismatched input 'and' expecting",
+        "datta.x > 1             ; column 1: there is no datta; want data, type, time, id",
+        "data.a.foo()            ; column 11: there is no foo; want data, type, time, id or",
+        "'é😀' == data.a && x    ; column 19: there is no x; want",
+        "1 + 1                   ; column 3: expected type 'bool' but found 'int'",
+        "type > 5                ; column 6: found no matching overload for '_>_' applied to"
+            + " '(string, int)'",
+        "size()                  ; column 5: found no matching overload for 'size'",
+      })
+  void isRefusedWithItsPosition(String where, String message) {
+    assertThatThrownBy(() -> Where.compile(where))
+        .isInstanceOf(WhereException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void aLineIsNamedWhereThereAreSeveral() {
+    assertThatThrownBy(() -> Where.compile("data.a == 1 &&\n  b"))
+        .hasMessageStartingWith("line 2, column 3: there is no b");
+  }
+
+  @Test
+  void isBounded() {
+    refused("data.a == '" + "x".repeat(4096) + "'", "4108 characters, want at most 4096");
+    refused("(".repeat(40) + "true" + ")".repeat(40), "column 1: Expression recursion limit");
+    refused("true" + " && true".repeat(400), "");
+    refused("data" + ".a".repeat(1000), "");
+    assertThat(Payloads.matches("data" + ".a".repeat(20) + " == 1", "{}")).isFalse();
+  }
+
+  private static void refused(String where, String message) {
+    assertThatThrownBy(() -> Where.compile(where))
+        .isInstanceOf(WhereException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void stepsAreBounded() {
+    String list = "[" + "1,".repeat(199) + "1]";
+    String pairs = "data.l.all(a, data.l.all(b, a == b))";
+    assertThat(Payloads.matches("data.l.all(a, a == 1)", "{\"l\":" + list + "}")).isTrue();
+    assertThat(Payloads.matches(pairs, "{\"l\":[1,1,1]}")).isTrue();
+    assertThat(Payloads.matches(pairs, "{\"l\":" + list + "}")).isFalse();
+  }
+}
