@@ -33,7 +33,8 @@ public final class TextSearch {
     return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
   }
 
-  private boolean isIn(byte[] bytes, int from, int to) {
+  /** Whether the bytes in {@code [from, to)} contain it. */
+  boolean isIn(byte[] bytes, int from, int to) {
     int lastOfWanted = wanted.length - 1;
     byte last = wanted[lastOfWanted];
     for (int at = from + lastOfWanted; at < to; at += jumps[bytes[at] & 0xff]) {

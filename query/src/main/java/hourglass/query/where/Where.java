@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import hourglass.store.Columns;
@@ -16,9 +17,11 @@ import hourglass.store.Columns;
  */
 public final class Where {
   private final CelRuntime.Program program;
+  private final ByteTest needed;
 
-  private Where(CelRuntime.Program program) {
+  private Where(CelRuntime.Program program, ByteTest needed) {
     this.program = program;
+    this.needed = needed;
   }
 
   /**
@@ -28,11 +31,25 @@ public final class Where {
    *     counted from 1 in characters
    */
   public static Where compile(String expression) {
-    return new Where(Cel.program(Cel.check(expression)));
+    CelAbstractSyntaxTree checked = Cel.check(expression);
+    return new Where(Cel.program(checked), NeededBytes.of(checked.getExpr()));
   }
 
   /** Whether it is true for column {@code i} of a row of a type. */
   public boolean matches(Columns columns, int i, String type) {
+    return mayMatch(columns, i) && evaluate(columns, i, type);
+  }
+
+  /** What the bytes say, before anything is read; an escape may spell anything. */
+  boolean mayMatch(Columns columns, int i) {
+    byte[] bytes = columns.bytes();
+    int from = columns.offset(i);
+    int to = from + columns.length(i);
+    return needed.isPassed(bytes, from, to) || Backslashes.areIn(bytes, from, to);
+  }
+
+  /** What the language says. */
+  boolean evaluate(Columns columns, int i, String type) {
     try {
       return Boolean.TRUE.equals(program.eval(new EventVariables(columns, i, type)));
     } catch (CelEvaluationException e) {
