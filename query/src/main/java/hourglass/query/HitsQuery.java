@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * Which events to count in which steps.
  *
- * @param selection which; without a text to contain, for payloads are not read
+ * @param selection which; with a text or an expression, payloads are read
  * @param stepMillis the length of a step, at least 1
  * @param byType whether each type has counts of its own
  */
@@ -34,22 +34,20 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
     return Math.multiplyExact(stepMillis, Ticks.PER_MILLI);
   }
 
-  CompletionStage<Hits> run(Counting counting, RowCounting rowCounting, int bucketsMax) {
+  CompletionStage<Hits> run(Counting counting, EventCounter counter, int bucketsMax) {
     Sums sums = new Sums(bucketsMax);
     return counting
         .forEachHour(
             selection,
             (hour, rows, callsMax) ->
                 FanOut.forEach(
-                    TypedRows.group(rows),
-                    callsMax,
-                    typed -> count(hour, typed, rowCounting, sums)))
+                    TypedRows.group(rows), callsMax, typed -> count(hour, typed, counter, sums)))
         .thenApply(done -> sums.toHits());
   }
 
-  private CompletionStage<?> count(Hour hour, TypedRows typed, RowCounting rowCounting, Sums sums) {
+  private CompletionStage<?> count(Hour hour, TypedRows typed, EventCounter counter, Sums sums) {
     TimeRange range = selection.range();
-    return rowCounting
+    return counter
         .count(typed.rows(), range.within(hour), range.fromTicks(), stepTicks())
         .thenAccept(counted -> sums.add(byType ? typed.type() : "", counted));
   }

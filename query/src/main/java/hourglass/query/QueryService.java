@@ -7,6 +7,7 @@ import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,9 @@ public final class QueryService {
   private final WideColumnStore store;
   private final RowSource source;
   private final QueryOptions options;
+  private final Executor executor;
   private final Counting counting;
+  private final Counting scanning;
   private final RowCounting rowCounting;
 
   /**
@@ -39,7 +42,9 @@ public final class QueryService {
     this.store = new TimedStore(store, options.storeTimeoutMillis());
     this.options = options;
     source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
+    this.executor = executor;
     counting = new Counting(this.store, options.fanOut());
+    scanning = new Counting(this.store, ScanCounter.SCANS);
     rowCounting = new RowCounting(source, options, executor);
   }
 
@@ -62,14 +67,35 @@ public final class QueryService {
     return new EventStream(new EventScan(store, source, query, options), format, fields);
   }
 
-  /** Events per step. */
-  public CompletionStage<Hits> hits(HitsQuery query) {
-    return query.run(counting, rowCounting, options.buckets());
+  /**
+   * Events per step.
+   *
+   * @param gone whether nobody waits for the answer any more, asked now and then while payloads are
+   *     read; then the stage fails with {@link java.util.concurrent.CancellationException}
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public CompletionStage<Hits> hits(HitsQuery query, BooleanSupplier gone) {
+    EventFilter filter = EventFilter.of(query.selection());
+    return filter == null
+        ? query.run(counting, rowCounting, options.buckets())
+        : query.run(scanning, scan(filter, gone), options.buckets());
   }
 
-  /** Events per type. */
-  public CompletionStage<List<TypeCount>> types(Selection selection) {
-    return TypesQuery.run(selection, counting, rowCounting);
+  /**
+   * Events per type.
+   *
+   * @param gone as for {@link #hits}
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public CompletionStage<List<TypeCount>> types(Selection selection, BooleanSupplier gone) {
+    EventFilter filter = EventFilter.of(selection);
+    return filter == null
+        ? TypesQuery.run(selection, counting, rowCounting)
+        : TypesQuery.run(selection, scanning, scan(filter, gone));
+  }
+
+  private EventCounter scan(EventFilter filter, BooleanSupplier gone) {
+    return new ScanCounter(source, options, executor, filter, gone);
   }
 
   /** The row directory. */

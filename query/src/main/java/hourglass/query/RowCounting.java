@@ -2,7 +2,6 @@ package hourglass.query;
 
 import hourglass.query.cache.RowSource;
 import hourglass.store.ColumnRange;
-import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
@@ -17,14 +16,14 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Counts the distinct events of one type in one hour, whatever number of rows they lie in.
+ * Counts events without a look at payloads where that is possible.
  *
  * <p>Where only one row has names, the store counts. Where the ranges of two rows overlap, a retry
  * may have put one event into both, so names are merged; where rows barely overlap, as those that
  * were filled one after the other, only to see that none is in both. Where two rows have one name
  * with payloads of different length, payloads too, for only they tell which one stays. Thread-safe.
  */
-final class RowCounting {
+final class RowCounting implements EventCounter {
   private final RowSource source;
   private final QueryOptions options;
   private final Executor executor;
@@ -35,12 +34,8 @@ final class RowCounting {
     this.executor = executor;
   }
 
-  /**
-   * @param rows of one type and hour
-   * @param originTicks where step 0 begins; at or before the range
-   * @param stepTicks the length of a step
-   */
-  CompletionStage<RowCounts> count(
+  @Override
+  public CompletionStage<RowCounts> count(
       List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
     CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
     if (rows.size() == 1) {
@@ -83,7 +78,7 @@ final class RowCounting {
 
   private CompletionStage<Boolean> repeats(CountParts.Part part) {
     RowMerge merge = merge(part.rows(), part.range(), Projection.NAMES);
-    return drained(merge, (row, pack, i) -> EventSink.Verdict.TAKEN)
+    return Drain.of(merge, (row, pack, i) -> EventSink.Verdict.TAKEN, executor)
         .thenApply(done -> merge.sawTwins());
   }
 
@@ -103,8 +98,8 @@ final class RowCounting {
   private CompletionStage<RowCounts> merged(
       List<RowEntry> rows, CountQuery question, Projection projection) {
     RowMerge merge = merge(rows, question.range(), projection);
-    CountingSink counts = new CountingSink(question);
-    return drained(merge, counts)
+    StepSums counts = new StepSums(question);
+    return Drain.of(merge, counts, executor)
         .thenCompose(
             ignored ->
                 merge.sawUnclearTwins()
@@ -116,64 +111,5 @@ final class RowCounting {
     SliceWindow window = new SliceWindow(source, options.fanOut());
     RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
     return new RowMerge(readers.of(rows, row -> range, window), readers);
-  }
-
-  private CompletionStage<Void> drained(RowMerge merge, EventSink counts) {
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    executor.execute(() -> drain(merge, counts, done));
-    return done;
-  }
-
-  private void drain(RowMerge merge, EventSink counts, CompletableFuture<Void> done) {
-    try {
-      if (merge.advance(counts) == Progress.DONE) {
-        done.complete(null);
-      } else {
-        merge.awaited().whenCompleteAsync((slice, failure) -> drain(merge, counts, done), executor);
-      }
-    } catch (RuntimeException e) {
-      done.completeExceptionally(e);
-    }
-  }
-
-  /** Adds up events in ascending order; those of one step come together. */
-  private static final class CountingSink implements EventSink {
-    private final CountQuery question;
-    private final Map<Integer, Long> columnsByStep = new HashMap<>();
-    private long columns;
-    private long bytes;
-    private long stepEndTicks = Long.MIN_VALUE;
-    private int step;
-    private long inStep;
-
-    CountingSink(CountQuery question) {
-      this.question = question;
-    }
-
-    @Override
-    public Verdict offer(RowReader row, Columns pack, int i) {
-      long ticks = pack.ticks(i);
-      if (ticks >= stepEndTicks) {
-        endStep();
-        step = question.step(ticks);
-        stepEndTicks = question.originTicks() + (step + 1L) * question.stepTicks();
-      }
-      inStep++;
-      columns++;
-      bytes += pack.length(i);
-      return Verdict.TAKEN;
-    }
-
-    private void endStep() {
-      if (inStep > 0) {
-        columnsByStep.merge(step, inStep, Long::sum);
-        inStep = 0;
-      }
-    }
-
-    RowCounts toCounts() {
-      endStep();
-      return new RowCounts(columns, bytes, columnsByStep);
-    }
   }
 }

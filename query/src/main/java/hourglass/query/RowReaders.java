@@ -14,16 +14,23 @@ import java.util.function.Function;
  * the buffer of a query.
  *
  * @param options the limits
+ * @param bufferBytes payload bytes in the slices of all the walks together
  * @param order of the walks
  * @param projection whether payloads are wanted
  * @param columnsWanted how many columns of one row can be of use; {@code Long.MAX_VALUE}: all
  */
-record RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
+record RowReaders(
+    QueryOptions options, int bufferBytes, Order order, Projection projection, long columnsWanted) {
 
   /** Of the first slices of all rows together: enough to begin an answer with. */
   private static final int FIRST_COLUMNS = 1_024;
 
   private static final int FIRST_COLUMNS_OF_ROW = 64;
+
+  /** With all of the buffer of a query. */
+  RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
+    this(options, options.bufferBytes(), order, projection, columnsWanted);
+  }
 
   /** One walk a row, from a window of its query. */
   List<RowReader> of(
@@ -42,7 +49,7 @@ record RowReaders(QueryOptions options, Order order, Projection projection, long
 
   private int sliceColumns(RowEntry row, int rows) {
     long columnBytes = 20 + row.bytes() / Math.max(1, row.columns());
-    long fitting = options.bufferBytes() / (2L * rows) / columnBytes;
+    long fitting = bufferBytes / (2L * rows) / columnBytes;
     long wanted = Math.min(columnsWanted, options.sliceColumns());
     return (int) Math.max(1, Math.min(fitting, wanted));
   }

@@ -11,20 +11,20 @@ import java.util.concurrent.CompletionStage;
 /** How many events of each type there are, exactly, and how large their payloads are. */
 final class TypesQuery {
   private final Selection selection;
-  private final RowCounting rowCounting;
+  private final EventCounter counter;
 
   /** Guarded by this. */
   private final TreeMap<String, TypeCount> counts = new TreeMap<>();
 
-  private TypesQuery(Selection selection, RowCounting rowCounting) {
+  private TypesQuery(Selection selection, EventCounter counter) {
     this.selection = selection;
-    this.rowCounting = rowCounting;
+    this.counter = counter;
   }
 
   /** The types that have events in the selection, sorted by name. */
   static CompletionStage<List<TypeCount>> run(
-      Selection selection, Counting counting, RowCounting rowCounting) {
-    TypesQuery query = new TypesQuery(selection, rowCounting);
+      Selection selection, Counting counting, EventCounter counter) {
+    TypesQuery query = new TypesQuery(selection, counter);
     return counting
         .forEachHour(
             selection,
@@ -34,7 +34,7 @@ final class TypesQuery {
   }
 
   private CompletionStage<?> count(Hour hour, TypedRows typed) {
-    return rowCounting
+    return counter
         .count(typed.rows(), selection.range().within(hour), hour.startTicks(), Ticks.PER_HOUR)
         .thenAccept(counted -> add(typed.type(), counted));
   }

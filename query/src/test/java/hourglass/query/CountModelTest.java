@@ -15,14 +15,20 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Counts against a plain list, over random events with repeats across shards. */
 class CountModelTest {
   private static final int HOURS = 4;
+
+  /** A client that waits for its answer. */
+  private static final BooleanSupplier STAYING = () -> false;
 
   private final Random random = Seed.random(this);
   private final OracleStore oracle = new OracleStore();
@@ -41,18 +47,14 @@ class CountModelTest {
     return stage.toCompletableFuture().join();
   }
 
-  /** Counting takes no text. */
-  private Selection randomSelection() {
-    Selection any = model.randomSelection(HOURS);
-    return new Selection(any.types(), any.range(), "");
-  }
-
   @Test
   void typesAreCountedExactly() {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < 40; i++) {
-      Selection selection = randomSelection();
-      assertThat(join(service.types(selection))).as("%s", selection).isEqualTo(types(selection));
+      Selection selection = model.randomSelection(HOURS);
+      assertThat(join(service.types(selection, STAYING)))
+          .as("%s", selection)
+          .isEqualTo(types(selection));
     }
   }
 
@@ -70,7 +72,8 @@ class CountModelTest {
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "t", 0, "{\"a\":\"long and small\"}");
     model.add(name, "t", 1, "{\"b\":1}");
-    assertThat(join(service.types(Selection.ALL))).containsExactly(new TypeCount("t", 1, 7));
+    assertThat(join(service.types(Selection.ALL, STAYING)))
+        .containsExactly(new TypeCount("t", 1, 7));
   }
 
   @Test
@@ -78,17 +81,18 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < 40; i++) {
       HitsQuery query = randomHits();
-      Hits hits = join(service.hits(query));
+      Hits hits = join(service.hits(query, STAYING));
       assertThat(byType(hits)).as("%s", query).isEqualTo(expected(query));
       assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
     }
   }
 
   private HitsQuery randomHits() {
-    Selection any = randomSelection();
+    Selection any = model.randomSelection(HOURS);
     long from = Math.max(any.range().fromTicks(), Model.FIRST_HOUR.startTicks());
     long to = Math.min(any.range().toTicks(), from + HOURS * Ticks.PER_HOUR);
-    Selection selection = new Selection(any.types(), new TimeRange(from, to), "");
+    TimeRange range = new TimeRange(from, to);
+    Selection selection = new Selection(any.types(), range, any.contains(), any.where());
     long[] steps = {17_123, 60_000, 300_000, 3_600_000, 86_400_000};
     return new HitsQuery(selection, steps[random.nextInt(steps.length)], random.nextBoolean());
   }
@@ -127,12 +131,23 @@ class CountModelTest {
   }
 
   @Test
+  void nothingMoreIsReadForAClientThatHasGone() {
+    model.addRandom(1500, HOURS);
+    Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
+    AtomicInteger asked = new AtomicInteger();
+    CompletionStage<?> counted = service.types(selection, () -> asked.incrementAndGet() > 2);
+    assertThatThrownBy(() -> join(counted)).hasRootCauseInstanceOf(CancellationException.class);
+    assertThat(asked).hasValueLessThan(6);
+  }
+
+  @Test
   void countsStayWithinTheirBound() {
     model.addRandom(300, 1);
     TimeRange hour = TimeRange.of(Model.FIRST_HOUR);
     Selection selection = new Selection(new TreeSet<>(), hour, "");
-    assertThat(join(service.hits(new HitsQuery(selection, 1000, false))).total()).isPositive();
-    assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true))))
+    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), STAYING)).total())
+        .isPositive();
+    assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true), STAYING)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
   }

@@ -24,8 +24,10 @@ record Endpoint(String path, Set<String> parameters) {
           "where",
           "fields",
           "format");
-  static final Endpoint HITS = of("/api/v1/hits", "type", "hour", "from", "to", "step", "by");
-  static final Endpoint TYPES = of("/api/v1/types", "type", "hour", "from", "to");
+  static final Endpoint HITS =
+      of("/api/v1/hits", "type", "hour", "from", "to", "contains", "where", "step", "by");
+  static final Endpoint TYPES =
+      of("/api/v1/types", "type", "hour", "from", "to", "contains", "where");
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
   static final Endpoint OPENAPI = of("/openapi.yaml");
 

@@ -29,7 +29,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -150,12 +152,18 @@ public final class QueryRoutes {
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
-    answer(ctx, Endpoint.HITS, query.selection(), () -> service.hits(query), JsonAnswers::hits);
+    answer(
+        ctx,
+        Endpoint.HITS,
+        query.selection(),
+        gone -> service.hits(query, gone),
+        JsonAnswers::hits);
   }
 
   private void types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    answer(ctx, Endpoint.TYPES, selection, () -> service.types(selection), JsonAnswers::types);
+    answer(
+        ctx, Endpoint.TYPES, selection, gone -> service.types(selection, gone), JsonAnswers::types);
   }
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {
@@ -164,7 +172,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.ROWS,
         selection,
-        () -> service.rows(selection),
+        gone -> service.rows(selection),
         rows -> JsonAnswers.rows(rows, options));
   }
 
@@ -173,7 +181,7 @@ public final class QueryRoutes {
       RoutingContext ctx,
       Endpoint endpoint,
       Selection selection,
-      Supplier<CompletionStage<T>> question,
+      Function<BooleanSupplier, CompletionStage<T>> question,
       Function<T, byte[]> toJson) {
     if (isHead(ctx)) {
       head(ctx, selection, QueryRoutes::putHead);
@@ -184,7 +192,9 @@ public final class QueryRoutes {
       return;
     }
     Context context = ctx.vertx().getOrCreateContext();
-    asked(question)
+    AtomicBoolean gone = new AtomicBoolean();
+    ctx.response().closeHandler(closed -> gone.set(true));
+    asked(() -> question.apply(gone::get))
         .thenApply(toJson)
         .whenComplete(
             (json, thrown) ->
@@ -193,6 +203,8 @@ public final class QueryRoutes {
                       if (thrown == null) {
                         ticket.end("ok");
                         send(ctx, json);
+                      } else if (gone.get()) {
+                        ticket.end("cancelled");
                       } else {
                         Failure failure = Failure.of(thrown);
                         ticket.end(failure.outcome());

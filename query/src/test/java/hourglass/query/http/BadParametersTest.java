@@ -78,6 +78,11 @@ class BadParametersTest {
             + " 1s",
         "hits?hour=2026-11-20T08&step=1week  | step: \"1week\" is not a length of time",
         "hits?hour=2026-11-20T08&by=shard    | by: \"shard\" is not type",
+        "hits?hour=2026-11-20T08&where=x     | where: \"x\": column 1: there is no x; want data,"
+            + " type, time, id",
+        "types?where=1                       | where: \"1\": column 1: expected type",
+        "rows?where=true                     | where: \"true\" is given, but there is no such"
+            + " parameter",
         "hits?hour=2026-11-20T08&limit=5     | limit: \"5\" is given, but there is no such"
             + " parameter",
         "hits?from=2000-01-01T00&to=2099-01-01T00&step=1s | step: 1000 ms makes more than 100000"
@@ -93,6 +98,14 @@ class BadParametersTest {
     Reply reply = SERVER.get("/api/v1/" + request);
     assertThat(reply.status()).as(reply.body()).isEqualTo(400);
     assertThat(reply.body()).contains(detail);
+  }
+
+  @Test
+  void aHeadIsRefusedWhatItsGetIs() {
+    assertThat(SERVER.head("/api/v1/events?where=x").status()).isEqualTo(400);
+    assertThat(SERVER.head("/api/v1/hits?hour=2026-11-20T08&where=x").status()).isEqualTo(400);
+    assertThat(SERVER.head("/api/v1/events?where=true").status()).isEqualTo(200);
+    assertThat(SERVER.head("/api/v1/types?where=true").status()).isEqualTo(200);
   }
 
   @Test

@@ -61,6 +61,19 @@ class CountsHttpTest {
   }
 
   @Test
+  void ofSomeOnly() {
+    assertThat(get("hits?hour=2026-11-20T08&step=30m&by=type&where=data.n+%3E+1"))
+        .contains(
+            "\"series\":[{\"type\":\"a\",\"counts\":[1,0]},"
+                + "{\"type\":\"b|\\\"\",\"counts\":[119,0]}],\"total\":120");
+    assertThat(get("hits?hour=2026-11-20T08&step=1h&contains=:12")).contains("\"total\":2,");
+    assertThat(get("types?where=type+%3D%3D+%22a%22+%26%26+data.n+in+%5B0,2%5D"))
+        .isEqualTo("{\"types\":[{\"type\":\"a\",\"count\":2,\"bytes\":14}],\"complete\":true}");
+    assertThat(get("types?where=data.absent+%3D%3D+1"))
+        .isEqualTo("{\"types\":[],\"complete\":true}");
+  }
+
+  @Test
   void rows() {
     oracle.sealNow();
     assertThat(get("rows?hour=2026-11-20T08&type=b%7C%22"))

@@ -57,15 +57,23 @@ final class QueryServer implements AutoCloseable {
   }
 
   Reply get(String path, String... headers) {
+    return ask(HttpMethod.GET, path, headers);
+  }
+
+  Reply head(String path) {
+    return ask(HttpMethod.HEAD, path);
+  }
+
+  private Reply ask(HttpMethod method, String path, String... headers) {
     Promise<Reply> reply = Promise.promise();
     // On one event loop from end to end, so that no part of an answer comes before its handler.
-    vertx.runOnContext(ignored -> ask(path, headers).onComplete(reply));
+    vertx.runOnContext(ignored -> send(method, path, headers).onComplete(reply));
     return await(reply.future());
   }
 
-  private Future<Reply> ask(String path, String... headers) {
+  private Future<Reply> send(HttpMethod method, String path, String... headers) {
     return client
-        .request(HttpMethod.GET, port(), "127.0.0.1", path)
+        .request(method, port(), "127.0.0.1", path)
         .compose(
             request -> {
               for (int i = 0; i < headers.length; i += 2) {
