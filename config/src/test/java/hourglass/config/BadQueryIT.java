@@ -66,6 +66,13 @@ class BadQueryIT {
         arguments("events?type=%FF", "not UTF-8"),
         arguments("events?type=%C3%28", "not UTF-8"),
         arguments("events?contains=", "contains: '' is not a text of at least one character"),
+        arguments("events?where=", "where: '' is not a text of at least one character"),
+        arguments("events?where=data.a+%3D%3D", "where: 'data.a ==': column 10: mismatched input"),
+        arguments(
+            "events?where=data.a+%3E+1+%26%26+datta.b",
+            "column 15: there is no datta; want data, type, time, id or a function of CEL"),
+        arguments("hits?hour=2026-11-20T08&where=1", "where: '1': column 1: expected type"),
+        arguments("types?where=x", "where: 'x': column 1: there is no x"),
         arguments("events?tipe=a", "tipe: 'a' is given, but there is no such parameter; want one"),
         arguments("events?fields=data.a", "fields: 'data.a' is given without format=csv"),
         arguments("events?format=csv&fields=nope", "fields: 'nope' is not id, time, type, data or"),
@@ -106,7 +113,7 @@ class BadQueryIT {
     String hour = "/api/v1/events?limit=1&hour=2026-11-20T08";
     String cursor = new JsonObject(server.get(hour).body()).getString("cursor");
     assertThat(server.get(hour + "&cursor=" + cursor).statusCode()).isEqualTo(200);
-    for (String other : new String[] {"&order=desc", "&type=a", "&contains=a"}) {
+    for (String other : new String[] {"&order=desc", "&type=a", "&contains=a", "&where=true"}) {
       HttpResponse<String> answer = server.get(hour + other + "&cursor=" + cursor);
       assertThat(answer.statusCode()).as(other).isEqualTo(400);
       assertThat(answer.body()).contains("belongs to another query");

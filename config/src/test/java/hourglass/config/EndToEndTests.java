@@ -1,9 +1,11 @@
 package hourglass.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -35,11 +37,18 @@ abstract class EndToEndTests {
       delimiter = '|',
       quoteCharacter = '^',
       value = {
-        "application/json     | {\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"n\":1} | {\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"n\":1}",
-        "application/json     | [{\"type\":\"a\",\"time\":1795161600,\"n\":1}] | {\"type\":\"a\",\"time\":1795161600,\"n\":1}",
-        "application/x-ndjson | {\"type\":\"a\",\"time\":1795161600000, \"n\":1} | {\"type\":\"a\",\"time\":1795161600000, \"n\":1}",
-        "application/cloudevents+json | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":1} | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":1}",
-        "application/cloudevents-batch+json | [{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}] | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}",
+        "application/json     | {\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"n\":1} |"
+            + " {\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"n\":1}",
+        "application/json     | [{\"type\":\"a\",\"time\":1795161600,\"n\":1}] |"
+            + " {\"type\":\"a\",\"time\":1795161600,\"n\":1}",
+        "application/x-ndjson | {\"type\":\"a\",\"time\":1795161600000, \"n\":1} |"
+            + " {\"type\":\"a\",\"time\":1795161600000, \"n\":1}",
+        "application/cloudevents+json |"
+            + " {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":1}"
+            + " | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":1}",
+        "application/cloudevents-batch+json |"
+            + " [{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}]"
+            + " | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}",
       })
   void everyContentTypeComesBackAsItCame(String contentType, String body, String payload)
       throws Exception {
@@ -140,6 +149,33 @@ abstract class EndToEndTests {
         path = next(page);
       }
       assertThat(walked).hasToString(lines);
+    }
+  }
+
+  @Test
+  void anExpressionChoosesEventsPageByPage() throws Exception {
+    try (ServerProcess server = start("bucketing.shards=4")) {
+      gzipped(server, lines(0, 2500));
+      String where = "type == \"b\" && data.id.endsWith(\"7\") && int(data.id) >= 1000";
+      String selection = "hour=2026-11-20T08&where=" + URLEncoder.encode(where, UTF_8);
+      String expected =
+          IntStream.range(1000, 2500)
+              .filter(i -> i % 10 == 7)
+              .mapToObj(i -> lines(i, i + 1))
+              .collect(Collectors.joining());
+      StringBuilder walked = new StringBuilder();
+      String path = "/api/v1/events?format=raw&limit=40&" + selection;
+      while (path != null) {
+        HttpResponse<String> page = server.get(path);
+        walked.append(page.body());
+        path = next(page);
+      }
+      assertThat(walked).hasToString(expected);
+      String all = "/api/v1/events?format=raw&limit=all&" + selection;
+      assertThat(server.get(all).body()).isEqualTo(expected);
+      assertThat(server.get("/api/v1/hits?step=1h&" + selection).body()).contains("\"total\":150,");
+      assertThat(server.get("/api/v1/types?" + selection).body())
+          .contains("\"type\":\"b\",\"count\":150,");
     }
   }
 
