@@ -13,11 +13,17 @@ import org.jspecify.annotations.Nullable;
  * knows then whether more follows. Never blocks. Used by one thread at a time.
  */
 final class EventScan {
+  /** Some milliseconds, for an expression that costs what an expression costs. */
+  static final int EVENTS_A_TURN = 8_192;
+
   private final EventQuery query;
   private final int lookAheadColumns;
   private final SliceWindow window;
   private final HourWalk walk;
   private final @Nullable EventFilter filter;
+
+  /** Events that the filter may look at before the next pause. */
+  private int leftToPause = EVENTS_A_TURN;
 
   private long emitted;
   private long readBehindPage;
@@ -41,21 +47,32 @@ final class EventScan {
   }
 
   /**
-   * Gives events to a sink until it is full, the store has yet to answer, or all are given.
+   * Gives events to a sink until it is full, the store has yet to answer, all are given, or the
+   * filter has had its turn.
    *
    * @throws java.util.concurrent.CompletionException if the store failed
    */
   Progress advance(EventSink out) {
     long wanted = filter == null ? query.limit() - emitted : Long.MAX_VALUE;
     Progress progress = walk.advance((row, columns, i) -> offer(out, row, columns, i), wanted);
+    if (progress == Progress.FULL && leftToPause == 0) {
+      leftToPause = EVENTS_A_TURN;
+      return Progress.PAUSED;
+    }
     return progress == Progress.ENOUGH ? Progress.DONE : progress;
   }
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
-    if (filter != null && !filter.takes(row.text().type(), columns, i)) {
-      return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
-          ? EventSink.Verdict.TAKEN
-          : more();
+    if (filter != null) {
+      if (leftToPause == 0) {
+        return EventSink.Verdict.FULL;
+      }
+      leftToPause--;
+      if (!filter.takes(row.text().type(), columns, i)) {
+        return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
+            ? EventSink.Verdict.TAKEN
+            : more();
+      }
     }
     if (emitted == query.limit()) {
       return more();
@@ -94,6 +111,11 @@ final class EventScan {
                 query.order(),
                 query.selection().digest())
             .encode();
+  }
+
+  /** Whether a filter has let an event through. */
+  boolean hasFound() {
+    return filter != null && emitted > 0;
   }
 
   long columnsRead() {

@@ -26,7 +26,7 @@ public final class EventStream {
   /**
    * Writes as much as there is room for behind what a chunk holds.
    *
-   * @return FULL, WAITING (see {@link #whenReady}) or DONE
+   * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or DONE
    * @throws RuntimeException as the store failed; then the answer is broken and ends here
    */
   public Progress fill(Chunk chunk) {
@@ -80,6 +80,11 @@ public final class EventStream {
   /** What is known of the answer; only after DONE. */
   public AnswerFacts facts() {
     return scan.facts();
+  }
+
+  /** Whether the query chooses among the events that it reads, and has found one. */
+  public boolean hasFound() {
+    return scan.hasFound();
   }
 
   /** Rows of the hours reached so far. */

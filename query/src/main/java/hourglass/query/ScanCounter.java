@@ -23,9 +23,6 @@ final class ScanCounter implements EventCounter {
   /** So many scans of one query run side by side, and share its buffer and its calls. */
   static final int SCANS = 2;
 
-  /** Events looked at before others get a turn on the thread: some milliseconds. */
-  private static final int EVENTS_A_TURN = 8_192;
-
   private final RowSource source;
   private final QueryOptions options;
   private final Executor executor;
@@ -75,7 +72,7 @@ final class ScanCounter implements EventCounter {
   /** Lets the filter see each event, and others have a turn now and then. */
   private final class Filtering implements EventSink {
     private final StepSums sums;
-    private int left = EVENTS_A_TURN;
+    private int left = EventScan.EVENTS_A_TURN;
 
     Filtering(StepSums sums) {
       this.sums = sums;
@@ -84,7 +81,7 @@ final class ScanCounter implements EventCounter {
     @Override
     public Verdict offer(RowReader row, Columns columns, int i) {
       if (left == 0) {
-        left = EVENTS_A_TURN;
+        left = EventScan.EVENTS_A_TURN;
         return gone.getAsBoolean() ? Verdict.STOP : Verdict.FULL;
       }
       left--;

@@ -50,6 +50,9 @@ final class ResponseStream {
   /** Chunks filled in one go; then others have their turn on the executor. */
   private static final int CHUNKS_A_TURN = 8;
 
+  /** How long what was found may wait for company; an answer that is done sooner is sent whole. */
+  private static final long FOUND_MILLIS = 200;
+
   private final RoutingContext ctx;
   private final HttpServerResponse response;
   private final Context context;
@@ -71,6 +74,10 @@ final class ResponseStream {
   private List<Chunk> held = new ArrayList<>();
   private int chunksMade;
   private boolean streaming;
+
+  /** Since when the chunk has had something in it, as seen at the ends of turns; 0: it has not. */
+  private long foundSinceMillis;
+
   private boolean finished;
 
   /** Since when there is no chunk to fill; 0 while there is. */
@@ -126,7 +133,13 @@ final class ResponseStream {
       }
       switch (events.fill(chunk)) {
         case FULL -> hand(chunk);
+        case PAUSED -> {
+          handIfDue(events, chunk);
+          turns.wake();
+          return;
+        }
         case WAITING -> {
+          handIfDue(events, chunk);
           events.whenReady(turns::wake);
           return;
         }
@@ -174,6 +187,18 @@ final class ResponseStream {
     }
     if (streaming) {
       sendHeld();
+    }
+  }
+
+  /** What a filter found in a stream is sent soon after, though it fills no chunk. */
+  private void handIfDue(EventStream events, Chunk chunk) {
+    if (limited || !events.hasFound() || chunk.length() == 0) {
+      foundSinceMillis = 0;
+    } else if (foundSinceMillis == 0) {
+      foundSinceMillis = clock.millis();
+    } else if (clock.millis() - foundSinceMillis >= FOUND_MILLIS) {
+      foundSinceMillis = 0;
+      hand(chunk);
     }
   }
 

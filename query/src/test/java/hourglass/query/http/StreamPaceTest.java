@@ -30,6 +30,8 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +162,44 @@ class StreamPaceTest {
     }
     awaitOutcome("cancelled");
     assertThat(store.slices()).isLessThan(COLUMNS / SLICE_COLUMNS);
+  }
+
+  @Test
+  void whatAFilterFindsIsSentBeforeTheEnd() throws IOException {
+    CountDownLatch seen = new CountDownLatch(1);
+    store.setFault(
+        query -> {
+          now.updateAndGet(instant -> instant.plusSeconds(1));
+          if (store.slices() > 60) {
+            awaitOpen(seen);
+          }
+          return null;
+        });
+    try (Socket socket = ask(ALL + "&where=data.n+in+%5B5,9000%5D", "1.1")) {
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+      String line = in.readLine();
+      while (!line.contains("{\"n\":5,")) {
+        line = in.readLine();
+      }
+      seen.countDown();
+      while (!line.contains("{\"n\":9000,")) {
+        line = in.readLine();
+      }
+      while (!line.startsWith("Hourglass-Complete: true")) {
+        line = in.readLine();
+      }
+    }
+  }
+
+  private static void awaitOpen(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
