@@ -35,7 +35,7 @@ final class Drain {
       switch (merge.advance(sink)) {
         case DONE -> done.complete(null);
         case ENOUGH -> done.completeExceptionally(new CancellationException("nobody waits"));
-        case FULL -> executor.execute(this::turn);
+        case FULL, PAUSED -> executor.execute(this::turn);
         case WAITING -> merge.awaited().whenCompleteAsync((slice, failure) -> turn(), executor);
       }
     } catch (RuntimeException e) {
