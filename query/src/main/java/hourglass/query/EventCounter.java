@@ -11,6 +11,8 @@ import java.util.concurrent.CompletionStage;
 interface EventCounter {
 
   /**
+   * Counts them, in all and by step.
+   *
    * @param rows of one type and hour, at least one
    * @param originTicks where step 0 begins; at or before the range
    * @param stepTicks the length of a step

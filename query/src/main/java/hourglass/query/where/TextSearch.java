@@ -18,6 +18,8 @@ public final class TextSearch {
   private final int[] jumps = new int[256];
 
   /**
+   * Prepares the search.
+   *
    * @param text at least one character
    */
   public TextSearch(String text) {
