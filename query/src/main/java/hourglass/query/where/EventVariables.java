@@ -16,7 +16,7 @@ final class EventVariables implements CelVariableResolver {
   private final Columns columns;
   private final int i;
   private final String type;
-  private @Nullable Optional<Object> data;
+  private @Nullable Object data;
 
   EventVariables(Columns columns, int i, String type) {
     this.columns = columns;
@@ -27,7 +27,7 @@ final class EventVariables implements CelVariableResolver {
   @Override
   public Optional<Object> find(String name) {
     return switch (name) {
-      case DATA -> data();
+      case DATA -> Optional.of(data());
       case TYPE -> Optional.of(type);
       case TIME -> Optional.of(Ticks.toInstant(columns.ticks(i)));
       case ID -> Optional.of(columns.id(i).toString());
@@ -35,12 +35,12 @@ final class EventVariables implements CelVariableResolver {
     };
   }
 
-  private Optional<Object> data() {
+  private Object data() {
     if (data == null) {
       int end = columns.offset(i) + columns.length(i);
       int from = JsonScan.skipSpace(columns.bytes(), columns.offset(i), end);
       int to = JsonScan.skipValue(columns.bytes(), from, end);
-      data = Optional.of(JsonValue.of(columns.bytes(), from, to));
+      data = JsonValue.of(columns.bytes(), from, to);
     }
     return data;
   }
