@@ -67,6 +67,11 @@ public final class QueryService {
     return RowsQuery.run(selection, counting, options);
   }
 
+  /** What a query would touch; nothing of it is run. */
+  public CompletionStage<Plan> plan(EventQuery query) {
+    return PlanQuery.run(query, counting, options);
+  }
+
   public QueryOptions options() {
     return options;
   }

@@ -10,25 +10,18 @@ import java.util.Set;
  * @param parameters the names that it takes
  */
 record Endpoint(String path, Set<String> parameters) {
-  static final Endpoint EVENTS =
-      of(
-          "/api/v1/events",
-          "type",
-          "hour",
-          "from",
-          "to",
-          "order",
-          "limit",
-          "cursor",
-          "contains",
-          "fields",
-          "format");
+  private static final String[] OF_EVENTS = {
+    "type", "hour", "from", "to", "order", "limit", "cursor", "contains", "fields", "format"
+  };
+
+  static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
+  static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
   static final Endpoint HITS = of("/api/v1/hits", "type", "hour", "from", "to", "step", "by");
   static final Endpoint TYPES = of("/api/v1/types", "type", "hour", "from", "to");
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
   static final Endpoint OPENAPI = of("/openapi.yaml");
 
-  static final List<Endpoint> ALL = List.of(EVENTS, HITS, TYPES, ROWS, OPENAPI);
+  static final List<Endpoint> ALL = List.of(EVENTS, PLAN, HITS, TYPES, ROWS, OPENAPI);
 
   private static Endpoint of(String path, String... parameters) {
     return new Endpoint(path, Set.of(parameters));

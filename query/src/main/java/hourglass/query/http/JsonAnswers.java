@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.query.Hits;
+import hourglass.query.Plan;
 import hourglass.query.QueryOptions;
 import hourglass.query.RowFill;
 import hourglass.query.TypeCount;
@@ -26,6 +27,16 @@ final class JsonAnswers {
   @FunctionalInterface
   private interface Fields {
     void write(JsonGenerator json) throws IOException;
+  }
+
+  static byte[] plan(Plan plan) {
+    return object(
+        json -> {
+          json.writeNumberField("hours", plan.hours());
+          json.writeNumberField("rows", plan.rows());
+          json.writeNumberField("columns", plan.columns());
+          json.writeNumberField("bytes", plan.bytes());
+        });
   }
 
   static byte[] hits(Hits hits) {

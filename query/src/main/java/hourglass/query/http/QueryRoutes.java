@@ -37,9 +37,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The query service over HTTP: {@code /api/v1/events}, {@code /hits}, {@code /types}, {@code /rows}
- * and {@code /openapi.yaml}. A refusal fails the routing context with an {@link
- * io.vertx.ext.web.handler.HttpException}; the router's failure handler renders it. Thread-safe.
+ * The query service over HTTP: {@code /api/v1/events}, {@code /plan}, {@code /hits}, {@code
+ * /types}, {@code /rows} and {@code /openapi.yaml}. A refusal fails the routing context with an
+ * {@link io.vertx.ext.web.handler.HttpException}; the router's failure handler renders it.
+ * Thread-safe.
  */
 public final class QueryRoutes {
   private static final Logger log = LoggerFactory.getLogger(QueryRoutes.class);
@@ -73,6 +74,7 @@ public final class QueryRoutes {
   /** Adds the routes to a router. */
   public void mount(Router router) {
     get(router, Endpoint.EVENTS, this::events);
+    get(router, Endpoint.PLAN, this::plan);
     get(router, Endpoint.HITS, this::hits);
     get(router, Endpoint.TYPES, this::types);
     get(router, Endpoint.ROWS, this::rows);
@@ -145,6 +147,13 @@ public final class QueryRoutes {
               ticket)
           .start();
     }
+  }
+
+  private void plan(RoutingContext ctx, QueryParameters parameters) {
+    EventQuery query = parameters.events(options.limit());
+    EventFormat format = parameters.format();
+    parameters.fields(format == null ? EventFormat.JSON : format);
+    answer(ctx, Endpoint.PLAN, () -> service.plan(query), JsonAnswers::plan);
   }
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {

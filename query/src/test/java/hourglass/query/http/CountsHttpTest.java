@@ -52,6 +52,26 @@ class CountsHttpTest {
   }
 
   @Test
+  void aPlanTellsWhatAQueryWouldTouch() {
+    assertThat(get("plan")).isEqualTo("{\"hours\":1,\"rows\":2,\"columns\":124,\"bytes\":1000}");
+    assertThat(get("plan?type=a&hour=2026-11-20T08&order=desc&limit=1&format=csv&fields=id"))
+        .isEqualTo("{\"hours\":1,\"rows\":1,\"columns\":3,\"bytes\":21}");
+    assertThat(get("plan?from=2026-11-20T08:01:00Z"))
+        .as("the last of a is before that")
+        .isEqualTo("{\"hours\":1,\"rows\":1,\"columns\":121,\"bytes\":979}");
+    assertThat(get("plan?from=2026-11-20T09"))
+        .isEqualTo("{\"hours\":0,\"rows\":0,\"columns\":0,\"bytes\":0}");
+  }
+
+  @Test
+  void aPlanOfANextPageLeavesOutTheRowsThatAreDone() {
+    String page = get("events?type=a&type=b%7C%22&limit=100");
+    String cursor = page.replaceAll(".*\"cursor\":\"([^\"]+)\".*", "$1");
+    assertThat(get("plan?type=a&type=b%7C%22&cursor=" + cursor))
+        .contains("\"rows\":1,\"columns\":121");
+  }
+
+  @Test
   void types() {
     assertThat(get("types"))
         .isEqualTo(

@@ -98,7 +98,8 @@ class OpenApiTest {
   void everyFormatAndItsContentTypeAreDocumented() {
     JsonNode events = operation(Endpoint.EVENTS);
     List<String> formats = new ArrayList<>();
-    for (JsonNode parameter : events.get("parameters")) {
+    for (JsonNode each : events.get("parameters")) {
+      JsonNode parameter = resolved(each);
       if (parameter.path("name").asText().equals("format")) {
         parameter.at("/schema/enum").forEach(format -> formats.add(format.asText().toUpperCase()));
       }
@@ -137,6 +138,7 @@ class OpenApiTest {
     Fill.row(STORE, "t", 2);
     assertFields("/api/v1/events?limit=1", "Events");
     assertFields("/api/v1/hits?hour=2026-11-20T08", "Hits");
+    assertFields("/api/v1/plan", "Plan");
     assertFields("/api/v1/types", "Types");
     JsonNode rows = assertFields("/api/v1/rows", "Rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
