@@ -1,10 +1,13 @@
 package hourglass.query;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.query.cache.CachedRows;
 import hourglass.query.cache.RowCache;
 import hourglass.query.cache.RowSource;
 import hourglass.store.WideColumnStore;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,7 @@ public final class QueryService {
   private final WideColumnStore store;
   private final RowSource source;
   private final QueryOptions options;
+  private final Executor executor;
   private final Counting counting;
   private final RowCounting rowCounting;
 
@@ -38,6 +42,7 @@ public final class QueryService {
       WideColumnStore store, QueryOptions options, Executor executor, @Nullable RowCache cache) {
     this.store = new TimedStore(store, options.storeTimeoutMillis());
     this.options = options;
+    this.executor = executor;
     source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     counting = new Counting(this.store, options.fanOut());
     rowCounting = new RowCounting(source, options, executor);
@@ -50,6 +55,16 @@ public final class QueryService {
    */
   public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
     return new EventStream(new EventScan(store, source, query, options), format, fields);
+  }
+
+  /**
+   * The event with an id, as JSON.
+   *
+   * @param types to look among; none: all
+   * @return fails with {@link BadParameterException} if events of several types have the id
+   */
+  public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
+    return EventLookup.run(id, types, store, source, options, executor);
   }
 
   /** Events per step. */

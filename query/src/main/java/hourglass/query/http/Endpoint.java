@@ -6,7 +6,7 @@ import java.util.Set;
 /**
  * Something that this service answers.
  *
- * @param path where
+ * @param path where; a part in braces is a parameter
  * @param parameters the names that it takes
  */
 record Endpoint(String path, Set<String> parameters) {
@@ -15,20 +15,26 @@ record Endpoint(String path, Set<String> parameters) {
   };
 
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
+  static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
   static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
   static final Endpoint HITS = of("/api/v1/hits", "type", "hour", "from", "to", "step", "by");
   static final Endpoint TYPES = of("/api/v1/types", "type", "hour", "from", "to");
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
   static final Endpoint OPENAPI = of("/openapi.yaml");
 
-  static final List<Endpoint> ALL = List.of(EVENTS, PLAN, HITS, TYPES, ROWS, OPENAPI);
+  static final List<Endpoint> ALL = List.of(EVENTS, EVENT, PLAN, HITS, TYPES, ROWS, OPENAPI);
 
   private static Endpoint of(String path, String... parameters) {
     return new Endpoint(path, Set.of(parameters));
   }
 
+  /** The path as the router writes it. */
+  String route() {
+    return path.replaceAll("\\{(\\w+)}", ":$1");
+  }
+
   /** The name in metrics. */
   String tag() {
-    return path.substring(path.lastIndexOf('/') + 1);
+    return path.endsWith("{id}") ? "event" : path.substring(path.lastIndexOf('/') + 1);
   }
 }

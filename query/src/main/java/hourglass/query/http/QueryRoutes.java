@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.query.CsvField;
 import hourglass.query.EventFormat;
 import hourglass.query.EventQuery;
@@ -18,6 +19,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,6 +27,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -74,6 +77,7 @@ public final class QueryRoutes {
   /** Adds the routes to a router. */
   public void mount(Router router) {
     get(router, Endpoint.EVENTS, this::events);
+    get(router, Endpoint.EVENT, this::event);
     get(router, Endpoint.PLAN, this::plan);
     get(router, Endpoint.HITS, this::hits);
     get(router, Endpoint.TYPES, this::types);
@@ -101,7 +105,7 @@ public final class QueryRoutes {
   private void get(
       Router router, Endpoint endpoint, BiConsumer<RoutingContext, QueryParameters> handler) {
     router
-        .route(endpoint.path())
+        .route(endpoint.route())
         .method(HttpMethod.GET)
         .method(HttpMethod.HEAD)
         .handler(
@@ -147,6 +151,16 @@ public final class QueryRoutes {
               ticket)
           .start();
     }
+  }
+
+  private void event(RoutingContext ctx, QueryParameters parameters) {
+    TimeUuid id = QueryParameters.id(ctx.pathParam("id"));
+    SortedSet<String> types = parameters.types();
+    answer(
+        ctx,
+        Endpoint.EVENT,
+        () -> service.event(id, types),
+        event -> event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id)));
   }
 
   private void plan(RoutingContext ctx, QueryParameters parameters) {
