@@ -1,5 +1,6 @@
 package hourglass.query;
 
+import hourglass.query.rows.RowFill;
 import hourglass.store.RowEntry;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ final class PlanQuery {
     Plan ofHour =
         rows.stream()
             .filter(query::mayBeIn)
-            .map(row -> RowFill.of(row, options))
+            .map(row -> RowFill.of(row, options.layout().planner()))
             .map(row -> new Plan(0, 1, row.columns(), row.bytes()))
             .reduce(Plan.NOTHING, Plan::plus);
     return ofHour.rows() == 0 ? ofHour : addHour(ofHour.plus(new Plan(1, 0, 0, 0)));

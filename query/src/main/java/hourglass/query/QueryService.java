@@ -4,7 +4,10 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.cache.CachedRows;
 import hourglass.query.cache.RowCache;
 import hourglass.query.cache.RowSource;
+import hourglass.query.rows.RowReporter;
+import hourglass.query.rows.RowsReport;
 import hourglass.store.WideColumnStore;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -26,26 +29,34 @@ public final class QueryService {
   private final Executor executor;
   private final Counting counting;
   private final RowCounting rowCounting;
+  private final RowReporter rowReporter;
 
   /**
+   * @param clock tells which hours are over, and how fast rows grow
    * @param executor runs merges of names; bounded in threads
    */
-  public QueryService(WideColumnStore store, QueryOptions options, Executor executor) {
-    this(store, options, executor, null);
+  public QueryService(WideColumnStore store, QueryOptions options, Clock clock, Executor executor) {
+    this(store, options, clock, executor, null);
   }
 
   /**
-   * @param cache keeps sealed rows; null: none are kept
+   * @param clock tells which hours are over, and how fast rows grow
    * @param executor runs merges of names, and packs and unpacks what is kept; bounded in threads
+   * @param cache keeps sealed rows; null: none are kept
    */
   public QueryService(
-      WideColumnStore store, QueryOptions options, Executor executor, @Nullable RowCache cache) {
+      WideColumnStore store,
+      QueryOptions options,
+      Clock clock,
+      Executor executor,
+      @Nullable RowCache cache) {
     this.store = new TimedStore(store, options.storeTimeoutMillis());
     this.options = options;
     this.executor = executor;
     source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     counting = new Counting(this.store, options.fanOut());
     rowCounting = new RowCounting(source, options, executor);
+    rowReporter = new RowReporter(options.layout(), store::placement, clock);
   }
 
   /**
@@ -77,9 +88,9 @@ public final class QueryService {
     return TypesQuery.run(selection, counting, rowCounting);
   }
 
-  /** The row directory. */
-  public CompletionStage<List<RowFill>> rows(Selection selection) {
-    return RowsQuery.run(selection, counting, options);
+  /** The row directory, who writes to its rows, and how well they are laid out. */
+  public CompletionStage<RowsReport> rows(Selection selection) {
+    return RowsQuery.run(selection, counting, store, rowReporter, options);
   }
 
   /** What a query would touch; nothing of it is run. */

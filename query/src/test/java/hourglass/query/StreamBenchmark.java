@@ -8,6 +8,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -51,7 +52,7 @@ public class StreamBenchmark {
 
   private final PackedStore store = new PackedStore();
   private final QueryService service =
-      new QueryService(store, QueryOptions.builder().build(), Runnable::run);
+      new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run);
   private final Chunk chunk = new Chunk(128 << 10);
 
   @Setup

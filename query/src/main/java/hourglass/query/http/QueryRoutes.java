@@ -55,7 +55,7 @@ public final class QueryRoutes {
   private final Admission admission;
 
   /**
-   * @param clock tells how long a client has taken nothing
+   * @param clock tells which hours are over, and how long a client has taken nothing
    * @param executor runs merges and encoders; a few threads, and a queue for at least two tasks per
    *     concurrent query
    * @param cache keeps sealed rows, and stays the caller's; null: none are kept
@@ -70,7 +70,7 @@ public final class QueryRoutes {
     this.options = options;
     this.clock = clock;
     this.executor = executor;
-    service = new QueryService(store, options, executor, cache);
+    service = new QueryService(store, options, clock, executor, cache);
     admission = new Admission(options.concurrentQueries(), meters);
   }
 
@@ -183,7 +183,10 @@ public final class QueryRoutes {
   private void rows(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
     answer(
-        ctx, Endpoint.ROWS, () -> service.rows(selection), rows -> JsonAnswers.rows(rows, options));
+        ctx,
+        Endpoint.ROWS,
+        () -> service.rows(selection),
+        report -> RowsAnswer.json(report, options.layout().planner()));
   }
 
   /** Asks on the executor, since a store may work in the thread that asks. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import hourglass.query.EventFormat;
 import hourglass.query.QueryOptions;
+import hourglass.query.rows.RowState;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -149,6 +151,33 @@ class OpenApiTest {
     assertFields("/api/v1/types", "Types");
     JsonNode rows = assertFields("/api/v1/rows", "Rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
+    assertThat(names(rows.get("types").get(0))).isEqualTo(documentedFields("RowsOfType"));
+  }
+
+  /** All of these are facts that nobody can guess by their names. */
+  @Test
+  void everyFieldOfRowsIsDescribed() {
+    for (String schema : List.of("Rows", "Row", "RowsOfType")) {
+      JsonNode fields = document.at("/components/schemas/" + schema + "/properties");
+      assertThat(fields).isNotEmpty();
+      fields
+          .properties()
+          .forEach(
+              field ->
+                  assertThat(resolved(field.getValue()).path("description").asText())
+                      .as(schema + "." + field.getKey())
+                      .isNotEmpty());
+    }
+  }
+
+  @Test
+  void everyStateOfARowIsDocumented() {
+    List<String> documented = new ArrayList<>();
+    document
+        .at("/components/schemas/Row/properties/state/enum")
+        .forEach(state -> documented.add(state.asText()));
+    assertThat(documented)
+        .containsExactly(Stream.of(RowState.values()).map(RowState::text).toArray(String[]::new));
   }
 
   private JsonNode assertFields(String path, String schema) throws IOException {
