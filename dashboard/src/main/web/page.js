@@ -7,7 +7,7 @@ import { derived } from './model/derived.js';
 import { counted } from './model/format.js';
 import { byHourOfDay, stackHits } from './model/hits.js';
 import { HOUR_MILLIS } from './model/hour.js';
-import { describeRow } from './model/rows.js';
+import { describeRow, describeTypes, writersMissing } from './model/rows.js';
 import { SLOTS, TypeColours } from './model/type-colours.js';
 import { typeChoices, typesInColour } from './model/types.js';
 import { FOLLOW_SECONDS, HourData } from './state/hour-data.js';
@@ -44,6 +44,7 @@ export class HourglassPage extends View {
   #colours = derived((choices, chosen) => (this.#palette = this.#palette.next(typesInColour(choices, chosen, SLOTS))));
   #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type), HOUR_MILLIS));
   #rows = derived((answer) => answer.rows.map(describeRow));
+  #rowTypes = derived(describeTypes);
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #palette = new TypeColours();
   #announced = { key: null, text: '' };
@@ -203,7 +204,7 @@ export class HourglassPage extends View {
     if (!rows.value) return bones(6);
     const described = this.#rows(rows.value);
     if (described.length === 0) return html`<p class="foot">No rows to list: a row exists once an event of its type and hour came</p>`;
-    return html`<rows-panel .rows=${described} .colours=${colours} ?stale=${this.#stale(rows)}></rows-panel>`;
+    return html`<rows-panel .rows=${described} .types=${this.#rowTypes(rows.value)} .missing=${writersMissing(rows.value)} .colours=${colours} ?stale=${this.#stale(rows)}></rows-panel>`;
   }
 
   /** An hour without hits: why, and the ways out. */

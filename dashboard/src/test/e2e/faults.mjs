@@ -76,6 +76,30 @@ export const FAULTS = {
     await eventually('offers left', () => page.locator('.newcomers').count(), 0);
   },
 
+  async 'rows of an hour under way tell who writes, what grows and what to set'({ page, hour, types }) {
+    const claim = { writer: '3k5x9zq0a1', sole: true, columns: 100, bytes: 1 };
+    const proposal = { setting: 'bucketing.target-columns', value: '10000', reason: '30 rows in the hour' };
+    await page.route('**/api/v1/rows?*', changing(({ rows: [row] }) => ({
+      rows: [
+        { ...row, type: types[0], columns: 210, fill: 2.1, sealed: false, state: 'full', growth: { columns_per_s: 0, over_s: 12 }, writers: [claim] },
+        { ...row, type: types[0], shard: 1, columns: 85, fill: 0.85, sealed: false, state: 'filling', growth: { columns_per_s: 12.5, over_s: 12 }, writers: null },
+      ],
+      types: [{ hour, type: types[0], rows: 2, columns: 295, bytes: 1, row_skew: { rows: 2, max_over_mean: 1.4237, gini: 0.2119 }, node_skew: { nodes: 3, max_over_mean: 1.5, gini: 0.25 }, writers: null, writers_unknown: 'claims could not be read: away', proposal }],
+      claims: { asked: 1, answered: 0 },
+      complete: true,
+    })));
+    await page.goto(`?hour=${hour}&show=rows`);
+    const cells = (table) => page.locator(`table.${table} tbody tr`).first().locator('th, td').allInnerTexts();
+    await eventually('proposal', () => callout(page), (text) => text.includes('bucketing.target-columns = 10000') && text.includes(types[0]) && text.includes('30 rows in the hour'));
+    await eventually('type', async () => (await cells('row-types')).slice(1), ['2', '295', '12.5/s', '1.42', '0.21', '1.50, Gini 0.25', 'bucketing.target-columns = 10000']);
+    await eventually('row', async () => (await cells('rows')).slice(2, 7), ['210', '210% too wide', 'full', '0/s', '3k5x9z']);
+    await eventually('the other row', () => page.locator('table.rows tbody tr').nth(1).innerText(), (text) => ['nearly full', 'filling', '12.5/s'].every((part) => text.includes(part)));
+    await eventually('why', () => page.locator('.missing').innerText(), (text) => text.includes('could not be read: away'));
+    await page.getByText('What these mean').click();
+    await eventually('meaning', () => page.locator('.row-legend').innerText(), (text) => text.includes('as wide as it is to be'));
+    await accessible(page, 'rows of an hour under way');
+  },
+
   async 'an hour that is none is refused in words'({ page }) {
     await page.goto('?hour=yesterday');
     await eventually('callout', () => callout(page), (text) => text.includes('hour=yesterday') && text.includes('2026-11-20T08'));

@@ -11,7 +11,9 @@ import { busyHours, describe, hourOf, hourText } from './events.mjs';
 const { values: options } = parseArgs({ options: { port: { type: 'string', default: '0' }, empty: { type: 'boolean', default: false } } });
 const PAGE = fileURLToPath(new URL('../../../target/classes/hourglass/dashboard/', import.meta.url));
 const HOUR_MILLIS = 3_600_000;
-const TARGET = { columns: 20_000, bytes: 10_485_760 };
+/** From here on the made-up hours go on. */
+const OPEN_FROM = Date.parse('2026-11-20T08:00:00Z');
+const TARGET = { columns: 8_500, bytes: 10_485_760 };
 const MEDIA = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 class Refused extends Error {}
@@ -69,20 +71,60 @@ function types(query) {
 
 function rows(query) {
   const found = new Map();
+  const taken = new Map();
   const { hours, has } = selection(query);
   for (const start of hours) {
     const text = hourText(start);
     const prefix = `${text.slice(8, 10)}${text.slice(5, 7)}${text.slice(2, 4)}${text.slice(11)}`;
     hourOf(start).forEach((event, i) => {
       if (!has(event)) return;
-      const shard = event.type === 'page.view' ? i % 3 : 0;
+      const nth = taken.get(event.type) ?? 0;
+      taken.set(event.type, nth + 1);
+      const shard = shardOf(event.type, nth);
       const key = `${prefix}|${event.type.replaceAll('|', '%7C')}|${shard}`;
       const time = describe(start, i, event).time;
-      const row = found.get(key) ?? { row: key, type: event.type, shard, columns: 0, bytes: 0, first: time, sealed: true, target: TARGET };
+      const row = found.get(key) ?? { row: key, type: event.type, shard, columns: 0, bytes: 0, first: time, sealed: start < OPEN_FROM, target: TARGET };
       found.set(key, Object.assign(row, { columns: row.columns + 1, bytes: row.bytes + 171, last: time }));
     });
   }
-  return { rows: [...found.values()].map((row) => ({ ...row, fill: row.columns / TARGET.columns })) };
+  return describeRows([...found.values()], hours.length > 0 ? hourText(hours[0]) : '');
+}
+
+/** Two rows side by side, and the next two when these are full; many for few; and one for all others, some too wide. */
+function shardOf(type, nth) {
+  if (type === 'page.view') return 2 * Math.floor(nth / (2 * TARGET.columns)) + (nth % 2);
+  return type === 'audit' ? nth % 40 : 0;
+}
+
+function describeRows(all, hour) {
+  const described = all.map((row) => ({ ...row, fill: row.columns / TARGET.columns, ...lifeOf(row) }));
+  const types = [...new Set(described.map((row) => row.type))].map((type) => typeOf(hour, type, described.filter((row) => row.type === type)));
+  return { rows: described, types, claims: { asked: 12, answered: 11 }, complete: true };
+}
+
+function lifeOf({ type, columns, sealed }) {
+  if (sealed) return { state: 'sealed', growth: null, writers: null };
+  const sole = type === 'page.view';
+  const full = columns >= 0.99 * TARGET.columns;
+  const writers = type === 'cron' ? null : (sole ? ['3k5x9zq0a1'] : ['3k5x9zq0a1', '1v0c2m8d7s']).map((writer) => ({ writer, sole, ...TARGET }));
+  return { state: full ? 'full' : !writers ? 'open' : sole ? 'filling' : 'shared', growth: { columns_per_s: full ? 0 : columns / 480, over_s: 12.5 }, writers };
+}
+
+function typeOf(hour, type, rows) {
+  const sum = (of) => rows.reduce((total, row) => total + of(row), 0);
+  const columns = sum((row) => row.columns);
+  const skew = (places) => ({ max_over_mean: (Math.max(...rows.map((row) => row.columns)) * rows.length) / columns, gini: 0.034, ...places });
+  return {
+    hour, type, rows: rows.length, columns, bytes: sum((row) => row.bytes), row_skew: skew({ rows: rows.length }), node_skew: rows.length > 1 ? skew({ nodes: 3 }) : null,
+    writers: rows[0].writers?.length ?? null, writers_unknown: rows[0].writers ? null : rows[0].sealed ? 'all rows are sealed' : 'claims could not be read: the store did not answer in time', proposal: proposalOf(type, rows),
+  };
+}
+
+function proposalOf(type, rows) {
+  if (type === 'audit') return { setting: 'bucketing.shards-by-type', value: '{ "audit" = adaptive }', reason: `${rows.length} rows hold what fits into 1; the number of this type's rows is fixed. adaptive makes as many as its traffic needs, each within its target` };
+  const wide = rows.find((row) => row.columns > 1.5 * TARGET.columns);
+  if (wide) return { setting: 'bucketing.target-columns', value: String(TARGET.columns), reason: `row ${wide.row} has ${(wide.columns / TARGET.columns).toFixed(1)} times the target of this process: one that writes has a higher target, or had; give all of them the same` };
+  return null;
 }
 
 /** A process that consumes two topics: what came grows with the clock. */

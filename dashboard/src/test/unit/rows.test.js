@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { describeRow, partsOf, sortRows, verdictOf } from '../../main/web/model/rows.js';
+import { describeRow, describeTypes, partsOf, proposalsOf, sortRows, verdictOf, writersMissing, writersText } from '../../main/web/model/rows.js';
 
 test('a row key gives type and shard', () => {
   assert.deepEqual(partsOf('20112608|checkout|3'), { type: 'checkout', shard: 3 });
@@ -16,8 +16,55 @@ test('what the answer leaves out is filled in', () => {
   assert.equal(describeRow({ row: '20112608|a|1', columns: 50, fill: 0.25 }).fill, 0.25);
 });
 
-test('a fill is judged', () => {
-  assert.deepEqual([0, 0.8, 0.81, 1, 1.01].map(verdictOf), ['ok', 'ok', 'nearly full', 'nearly full', 'too wide']);
+test('an answer without states, growth and writers is shown all the same', () => {
+  const sealed = describeRow({ row: '20112608|a|1', columns: 50, sealed: true });
+  assert.deepEqual([sealed.state, sealed.rate, sealed.writers], ['sealed', null, null]);
+  assert.equal(describeRow({ row: '20112608|a|1', columns: 50, sealed: false }).state, 'open');
+  assert.equal(describeRow({ row: '20112608|a|1', growth: { columns_per_s: 2.5, over_s: 10 } }).rate, 2.5);
+  assert.deepEqual(describeTypes({ rows: [] }), []);
+  assert.equal(writersMissing({ rows: [] }), null);
+});
+
+test('a fill is judged, and what is planned is no fault', () => {
+  const verdicts = (state) => [0, 0.8, 0.81, 0.99, 1.1, 1.11, 1.5, 1.51].map((fill) => verdictOf({ fill, state }));
+  assert.deepEqual(verdicts('filling'), ['ok', 'ok', 'nearly full', 'full', 'full', 'full', 'full', 'too wide']);
+  assert.deepEqual(verdicts('closed'), ['ok', 'ok', 'ok', 'full', 'full', 'full', 'full', 'too wide']);
+  assert.deepEqual(verdicts('sealed'), ['ok', 'ok', 'ok', 'full', 'full', 'too wide', 'too wide', 'too wide']);
+  assert.equal(verdictOf({ fill: null, state: 'open' }), 'ok');
+});
+
+test('writers are told short and at length', () => {
+  const claim = (writer, sole) => ({ writer, sole, columns: 1000, bytes: 1 });
+  assert.deepEqual(writersText(null), { short: '–', long: 'not known, or sealed' });
+  assert.equal(writersText([]).short, 'nobody');
+  assert.deepEqual(writersText([claim('3k5x9zq0a1', true)]), { short: '3k5x9z', long: '3k5x9zq0a1 alone, up to 1,000 columns' });
+  assert.deepEqual(writersText([claim('a', false), claim('b', false)]), { short: '2 writers', long: 'a, up to 1,000 columns; b, up to 1,000 columns' });
+});
+
+test('types come with what they grow by, those with a proposal first', () => {
+  const proposal = { setting: 's', value: '1', reason: 'r' };
+  const types = [['a', 5, null], ['b', 9, null], ['c', 1, proposal], ['d', 9, null]].map(([type, columns, p]) => ({ type, columns, proposal: p }));
+  const rows = [['a', 1.5], ['a', 2], ['b', 0], ['d', null]].map(([type, rate]) => ({ type, growth: rate === null ? null : { columns_per_s: rate } }));
+  const described = describeTypes({ rows, types });
+  assert.deepEqual(described.map((t) => [t.type, t.growth]), [['c', null], ['b', 0], ['d', null], ['a', 3.5]]);
+});
+
+test('equal proposals are told once', () => {
+  const of = (type, value) => ({ type, proposal: value && { setting: 's', value, reason: `of ${type}` } });
+  const found = proposalsOf([of('a', '1'), of('b', null), of('c', '2'), of('d', '2')]);
+  assert.deepEqual(found, [
+    { setting: 's', value: '2', reason: 'of c', types: ['c', 'd'] },
+    { setting: 's', value: '1', reason: 'of a', types: ['a'] },
+  ]);
+});
+
+test('missing writers are told with the reason', () => {
+  const types = [{ writers_unknown: 'all rows are sealed' }, { writers_unknown: 'claims could not be read: away' }];
+  assert.equal(writersMissing({ claims: { asked: 3, answered: 3 }, types }), null);
+  assert.equal(
+    writersMissing({ claims: { asked: 3, answered: 1 }, types }),
+    'The writers of 2 of 3 types are not known: claims could not be read: away',
+  );
 });
 
 test('sorts by any property, equal ones by type and shard, unknown ones apart', () => {

@@ -29,6 +29,11 @@ export function bytes(n) {
 /** A rate in events a second: `277.8/s`, `0.3/s`. */
 export const perSecond = (n) => `${n >= 100 ? WHOLE.format(n) : ONE_DIGIT.format(n)}/s`;
 
+const TWO_DIGITS = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A ratio near one: `1.03`. */
+export const ratio = (n) => TWO_DIGITS.format(n);
+
 /** `42%`; anything that is not nothing shows as at least `<1%`. */
 export function percent(share) {
   if (share > 0 && share < 0.01) return '<1%';

@@ -1,4 +1,6 @@
-/** The rows of the hour as the table shows them. */
+/** The rows of the hour as the tables show them. */
+
+import { count, counted } from './format.js';
 
 /** Parts of a row key, `20112608|checkout|3`; the type is percent-encoded there. */
 export function partsOf(key) {
@@ -14,6 +16,9 @@ export function describeRow(row) {
     type: row.type ?? parts.type,
     shard: row.shard ?? parts.shard,
     fill: row.fill ?? fillOf(row),
+    state: row.state ?? (row.sealed ? 'sealed' : 'open'),
+    rate: row.growth?.columns_per_s ?? null,
+    writers: row.writers ?? null,
   };
 }
 
@@ -27,12 +32,82 @@ function fillOf({ columns, bytes, target }) {
   return shares.length === 0 ? null : Math.max(...shares.map(([used, limit]) => used / limit));
 }
 
-/** What a fill means, in words. */
-export function verdictOf(fill) {
-  if (fill > 1) return 'too wide';
-  if (fill > 0.8) return 'nearly full';
-  return 'ok';
+/** States of a row that takes columns. */
+const TAKES = new Set(['open', 'shared', 'filling']);
+
+/** Writers keep to a target but for a tenth; a row that was left has not always its last column. */
+const WIDE = 1.1;
+/** Until a row is sealed its counts are upper bounds that may run ahead. */
+const WIDE_UNSEALED = 1.5;
+const FULL = 0.99;
+const NEARLY = 0.8;
+
+/** What the fill of a row means, in words. */
+export function verdictOf({ fill, state }) {
+  if (fill > (state === 'sealed' ? WIDE : WIDE_UNSEALED)) return 'too wide';
+  if (fill >= FULL) return 'full';
+  return fill > NEARLY && TAKES.has(state) ? 'nearly full' : 'ok';
 }
+
+/** What a state means, for those who ask. */
+export const STATES = {
+  open: 'takes columns; nobody claimed it, or it is not known who did',
+  shared: 'takes columns of all writers that claimed a part of it',
+  filling: 'takes columns of the one writer that claimed it for itself',
+  full: 'as wide as it is to be; its writers go on in others',
+  closed: 'its hour is over; only late events come',
+  sealed: 'quiet since its hour was over; its counts are exact',
+};
+
+/** Names of writers are long and random: their beginning tells them apart. */
+const NAME_MAX = 6;
+
+/**
+ * Who writes to a row, short and at length.
+ *
+ * @param {Array<{writer: string, sole: boolean, columns: number}> | null} writers
+ */
+export function writersText(writers) {
+  if (writers == null) return { short: '–', long: 'not known, or sealed' };
+  const long = writers.map(({ writer, sole, columns }) => `${writer}${sole ? ' alone' : ''}, up to ${count(columns)} columns`).join('; ');
+  if (writers.length === 1) return { short: writers[0].writer.slice(0, NAME_MAX), long };
+  return writers.length === 0 ? { short: 'nobody', long: 'nobody claimed it' } : { short: `${writers.length} writers`, long };
+}
+
+/**
+ * The types of the answer as the table shows them: those with a proposal first, then by their columns. What grows is
+ * the sum over the type's rows; null where nothing is known of any.
+ */
+export function describeTypes(answer) {
+  const growth = new Map();
+  for (const row of answer.rows) {
+    if (row.growth) growth.set(row.type, (growth.get(row.type) ?? 0) + row.growth.columns_per_s);
+  }
+  return (answer.types ?? [])
+    .map((type) => ({ ...type, growth: growth.get(type.type) ?? null }))
+    .sort((a, b) => Boolean(b.proposal) - Boolean(a.proposal) || b.columns - a.columns || compare(a.type, b.type));
+}
+
+/** Proposals with all types that have the same, those of most types first. */
+export function proposalsOf(types) {
+  const found = new Map();
+  for (const { type, proposal } of types) {
+    if (!proposal) continue;
+    const key = `${proposal.setting} = ${proposal.value}`;
+    if (!found.has(key)) found.set(key, { ...proposal, types: [] });
+    found.get(key).types.push(type);
+  }
+  return [...found.values()].sort((a, b) => b.types.length - a.types.length);
+}
+
+/** Why the writers of some types are not known, where that is no matter of course; null if all are. */
+export function writersMissing({ claims, types = [] }) {
+  if (!claims || claims.answered >= claims.asked) return null;
+  const reason = types.find((t) => t.writers_unknown && t.writers_unknown !== SEALED)?.writers_unknown;
+  return `The writers of ${count(claims.asked - claims.answered)} of ${counted(claims.asked, 'type')} are not known: ${reason ?? 'the server does not say why'}`;
+}
+
+const SEALED = 'all rows are sealed';
 
 /** A copy in order of one property; equal ones stay in order of type and shard. */
 export function sortRows(rows, property, descending) {

@@ -2,6 +2,7 @@ import { html } from 'lit';
 
 import { counted, count, minute, perSecond } from '../model/format.js';
 import { HOUR_MILLIS } from '../model/hour.js';
+import { verdictOf } from '../model/rows.js';
 import { View } from './view.js';
 
 /** The figures of the hour at a glance. */
@@ -15,7 +16,7 @@ export class HourSummary extends View {
 
   render() {
     const { stack, rows } = this;
-    const wide = rows?.filter((row) => row.fill > 1).length ?? 0;
+    const wide = rows?.filter((row) => verdictOf(row) === 'too wide').length ?? 0;
     return html`
       <dl class="figures ${this.stale ? 'stale' : ''}">
         ${figure('Events', stack && count(stack.total), '', 'total')}

@@ -1,7 +1,8 @@
 import { html, nothing } from 'lit';
 
-import { bytes, clock, count, counted, percent } from '../model/format.js';
-import { sortRows, verdictOf } from '../model/rows.js';
+import { bytes, clock, count, counted, percent, perSecond } from '../model/format.js';
+import { sortRows, STATES, verdictOf, writersText } from '../model/rows.js';
+import './row-types.js';
 import { View } from './view.js';
 
 /** Most rows listed; sorting brings the others into view. */
@@ -12,17 +13,26 @@ const COLUMNS = [
   { property: 'shard', title: 'Shard', number: true },
   { property: 'columns', title: 'Columns', number: true, descending: true },
   { property: 'fill', title: 'Of target', descending: true },
+  { property: 'state', title: 'State' },
+  { property: 'rate', title: 'Grows by', number: true, descending: true },
+  { property: 'writers', title: 'Writer', fixed: true },
   { property: 'bytes', title: 'Size', number: true, descending: true },
   { property: 'first', title: 'First (UTC)' },
   { property: 'last', title: 'Last (UTC)' },
-  { property: 'sealed', title: 'State' },
 ];
+
+/** Columns that say nothing where none of the rows has them. */
+const OPTIONAL = new Set(['fill', 'rate', 'writers']);
 
 /** The rows of the hour: how wide each is against its target, widest first. */
 export class RowsPanel extends View {
   static properties = {
     /** From describeRow. */
     rows: { attribute: false },
+    /** From describeTypes. */
+    types: { attribute: false },
+    /** From writersMissing. */
+    missing: { attribute: false },
     colours: { attribute: false },
     stale: { type: Boolean },
     by: { state: true },
@@ -36,19 +46,20 @@ export class RowsPanel extends View {
   }
 
   render() {
-    const { rows } = this;
+    const { rows, types } = this;
     const shown = sortRows(rows, this.by, this.descending).slice(0, LISTED_MAX);
-    const hasTarget = rows.some((row) => row.fill !== null);
-    const columns = COLUMNS.filter(({ property }) => property !== 'fill' || hasTarget);
+    const columns = COLUMNS.filter(({ property }) => !OPTIONAL.has(property) || rows.some((row) => row[property] !== null));
     return html`
-      <div class="panel-bar"><p class="panel-count">${this.#told()}</p></div>
+      <row-types .types=${types} .colours=${this.colours} class=${this.stale ? 'stale' : ''}></row-types>
+      <div class="panel-bar"><p class="panel-count">${this.#told()}</p>${this.missing ? html`<p class="panel-count missing">${this.missing}</p>` : nothing}</div>
       <div class="scroller ${this.stale ? 'stale' : ''}" role="region" aria-label="Rows of the hour" tabindex="0">
         <table class="table rows">
           <thead><tr>${columns.map((column) => this.#head(column))}</tr></thead>
-          <tbody>${shown.map((row) => this.#row(row, hasTarget))}</tbody>
+          <tbody>${shown.map((row) => html`<tr title=${row.row}>${columns.map(({ property }) => this.#cell(row, property))}</tr>`)}</tbody>
         </table>
       </div>
       ${rows.length > LISTED_MAX ? html`<p class="foot">The first ${count(LISTED_MAX)} of ${count(rows.length)} rows in this order</p>` : nothing}
+      ${legend}
     `;
   }
 
@@ -59,8 +70,9 @@ export class RowsPanel extends View {
     return `${counted(rows.length, 'row')}${aim}`;
   }
 
-  #head({ property, title, number, descending = false }) {
+  #head({ property, title, number, fixed, descending = false }) {
     const sorted = this.by === property;
+    if (fixed) return html`<th scope="col">${title}</th>`;
     return html`
       <th scope="col" class=${number ? 'number' : ''} aria-sort=${sorted ? (this.descending ? 'descending' : 'ascending') : nothing}>
         <button type="button" class="sort" @click=${() => this.#sortBy(property, descending)}>${title}</button>
@@ -73,31 +85,55 @@ export class RowsPanel extends View {
     this.by = property;
   }
 
-  #row(row, hasTarget) {
-    return html`
-      <tr title=${row.row}>
-        <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(row.type)}`}></span>${row.type}</span></th>
-        <td class="number">${row.shard}</td>
-        <td class="number">${count(row.columns)}</td>
-        ${hasTarget ? html`<td>${fill(row.fill)}</td>` : nothing}
-        <td class="number">${bytes(row.bytes)}</td>
-        <td class="time">${clock(row.first)}</td>
-        <td class="time">${clock(row.last)}</td>
-        <td>${row.sealed ? 'sealed' : 'open'}</td>
-      </tr>
-    `;
+  #cell(row, property) {
+    switch (property) {
+      case 'type':
+        return html`<th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(row.type)}`}></span>${row.type}</span></th>`;
+      case 'fill':
+        return html`<td>${fill(row)}</td>`;
+      case 'state':
+        return html`<td><span class="row-state" data-state=${row.state} title=${STATES[row.state] ?? nothing}>${row.state}</span></td>`;
+      case 'rate':
+        return html`<td class="number" title=${row.growth ? `mean of the last ${Math.round(row.growth.over_s)} s` : nothing}>${row.rate === null ? '–' : perSecond(row.rate)}</td>`;
+      case 'writers':
+        return writers(row);
+      case 'bytes':
+        return html`<td class="number">${bytes(row.bytes)}</td>`;
+      case 'first':
+      case 'last':
+        return html`<td class="time">${clock(row[property])}</td>`;
+      default:
+        return html`<td class="number">${count(row[property])}</td>`;
+    }
   }
 }
 
-function fill(share) {
-  if (share === null) return '–';
-  const verdict = verdictOf(share);
+function writers(row) {
+  const { short, long } = writersText(row.writers);
+  return html`<td class="writer" title=${long}>${short}</td>`;
+}
+
+function fill(row) {
+  if (row.fill === null) return '–';
+  const verdict = verdictOf(row);
   return html`
     <span class="fill" data-verdict=${verdict}>
-      <span class="fill-bar"><span .style=${`width:${Math.min(100, share * 100)}%`}></span></span>
-      <span class="fill-text">${percent(share)}${verdict === 'ok' ? '' : html` <b>${verdict}</b>`}</span>
+      <span class="fill-bar"><span .style=${`width:${Math.min(100, row.fill * 100)}%`}></span></span>
+      <span class="fill-text">${percent(row.fill)}${['too wide', 'nearly full'].includes(verdict) ? html` <b>${verdict}</b>` : nothing}</span>
     </span>
   `;
 }
+
+const legend = html`
+  <details class="row-legend">
+    <summary>What these mean</summary>
+    <dl>
+      ${Object.entries(STATES).map(([state, meaning]) => html`<div><dt class="row-state" data-state=${state}>${state}</dt><dd>${meaning}</dd></div>`)}
+      <div><dt>Of target</dt><dd>the larger share of the columns and bytes that a row is to have; up to 110% is as planned</dd></div>
+      <div><dt>Grows by</dt><dd>columns a second, of late, while the hour goes on</dd></div>
+      <div><dt>Widest/mean, Gini</dt><dd>how evenly the columns of a type lie over its rows: 1 and 0 are even</dd></div>
+    </dl>
+  </details>
+`;
 
 customElements.define('rows-panel', RowsPanel);

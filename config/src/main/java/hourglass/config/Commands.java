@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.load.CanaryCommand;
 import hourglass.load.CompareCommand;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -15,8 +16,11 @@ final class Commands implements CommandLine.IFactory {
 
   @Override
   public <K> K create(Class<K> type) throws Exception {
-    return type == CompareCommand.class
-        ? type.cast(new CompareCommand(Commands::open))
+    if (type == CompareCommand.class) {
+      return type.cast(new CompareCommand(Commands::open));
+    }
+    return type == CanaryCommand.class
+        ? type.cast(new CanaryCommand(Signals::onEnd))
         : byDefault.create(type);
   }
 

@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import hourglass.query.QueryOptions;
+import hourglass.query.rows.RowLayout;
 import java.time.Duration;
 import java.util.List;
 
@@ -58,8 +59,7 @@ final class QuerySettings {
         .limit(reader.get(DEFAULT_LIMIT))
         .storeTimeoutMillis(reader.get(STORE_TIMEOUT).toMillis())
         .stallTimeoutMillis(reader.get(STALL_TIMEOUT).toMillis())
-        .targetColumns(reader.get(ShardSettings.TARGET_COLUMNS))
-        .targetBytes(reader.get(ShardSettings.TARGET_BYTES))
+        .layout(new RowLayout(ShardSettings.readPlanner(reader), ShardSettings.read(reader)))
         .build();
   }
 }

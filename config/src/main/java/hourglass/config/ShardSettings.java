@@ -13,7 +13,7 @@ import java.util.Map;
 final class ShardSettings {
   private static final PlannerOptions PLANNER = PlannerOptions.DEFAULTS;
 
-  static final Setting<Integer> TARGET_COLUMNS =
+  private static final Setting<Integer> TARGET_COLUMNS =
       new Setting<>(
           "bucketing.target-columns",
           Kinds.count(
@@ -21,7 +21,7 @@ final class ShardSettings {
           Math.toIntExact(PLANNER.targetColumns()),
           "Events that a row is meant to have at the most; it is passed by a tenth at the worst."
               + " `/api/v1/rows` shows how far each is.");
-  static final Setting<Long> TARGET_BYTES =
+  private static final Setting<Long> TARGET_BYTES =
       new Setting<>(
           "bucketing.target-bytes",
           Kinds.bytes(PlannerOptions.TARGET_BYTES_MIN, PlannerOptions.TARGET_BYTES_MAX),

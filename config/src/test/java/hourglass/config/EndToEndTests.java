@@ -2,7 +2,9 @@ package hourglass.config;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -10,10 +12,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -127,13 +131,87 @@ abstract class EndToEndTests {
     }
   }
 
-  /** The columns of each row, and its target. */
+  /** The columns of each row. */
   private static List<Integer> widths(String rows) {
-    return Pattern.compile("\"columns\":(\\d+)")
-        .matcher(rows)
-        .results()
-        .map(found -> Integer.valueOf(found.group(1)))
-        .toList();
+    return objects(new JsonObject(rows), "rows").map(row -> row.getInteger("columns")).toList();
+  }
+
+  private static Stream<JsonObject> objects(JsonObject answer, String field) {
+    return answer.getJsonArray(field).stream().map(JsonObject.class::cast);
+  }
+
+  @Test
+  void rowsTellWhoWritesHowEvenlyAndWhatToSetOtherwise() throws Exception {
+    try (ServerProcess server = start("bucketing.target-columns=100", "bucketing.spread=4")) {
+      AtomicReference<JsonObject> answer = new AtomicReference<>();
+      // Events get the time of receipt; should their hour end meanwhile, the next one will do.
+      String hour;
+      do {
+        hour = thisHour();
+        pushUntimed(server, "spread", 3000);
+        pushUntimed(server, "quiet", 5);
+        String path = "/api/v1/rows?hour=" + hour;
+        await()
+            .untilAsserted(
+                () -> {
+                  answer.set(new JsonObject(server.get(path).body()));
+                  // A claim may be on its way while its columns are acknowledged.
+                  assertThat(ofType(answer.get(), "types", "quiet"))
+                      .allMatch(type -> type.getInteger("writers") == 1);
+                });
+      } while (!hour.equals(thisHour()));
+      assertSpread(answer.get());
+      List<JsonObject> quiet = ofType(answer.get(), "rows", "quiet");
+      assertThat(quiet).hasSize(1);
+      assertThat(quiet.get(0).getString("state")).isEqualTo("shared");
+      assertThat(ofType(answer.get(), "types", "quiet"))
+          .hasSize(1)
+          .allMatch(type -> type.getJsonObject("proposal") == null);
+      assertThat(answer.get().getJsonObject("claims").encode())
+          .isEqualTo("{\"asked\":2,\"answered\":2}");
+    }
+  }
+
+  private static void assertSpread(JsonObject answer) {
+    List<JsonObject> rows = ofType(answer, "rows", "spread");
+    assertThat(rows).hasSizeGreaterThanOrEqualTo(3000 / 110);
+    assertThat(rows).allMatch(row -> row.getInteger("columns") <= 110);
+    assertThat(rows).allMatch(row -> row.getJsonObject("growth").getDouble("columns_per_s") > 0);
+    List<JsonObject> full =
+        rows.stream().filter(row -> row.getString("state").equals("full")).toList();
+    assertThat(full).hasSizeGreaterThan(20);
+    assertThat(full.stream().flatMap(row -> objects(row, "writers")))
+        .hasSameSizeAs(full)
+        .allMatch(claim -> claim.getBoolean("sole") && claim.getInteger("columns") == 100)
+        .extracting(claim -> claim.getString("writer"))
+        .containsOnly(
+            objects(full.get(0), "writers").findFirst().orElseThrow().getString("writer"));
+    JsonObject type = ofType(answer, "types", "spread").get(0);
+    assertThat(type.getInteger("rows")).isEqualTo(rows.size());
+    assertThat(type.getInteger("columns")).isGreaterThanOrEqualTo(3000);
+    JsonObject skew = type.getJsonObject("row_skew");
+    assertThat(skew.getDouble("max_over_mean")).isBetween(1.0, 2.0);
+    assertThat(skew.getDouble("gini")).isBetween(0.0, 0.5);
+    assertThat(type.getJsonObject("node_skew")).as("there is one node").isNull();
+    assertThat(type.getJsonObject("proposal").getString("setting"))
+        .isEqualTo("bucketing.target-columns");
+    assertThat(type.getJsonObject("proposal").getString("value")).isEqualTo("10000");
+  }
+
+  private static List<JsonObject> ofType(JsonObject answer, String field, String type) {
+    return objects(answer, field).filter(one -> one.getString("type").equals(type)).toList();
+  }
+
+  private static String thisHour() {
+    return Instant.now().toString().substring(0, 13);
+  }
+
+  private static void pushUntimed(ServerProcess server, String type, int events) throws Exception {
+    String lines =
+        IntStream.range(0, events)
+            .mapToObj(i -> "{\"type\":\"%s\",\"n\":%d}\n".formatted(type, i))
+            .collect(Collectors.joining());
+    assertThat(gzipped(server, lines).body()).startsWith("{\"accepted\":" + events + ",");
   }
 
   @Test

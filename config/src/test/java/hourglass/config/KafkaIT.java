@@ -14,8 +14,6 @@ import static org.awaitility.Awaitility.await;
 import hourglass.store.sandbox.Frost;
 import hourglass.store.sandbox.KafkaBroker;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +36,7 @@ class KafkaIT {
   void everyRecordIsOneEventWhateverIsKilledStoppedOrReset() throws Exception {
     String topic = SharedKafka.topic(3);
     KafkaBroker broker = SharedKafka.broker();
-    String[] settings = settings(topic, "http.port=" + freePort());
+    String[] settings = settings(topic, "http.port=" + ServerProcess.freePort());
     ServerProcess server = ServerProcess.start(folder, settings);
     try (Program.Running generate = generate(topic, server, "--rate=15000")) {
       for (int kill = 0; kill < KILLS; kill++) {
@@ -167,12 +165,6 @@ class KafkaIT {
 
   private static void awaitReadiness(ServerProcess server, Predicate<String> is) {
     await().atMost(PATIENCE).until(() -> is.test(server.get("/health/ready").body()));
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private Program.Running generate(String topic, ServerProcess server, String... more)

@@ -32,7 +32,7 @@ class ModulesTest {
           entry("ingest", "store-api", "store-testkit:test"),
           entry("query", "store-api", "store-testkit:test"),
           entry("dashboard"),
-          entry("load-generator", "bucketing", "store-api"),
+          entry("load-generator", "bucketing", "store-api", "store-testkit:test"),
           entry(
               "config",
               "store-embedded",

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -164,6 +166,13 @@ final class ServerProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroyForcibly();
+  }
+
+  /** A port for a server that is to have the same one after a restart. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   static String[] arguments(Path folder, String... settings) {

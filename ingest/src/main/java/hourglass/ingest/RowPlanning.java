@@ -67,11 +67,13 @@ final class RowPlanning {
     this.time = time;
     this.workers = workers;
     SecureRandom random = new SecureRandom();
+    // Different in every start of every process.
+    String writer = Long.toUnsignedString(random.nextLong(), 36);
+    log.info("rows are claimed as writer {}", writer);
     this.planner =
         new ShardPlanner(
             options,
-            // Different in every start of every process.
-            Long.toUnsignedString(random.nextLong(), 36),
+            writer,
             store::placement,
             this::nowMillis,
             new LockedRandom(random.nextLong()));

@@ -72,8 +72,7 @@ final class BenchCommand extends LoadSubcommand {
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
         LoadRun run =
-            new LoadRun(
-                client, topic == null ? client : topic, settings, target.settle, nanos, progress);
+            new LoadRun(client, topic == null ? client : topic, settings, settle, nanos, progress);
         if (!result.add(hour, run.run(hour.toString(), prepared(hour))).complete()) {
           return report(result);
         }
@@ -160,7 +159,7 @@ final class BenchCommand extends LoadSubcommand {
   }
 
   private boolean report(BenchResult result) throws IOException {
-    Map<String, @Nullable Object> figures = result.figures(target);
+    Map<String, @Nullable Object> figures = result.figures(this);
     JsonText.write(target.json, figures);
     out().print(result.text(target.text()));
     out().flush();

@@ -74,15 +74,15 @@ final class BenchResult {
   }
 
   /** Every figure and setting. */
-  Map<String, @Nullable Object> figures(TargetOptions target) {
+  Map<String, @Nullable Object> figures(LoadSubcommand command) {
     Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
-    settings.putAll(target.figures());
+    settings.putAll(command.targetFigures());
     settings.put("connections", connections);
     settings.put("batch_events", batch);
     settings.put("repeat", repeat);
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("scenario", "bench");
-    figures.put("target", target.text());
+    figures.put("target", command.target.text());
     figures.put("settings", settings);
     figures.put("hours", hourFigures());
     figures.put("events_accepted", accepted());

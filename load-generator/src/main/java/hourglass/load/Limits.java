@@ -43,5 +43,23 @@ final class Limits {
   /** Events of a batch of the laboratory: as many as a server would write at a time. */
   static final int WINDOW_EVENTS_MAX = 5_000;
 
+  /** A canary sits beside traffic; who wants more of it wants another scenario. */
+  static final double CANARY_RATE_MAX = 1_000;
+
+  /**
+   * Events of a canary that wait for their check, while nobody answers: some 200 bytes each. At 1/s
+   * more than two days.
+   */
+  static final int CANARY_AWAITED_EVENTS_MAX = 200_000;
+
+  /** Events of a canary that are checked by one query. */
+  static final int CANARY_WINDOW_EVENTS_MAX = 50_000;
+
+  /** Events of an answer that is asked for to see the newest. */
+  static final int CANARY_PAGE_EVENTS = 500;
+
+  /** Events looked at before a canary begins, to see whose the type is. */
+  static final int CANARY_LOOK_EVENTS = 1_000;
+
   private Limits() {}
 }

@@ -14,11 +14,12 @@ import picocli.CommandLine.Spec;
     name = "load",
     mixinStandardHelpOptions = true,
     description = "Runs a load scenario.",
-    synopsisSubcommandLabel = "replay|generate|bench|compare",
+    synopsisSubcommandLabel = "replay|generate|bench|canary|compare",
     subcommands = {
       ReplayCommand.class,
       GenerateCommand.class,
       BenchCommand.class,
+      CanaryCommand.class,
       CompareCommand.class
     })
 public final class LoadCommand implements Runnable {
@@ -29,6 +30,6 @@ public final class LoadCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "load: want a scenario: replay, generate, bench or compare");
+        spec.commandLine(), "load: want a scenario: replay, generate, bench, canary or compare");
   }
 }

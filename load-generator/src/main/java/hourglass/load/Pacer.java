@@ -9,9 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 record Pacer(Nanos nanos, long startNanos, double ratePerSecond) {
   /** When a batch is due; at full speed, that is now. */
   long dueNanos(Batch batch) {
-    return ratePerSecond == 0
-        ? nanos.now()
-        : startNanos + (long) (batch.firstEvent() * (1e9 / ratePerSecond));
+    return dueNanos(batch.firstEvent());
+  }
+
+  /**
+   * @param before how many events come before it
+   */
+  long dueNanos(long before) {
+    return ratePerSecond == 0 ? nanos.now() : startNanos + (long) (before * (1e9 / ratePerSecond));
   }
 
   /**

@@ -2,6 +2,7 @@ package hourglass.load;
 
 import java.io.Console;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,20 +15,33 @@ import java.util.function.Supplier;
 final class Progress {
   private static final long TERMINAL_MILLIS = 250;
   private static final long PLAIN_MILLIS = 3_000;
+  private static final long PLAIN_MILLIS_FOR_LONG = 30_000;
   private static final String ERASE_LINE = "\r\u001b[K";
 
   private final PrintWriter out;
   private final boolean terminal;
+  private final long plainMillis;
   private final Nanos nanos;
 
-  Progress(PrintWriter out, boolean terminal, Nanos nanos) {
+  private Progress(PrintWriter out, boolean terminal, long plainMillis, Nanos nanos) {
     this.out = out;
     this.terminal = terminal;
+    this.plainMillis = plainMillis;
     this.nanos = nanos;
   }
 
   static Progress on(PrintWriter out, Nanos nanos) {
-    return new Progress(out, isTerminal(), nanos);
+    return new Progress(out, isTerminal(), PLAIN_MILLIS, nanos);
+  }
+
+  /** Of a run that may take days, so that its log stays short. */
+  static Progress onForLong(PrintWriter out, Nanos nanos) {
+    return new Progress(out, isTerminal(), PLAIN_MILLIS_FOR_LONG, nanos);
+  }
+
+  /** Says nothing. */
+  static Progress silent(Nanos nanos) {
+    return new Progress(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG, nanos);
   }
 
   /** Since JDK 22 a console is there without a terminal too, and can be asked. */
@@ -44,9 +58,9 @@ final class Progress {
     }
   }
 
-  /** A line of its own. */
+  /** A line of its own; from any thread. */
   void say(String line) {
-    out.println(line);
+    out.println(terminal ? ERASE_LINE + line : line);
     out.flush();
   }
 
@@ -91,7 +105,7 @@ final class Progress {
     }
 
     private void repeat(Supplier<String> line) {
-      long millis = terminal ? TERMINAL_MILLIS : PLAIN_MILLIS;
+      long millis = terminal ? TERMINAL_MILLIS : plainMillis;
       try {
         while (!closed.await(millis, TimeUnit.MILLISECONDS)) {
           show(line.get());

@@ -84,7 +84,7 @@ final class RunReport {
         result.eventsPerSecond(),
         result.megabytesPerSecond(),
         result.seconds());
-    lines.add("latency", "%s", latencyLine(tally.latencyMicros));
+    lines.add("latency", "%sper request", latencyLine(tally.latencyMicros));
     lines.add("", "%s", rate == 0 ? closedLoop() : openLoop(rate, tally));
     lines.add("errors", "%s", kinds(tally.errors));
     lines.add("retries", "%s", kinds(tally.retries));
@@ -106,10 +106,10 @@ final class RunReport {
     return lines.toString();
   }
 
-  private static String latencyLine(Histogram micros) {
+  static String latencyLine(Histogram micros) {
     StringBuilder line = new StringBuilder();
     latencies(micros).forEach((name, millis) -> line.append(format("%s %.1f  ", name, millis)));
-    return line.append("ms per request").toString();
+    return line.append("ms ").toString();
   }
 
   private static String closedLoop() {
@@ -122,7 +122,7 @@ final class RunReport {
         rate, tally.serviceMicros.getValueAtPercentile(99) / 1e3);
   }
 
-  private static String kinds(Counts counts) {
+  static String kinds(Counts counts) {
     if (counts.total() == 0) {
       return "none";
     }

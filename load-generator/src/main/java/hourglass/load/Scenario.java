@@ -45,7 +45,7 @@ final class Scenario {
                   client,
                   topic == null ? client : topic,
                   sending,
-                  target.settle,
+                  command.settle,
                   command.nanos,
                   progress)
               .run(name, source);
@@ -60,7 +60,7 @@ final class Scenario {
                     command.clock.instant());
       }
       settings.putAll(send.figures());
-      settings.putAll(target.figures());
+      settings.putAll(command.targetFigures());
       settings.put("prepared", prepared);
       return report(name, result, verification, settings);
     }

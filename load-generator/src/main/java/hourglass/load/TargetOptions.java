@@ -58,20 +58,10 @@ final class TargetOptions {
   @SuppressWarnings("NullAway.Init") // has a default
   Duration timeout;
 
-  @Option(
-      names = "--settle",
-      paramLabel = "DURATION",
-      defaultValue = "3s",
-      converter = Durations.class,
-      description = "How long after the last answer the server's figures are still counted.")
-  @SuppressWarnings("NullAway.Init") // has a default
-  Duration settle;
-
   Map<String, @Nullable Object> figures() {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("query_target", queryUrl().toString());
     figures.put("timeout_seconds", timeout.toMillis() / 1e3);
-    figures.put("settle_seconds", settle.toMillis() / 1e3);
     return figures;
   }
 
@@ -103,7 +93,7 @@ final class TargetOptions {
     return isTopic() ? SERVER : urls.get(0);
   }
 
-  void check(LoadSubcommand command) {
+  void check(LoadTask command) {
     if (isTopic()) {
       command.require(
           urls.size() == 1 && KafkaUrl.isWhole(urls.get(0)),

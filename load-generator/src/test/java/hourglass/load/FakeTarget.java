@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FakeTarget implements AutoCloseable {
   private static final int REJECTED_LINE = 2;
+  private static final int LOOKS_HIDDEN = 3;
 
   record Entry(TimeUuid id, String type, String payload) implements Comparable<Entry> {
     @Override
@@ -57,6 +58,7 @@ final class FakeTarget implements AutoCloseable {
   private final List<String> keysSeen = new ArrayList<>();
   private long serial;
   private int pushes;
+  private int looks;
   private boolean misbehaved;
 
   FakeTarget(Misbehaviour... misbehaviours) {
@@ -221,8 +223,7 @@ final class FakeTarget implements AutoCloseable {
             : fresh;
     long at = doesOnce(Misbehaviour.SHIFTS_A_TIME) ? ticks + 1 : ticks;
     String as = doesOnce(Misbehaviour.CHANGES_A_TYPE) ? "other" : type;
-    String text =
-        doesOnce(Misbehaviour.ALTERS_A_BYTE) ? payload.replaceFirst("web-", "bew-") : payload;
+    String text = doesOnce(Misbehaviour.ALTERS_A_BYTE) ? altered(payload) : payload;
     if (doesOnce(Misbehaviour.LOSES_AN_EVENT)) {
       return;
     }
@@ -230,6 +231,10 @@ final class FakeTarget implements AutoCloseable {
     if (doesOnce(Misbehaviour.DOUBLES_AN_EVENT)) {
       put(new Entry(new TimeUuid(at, TimeUuid.sortable(TimeUuid.sortable(lsb) + 1)), as, text));
     }
+  }
+
+  private static String altered(String payload) {
+    return payload.replaceFirst("web-", "bew-").replaceFirst("\"run\"", "\"nur\"");
   }
 
   /** The larger bytes win. */
@@ -263,9 +268,12 @@ final class FakeTarget implements AutoCloseable {
   private List<Entry> selected(HttpServerRequest request) {
     String hour = request.getParam("hour");
     String from = hour != null ? hour + ":00:00Z" : request.getParam("from");
-    long fromTicks = Ticks.of(Instant.parse(from));
+    String to = request.getParam("to");
+    long fromTicks = from == null ? Long.MIN_VALUE : Ticks.of(Instant.parse(from));
     long toTicks =
-        hour != null ? fromTicks + Ticks.PER_HOUR : Ticks.of(Instant.parse(request.getParam("to")));
+        hour != null
+            ? fromTicks + Ticks.PER_HOUR
+            : to == null ? Long.MAX_VALUE : Ticks.of(Instant.parse(to));
     List<String> types = request.params().getAll("type");
     List<Entry> found = new ArrayList<>();
     for (Entry entry : entries.keySet()) {
@@ -308,8 +316,19 @@ final class FakeTarget implements AutoCloseable {
 
   private void stream(HttpServerRequest request, List<Entry> found) {
     String limit = request.getParam("limit");
-    int end = limit.equals("all") ? found.size() : Math.min(found.size(), Integer.parseInt(limit));
-    List<String> lines = new ArrayList<>(found.subList(0, end).stream().map(Entry::line).toList());
+    if (!limit.equals("all")) {
+      boolean hides = does(Misbehaviour.SHOWS_LATE) && !found.isEmpty() && ++looks <= LOOKS_HIDDEN;
+      int end = hides ? 0 : Math.min(found.size(), Integer.parseInt(limit));
+      request.response().end(text(found.subList(0, end).stream().map(Entry::line).toList()));
+    } else if (doesOnce(Misbehaviour.FAILS_THE_FIRST_STREAM)) {
+      request.response().setStatusCode(500).end("broken");
+    } else {
+      streamAll(request, found);
+    }
+  }
+
+  private void streamAll(HttpServerRequest request, List<Entry> found) {
+    List<String> lines = new ArrayList<>(found.stream().map(Entry::line).toList());
     int middle = lines.size() / 2;
     if (does(Misbehaviour.SWAPS_IN_STREAM)) {
       java.util.Collections.swap(lines, middle, middle + 1);
@@ -328,10 +347,16 @@ final class FakeTarget implements AutoCloseable {
       request.response().write(String.join("\n", lines.subList(0, middle)) + "\n");
       request.response().write("{\"id\":").onComplete(written -> request.connection().close());
     } else {
-      boolean complete = !does(Misbehaviour.STREAM_INCOMPLETE);
+      boolean leavesOut = doesOnce(Misbehaviour.FIRST_STREAM_INCOMPLETE);
+      lines.subList(leavesOut ? lines.size() - 1 : lines.size(), lines.size()).clear();
+      boolean complete = !does(Misbehaviour.STREAM_INCOMPLETE) && !leavesOut;
       request.response().putTrailer("Hourglass-Complete", String.valueOf(complete));
-      request.response().end(lines.isEmpty() ? "" : String.join("\n", lines) + "\n");
+      request.response().end(text(lines));
     }
+  }
+
+  private static String text(List<String> lines) {
+    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
   }
 
   private void types(HttpServerRequest request) {

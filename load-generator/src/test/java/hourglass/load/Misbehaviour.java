@@ -30,6 +30,12 @@ enum Misbehaviour {
   CUTS_STREAM,
   /** Says in a trailer that a row did not answer. */
   STREAM_INCOMPLETE,
+  /** Says so of the first stream only, which leaves out its last event. */
+  FIRST_STREAM_INCOMPLETE,
+  /** Answers the first stream of everything with 500. */
+  FAILS_THE_FIRST_STREAM,
+  /** Shows nothing to the first three that ask for some newest events, once it has any. */
+  SHOWS_LATE,
   /** Ends the stream cleanly, but early. */
   ENDS_STREAM_EARLY,
   /** Answers the first push with 429. */

@@ -1,6 +1,8 @@
 package hourglass.query;
 
+import hourglass.store.ColumnRange;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,18 @@ public record EventQuery(
     if (limit < 1) {
       throw new IllegalArgumentException("limit: " + limit + " < 1");
     }
+  }
+
+  /** The names that are asked for of a row: within the range, and behind the page before. */
+  ColumnRange columnsOf(RowEntry row) {
+    ColumnRange inHour = selection.range().within(row.row().hour());
+    return after == null ? inHour : after.rest(inHour, row.row().type());
+  }
+
+  /** Whether a row may have events that are asked for. */
+  boolean mayBeIn(RowEntry row) {
+    ColumnRange wanted = columnsOf(row);
+    return row.first().compareTo(wanted.to()) < 0 && wanted.from().compareTo(row.last()) <= 0;
   }
 
   /** Whether it may leave events out at its end. */

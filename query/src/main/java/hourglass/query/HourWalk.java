@@ -1,7 +1,6 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
@@ -114,20 +113,12 @@ final class HourWalk {
 
   private @Nullable OpenHour openNext(Deque<Hour> left) {
     Hour hour = left.poll();
-    return hour == null
-        ? null
-        : new OpenHour(store.rows(hour).toCompletableFuture(), rows -> merge(hour, rows));
+    return hour == null ? null : new OpenHour(store.rows(hour).toCompletableFuture(), this::merge);
   }
 
-  private RowMerge merge(Hour hour, List<RowEntry> rows) {
-    ColumnRange inHour = query.selection().range().within(hour);
+  private RowMerge merge(List<RowEntry> rows) {
     List<RowEntry> wanted = query.selection().of(rows);
-    return new RowMerge(readers.of(wanted, row -> rest(inHour, row), window), readers);
-  }
-
-  private ColumnRange rest(ColumnRange inHour, RowEntry row) {
-    EventCursor after = query.after();
-    return after == null ? inHour : after.rest(inHour, row.row().type());
+    return new RowMerge(readers.of(wanted, query::columnsOf, window), readers);
   }
 
   private boolean isAscending() {

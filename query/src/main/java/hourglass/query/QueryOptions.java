@@ -1,5 +1,7 @@
 package hourglass.query;
 
+import hourglass.query.rows.RowLayout;
+
 /**
  * Limits of the query service. Immutable; see {@link Builder} for the defaults.
  *
@@ -16,10 +18,10 @@ package hourglass.query;
  * @param concurrentQueries queries under way at a time; more are refused with 429
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer
+ * @param claims hours and types whose claims one {@code /rows} answer reads
  * @param storeTimeoutMillis how long one call of the store may take
  * @param stallTimeoutMillis how long a client may leave an answer unread until it is cut off
- * @param targetColumns how many columns a row is meant to have, for {@code /rows}
- * @param targetBytes how many payload bytes a row is meant to have, for {@code /rows}
+ * @param layout how wide rows are meant to be, for {@code /rows}
  */
 public record QueryOptions(
     int fanOut,
@@ -32,10 +34,10 @@ public record QueryOptions(
     int concurrentQueries,
     int buckets,
     int rows,
+    int claims,
     long storeTimeoutMillis,
     long stallTimeoutMillis,
-    long targetColumns,
-    long targetBytes) {
+    RowLayout layout) {
 
   public QueryOptions {
     check("fanOut", fanOut, 1, 1024);
@@ -48,10 +50,9 @@ public record QueryOptions(
     check("concurrentQueries", concurrentQueries, 1, 10_000);
     check("buckets", buckets, 1, 10_000_000);
     check("rows", rows, 1, 10_000_000);
+    check("claims", claims, 0, 10_000);
     check("storeTimeoutMillis", storeTimeoutMillis, 1, 3_600_000);
     check("stallTimeoutMillis", stallTimeoutMillis, 1, 86_400_000);
-    check("targetColumns", targetColumns, 1, Long.MAX_VALUE);
-    check("targetBytes", targetBytes, 1, Long.MAX_VALUE);
   }
 
   private static void check(String name, long value, long min, long max) {
@@ -87,10 +88,13 @@ public record QueryOptions(
 
     private int buckets = 100_000;
     private int rows = 100_000;
+
+    /** A small read each; a second or so together, at the fan-out above. */
+    private int claims = 200;
+
     private long storeTimeoutMillis = 30_000;
     private long stallTimeoutMillis = 600_000;
-    private long targetColumns = 100_000;
-    private long targetBytes = 10 << 20;
+    private RowLayout layout = RowLayout.DEFAULTS;
 
     private Builder() {}
 
@@ -154,13 +158,13 @@ public record QueryOptions(
       return this;
     }
 
-    public Builder targetColumns(long value) {
-      targetColumns = value;
+    public Builder claims(int value) {
+      claims = value;
       return this;
     }
 
-    public Builder targetBytes(long value) {
-      targetBytes = value;
+    public Builder layout(RowLayout value) {
+      layout = value;
       return this;
     }
 
@@ -176,10 +180,10 @@ public record QueryOptions(
           concurrentQueries,
           buckets,
           rows,
+          claims,
           storeTimeoutMillis,
           stallTimeoutMillis,
-          targetColumns,
-          targetBytes);
+          layout);
     }
   }
 }

@@ -1,11 +1,13 @@
 package hourglass.query;
 
 import hourglass.bucketing.EventType;
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.Order;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,14 +64,33 @@ public final class QueryParameters {
   }
 
   /**
+   * The id of an event.
+   *
+   * @param text as it stands in the path
+   */
+  public static TimeUuid id(String text) {
+    try {
+      return TimeUuid.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw BadParameterException.of(
+          "id", text, "a time UUID such as 8a2f6c10-c5e5-11f0-9d3a-0242ac120002");
+    }
+  }
+
+  /**
    * {@code type}, {@code hour} or {@code from} and {@code to}, {@code contains} and {@code where}.
    */
   public Selection selection() {
+    return new Selection(types(), range(), text("contains"), text("where"));
+  }
+
+  /** {@code type}, each that is given; none: all. */
+  public SortedSet<String> types() {
     TreeSet<String> types = new TreeSet<>();
     for (String type : values.getOrDefault("type", List.of())) {
       types.add(type(type));
     }
-    return new Selection(types, range(), text("contains"), text("where"));
+    return types;
   }
 
   private static String type(String type) {

@@ -1,10 +1,16 @@
 package hourglass.query;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.query.cache.CachedRows;
 import hourglass.query.cache.RowCache;
 import hourglass.query.cache.RowSource;
+import hourglass.query.rows.RowReporter;
+import hourglass.query.rows.RowsReport;
 import hourglass.store.WideColumnStore;
+import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -25,27 +31,35 @@ public final class QueryService {
   private final Counting counting;
   private final Counting scanning;
   private final RowCounting rowCounting;
+  private final RowReporter rowReporter;
 
   /**
+   * @param clock tells which hours are over, and how fast rows grow
    * @param executor runs merges of names; bounded in threads
    */
-  public QueryService(WideColumnStore store, QueryOptions options, Executor executor) {
-    this(store, options, executor, null);
+  public QueryService(WideColumnStore store, QueryOptions options, Clock clock, Executor executor) {
+    this(store, options, clock, executor, null);
   }
 
   /**
-   * @param cache keeps sealed rows; null: none are kept
+   * @param clock tells which hours are over, and how fast rows grow
    * @param executor runs merges of names, and packs and unpacks what is kept; bounded in threads
+   * @param cache keeps sealed rows; null: none are kept
    */
   public QueryService(
-      WideColumnStore store, QueryOptions options, Executor executor, @Nullable RowCache cache) {
+      WideColumnStore store,
+      QueryOptions options,
+      Clock clock,
+      Executor executor,
+      @Nullable RowCache cache) {
     this.store = new TimedStore(store, options.storeTimeoutMillis());
     this.options = options;
-    source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     this.executor = executor;
+    source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     counting = new Counting(this.store, options.fanOut());
     scanning = new Counting(this.store, ScanCounter.SCANS);
     rowCounting = new RowCounting(source, options, executor);
+    rowReporter = new RowReporter(options.layout(), store::placement, clock);
   }
 
   /**
@@ -65,6 +79,16 @@ public final class QueryService {
    */
   public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
     return new EventStream(new EventScan(store, source, query, options), format, fields);
+  }
+
+  /**
+   * he event with an id, as JSON.
+   *
+   * @param types to look among; none: all
+   * @return fails with {@link BadParameterException} if events of several types have the id
+   */
+  public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
+    return EventLookup.run(id, types, store, source, options, executor);
   }
 
   /**
@@ -98,9 +122,19 @@ public final class QueryService {
     return new ScanCounter(source, options, executor, filter, gone);
   }
 
-  /** The row directory. */
-  public CompletionStage<List<RowFill>> rows(Selection selection) {
-    return RowsQuery.run(selection, counting, options);
+  /** The row directory, who writes to its rows, and how well they are laid out. */
+  public CompletionStage<RowsReport> rows(Selection selection) {
+    return RowsQuery.run(selection, counting, store, rowReporter, options);
+  }
+
+  /**
+   * What a query would touch; nothing of it is run.
+   *
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public CompletionStage<Plan> plan(EventQuery query) {
+    check(query.selection());
+    return PlanQuery.run(query, counting, options);
   }
 
   public QueryOptions options() {

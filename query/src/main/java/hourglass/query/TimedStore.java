@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.CountQuery;
 import hourglass.store.ForwardingStore;
 import hourglass.store.RowCounts;
@@ -50,6 +51,11 @@ final class TimedStore extends ForwardingStore {
   @Override
   public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
     return timed(() -> store.hours(from, to));
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
+    return timed(() -> store.claim(hour, type, claims));
   }
 
   private <T> CompletionStage<T> timed(Supplier<CompletionStage<T>> call) {

@@ -8,6 +8,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +37,8 @@ class CountModelTest {
   private final Model model = new Model(store, random);
   private final QueryOptions options =
       QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).buckets(5000).build();
-  private final QueryService service = new QueryService(store, options, ForkJoinPool.commonPool());
+  private final QueryService service =
+      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
 
   @AfterEach
   void close() {
@@ -150,24 +152,5 @@ class CountModelTest {
     assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true), STAYING)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
-  }
-
-  @Test
-  void rowsTellHowFullTheyAre() {
-    model.addRandom(500, 2);
-    oracle.sealNow();
-    model.add(TimeUuid.first(Model.FIRST_HOUR.startTicks()), "late", 0, "{}");
-    List<RowFill> rows = join(service.rows(Selection.ALL));
-    assertThat(rows).isSortedAccordingTo((a, b) -> a.entry().row().compareTo(b.entry().row()));
-    for (RowFill row : rows) {
-      boolean late = row.entry().row().type().equals("late");
-      assertThat(row.entry().sealed()).isEqualTo(!late);
-      double byColumns = row.columns() / (double) options.targetColumns();
-      double byBytes = row.bytes() / (double) options.targetBytes();
-      assertThat(row.fill()).isEqualTo(Math.max(byColumns, byBytes));
-    }
-    assertThat(rows.stream().mapToLong(RowFill::columns).sum())
-        .as("events, and repeats in other shards")
-        .isGreaterThanOrEqualTo(model.select(Selection.ALL, Order.ASCENDING).size());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -23,7 +24,8 @@ class EventModelTest {
           .sliceColumns(1 + random.nextInt(40))
           .fanOut(1 + random.nextInt(8))
           .build();
-  private final QueryService service = new QueryService(store, options, ForkJoinPool.commonPool());
+  private final QueryService service =
+      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
 
   @AfterEach
   void close() {

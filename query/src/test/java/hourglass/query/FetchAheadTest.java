@@ -15,6 +15,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +52,10 @@ class FetchAheadTest {
       };
   private final QueryService service =
       new QueryService(
-          store, QueryOptions.builder().sliceColumns(100).build(), ForkJoinPool.commonPool());
+          store,
+          QueryOptions.builder().sliceColumns(100).build(),
+          Clock.systemUTC(),
+          ForkJoinPool.commonPool());
 
   FetchAheadTest() {
     for (Hour hour : List.of(HOUR, HOUR.next())) {
@@ -81,7 +85,8 @@ class FetchAheadTest {
   @Test
   void anAnswerBeginsWithSmallSlicesAndGoesOnWithLargerOnes() {
     QueryService usual =
-        new QueryService(store, QueryOptions.builder().build(), ForkJoinPool.commonPool());
+        new QueryService(
+            store, QueryOptions.builder().build(), Clock.systemUTC(), ForkJoinPool.commonPool());
     EventQuery all = new EventQuery(Selection.ALL, Order.DESCENDING, EventQuery.ALL, null);
     EventStream stream = usual.events(all, EventFormat.RAW, CsvField.standard());
     Answer.read(stream, 1 << 16);

@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.store.Order;
+import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -37,7 +38,7 @@ public class StreamBenchmark {
 
   private final PackedStore store = new PackedStore();
   private final QueryService service =
-      new QueryService(store, QueryOptions.builder().build(), Runnable::run);
+      new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run);
   private final Chunk chunk = new Chunk(128 << 10);
 
   @Setup

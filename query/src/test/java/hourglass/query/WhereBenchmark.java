@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.store.Order;
+import java.time.Clock;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -56,7 +57,7 @@ public class WhereBenchmark {
 
   private final PackedStore store = new PackedStore();
   private final QueryService service =
-      new QueryService(store, QueryOptions.builder().build(), Runnable::run);
+      new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run);
   private final Chunk chunk = new Chunk(128 << 10);
 
   @Setup

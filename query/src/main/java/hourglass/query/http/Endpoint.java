@@ -6,24 +6,27 @@ import java.util.Set;
 /**
  * Something that this service answers.
  *
- * @param path where
+ * @param path where; a part in braces is a parameter
  * @param parameters the names that it takes
  */
 record Endpoint(String path, Set<String> parameters) {
-  static final Endpoint EVENTS =
-      of(
-          "/api/v1/events",
-          "type",
-          "hour",
-          "from",
-          "to",
-          "order",
-          "limit",
-          "cursor",
-          "contains",
-          "where",
-          "fields",
-          "format");
+  private static final String[] OF_EVENTS = {
+    "type",
+    "hour",
+    "from",
+    "to",
+    "order",
+    "limit",
+    "cursor",
+    "contains",
+    "where",
+    "fields",
+    "format"
+  };
+
+  static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
+  static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
+  static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
   static final Endpoint HITS =
       of("/api/v1/hits", "type", "hour", "from", "to", "contains", "where", "step", "by");
   static final Endpoint TYPES =
@@ -31,14 +34,19 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
   static final Endpoint OPENAPI = of("/openapi.yaml");
 
-  static final List<Endpoint> ALL = List.of(EVENTS, HITS, TYPES, ROWS, OPENAPI);
+  static final List<Endpoint> ALL = List.of(EVENTS, EVENT, PLAN, HITS, TYPES, ROWS, OPENAPI);
 
   private static Endpoint of(String path, String... parameters) {
     return new Endpoint(path, Set.of(parameters));
   }
 
+  /** The path as the router writes it. */
+  String route() {
+    return path.replaceAll("\\{(\\w+)}", ":$1");
+  }
+
   /** The name in metrics. */
   String tag() {
-    return path.substring(path.lastIndexOf('/') + 1);
+    return path.endsWith("{id}") ? "event" : path.substring(path.lastIndexOf('/') + 1);
   }
 }

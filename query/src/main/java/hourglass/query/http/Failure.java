@@ -30,7 +30,9 @@ record Failure(int status, String detail, long retryAfterSeconds, String outcome
       return new Failure(400, message, 0, "bad_request");
     }
     if (cause instanceof HttpException http) {
-      return new Failure(http.getStatusCode(), String.valueOf(http.getPayload()), 0, "bad_request");
+      int status = http.getStatusCode();
+      String outcome = status == 404 ? "not_found" : "bad_request";
+      return new Failure(status, String.valueOf(http.getPayload()), 0, outcome);
     }
     if (cause instanceof OverloadedException overloaded) {
       long seconds = Math.max(1, overloaded.retryAfter().toSeconds());

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.query.CsvField;
 import hourglass.query.EventFormat;
 import hourglass.query.EventQuery;
@@ -18,6 +19,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,6 +27,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -40,9 +43,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The query service over HTTP: {@code /api/v1/events}, {@code /hits}, {@code /types}, {@code /rows}
- * and {@code /openapi.yaml}. A refusal fails the routing context with an {@link
- * io.vertx.ext.web.handler.HttpException}; the router's failure handler renders it. Thread-safe.
+ * The query service over HTTP: {@code /api/v1/events}, {@code /plan}, {@code /hits}, {@code
+ * /types}, {@code /rows} and {@code /openapi.yaml}. A refusal fails the routing context with an
+ * {@link io.vertx.ext.web.handler.HttpException}; the router's failure handler renders it.
+ * Thread-safe.
  */
 public final class QueryRoutes {
   private static final Logger log = LoggerFactory.getLogger(QueryRoutes.class);
@@ -54,7 +58,7 @@ public final class QueryRoutes {
   private final Admission admission;
 
   /**
-   * @param clock tells how long a client has taken nothing
+   * @param clock tells which hours are over, and how long a client has taken nothing
    * @param executor runs merges and encoders; a few threads, and a queue for at least two tasks per
    *     concurrent query
    * @param cache keeps sealed rows, and stays the caller's; null: none are kept
@@ -69,13 +73,15 @@ public final class QueryRoutes {
     this.options = options;
     this.clock = clock;
     this.executor = executor;
-    service = new QueryService(store, options, executor, cache);
+    service = new QueryService(store, options, clock, executor, cache);
     admission = new Admission(options.concurrentQueries(), meters);
   }
 
   /** Adds the routes to a router. */
   public void mount(Router router) {
     get(router, Endpoint.EVENTS, this::events);
+    get(router, Endpoint.EVENT, this::event);
+    get(router, Endpoint.PLAN, this::plan);
     get(router, Endpoint.HITS, this::hits);
     get(router, Endpoint.TYPES, this::types);
     get(router, Endpoint.ROWS, this::rows);
@@ -102,7 +108,7 @@ public final class QueryRoutes {
   private void get(
       Router router, Endpoint endpoint, BiConsumer<RoutingContext, QueryParameters> handler) {
     router
-        .route(endpoint.path())
+        .route(endpoint.route())
         .method(HttpMethod.GET)
         .method(HttpMethod.HEAD)
         .handler(
@@ -150,6 +156,24 @@ public final class QueryRoutes {
     }
   }
 
+  private void event(RoutingContext ctx, QueryParameters parameters) {
+    TimeUuid id = QueryParameters.id(ctx.pathParam("id"));
+    SortedSet<String> types = parameters.types();
+    answer(
+        ctx,
+        Endpoint.EVENT,
+        Selection.ALL,
+        gone -> service.event(id, types),
+        event -> event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id)));
+  }
+
+  private void plan(RoutingContext ctx, QueryParameters parameters) {
+    EventQuery query = parameters.events(options.limit());
+    EventFormat format = parameters.format();
+    parameters.fields(format == null ? EventFormat.JSON : format);
+    answer(ctx, Endpoint.PLAN, query.selection(), gone -> service.plan(query), JsonAnswers::plan);
+  }
+
   private void hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
     answer(
@@ -173,7 +197,7 @@ public final class QueryRoutes {
         Endpoint.ROWS,
         selection,
         gone -> service.rows(selection),
-        rows -> JsonAnswers.rows(rows, options));
+        report -> RowsAnswer.json(report, options.layout().planner()));
   }
 
   /** Asks on the executor, since a store may work in the thread that asks. */

@@ -2,9 +2,19 @@ package hourglass.query.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.query.LatentStore;
 import hourglass.query.QueryOptions;
+import hourglass.query.rows.RowLayout;
+import hourglass.store.ForwardingStore;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +62,26 @@ class CountsHttpTest {
   }
 
   @Test
+  void aPlanTellsWhatAQueryWouldTouch() {
+    assertThat(get("plan")).isEqualTo("{\"hours\":1,\"rows\":2,\"columns\":124,\"bytes\":1000}");
+    assertThat(get("plan?type=a&hour=2026-11-20T08&order=desc&limit=1&format=csv&fields=id"))
+        .isEqualTo("{\"hours\":1,\"rows\":1,\"columns\":3,\"bytes\":21}");
+    assertThat(get("plan?from=2026-11-20T08:01:00Z"))
+        .as("the last of a is before that")
+        .isEqualTo("{\"hours\":1,\"rows\":1,\"columns\":121,\"bytes\":979}");
+    assertThat(get("plan?from=2026-11-20T09"))
+        .isEqualTo("{\"hours\":0,\"rows\":0,\"columns\":0,\"bytes\":0}");
+  }
+
+  @Test
+  void aPlanOfANextPageLeavesOutTheRowsThatAreDone() {
+    String page = get("events?type=a&type=b%7C%22&limit=100");
+    String cursor = page.replaceAll(".*\"cursor\":\"([^\"]+)\".*", "$1");
+    assertThat(get("plan?type=a&type=b%7C%22&cursor=" + cursor))
+        .contains("\"rows\":1,\"columns\":121");
+  }
+
+  @Test
   void types() {
     assertThat(get("types"))
         .isEqualTo(
@@ -83,7 +113,56 @@ class CountsHttpTest {
                 + "\"first\":\"2026-11-20T08:00:00.0000000Z\","
                 + "\"last\":\"2026-11-20T08:02:00.0000000Z\","
                 + "\"target\":{\"columns\":100000,\"bytes\":10485760},"
-                + "\"fill\":0.0012,\"sealed\":true}],\"complete\":true}");
-    assertThat(get("rows?from=2026-11-20T09")).isEqualTo("{\"rows\":[],\"complete\":true}");
+                + "\"fill\":0.0012,\"sealed\":true,\"state\":\"sealed\","
+                + "\"growth\":null,\"writers\":null}],"
+                + "\"types\":[{\"hour\":\"2026-11-20T08\",\"type\":\"b|\\\"\",\"rows\":1,"
+                + "\"columns\":121,\"bytes\":979,"
+                + "\"row_skew\":{\"rows\":1,\"max_over_mean\":1.0,\"gini\":0.0},"
+                + "\"node_skew\":null,\"writers\":null,"
+                + "\"writers_unknown\":\"all rows are sealed\",\"proposal\":null}],"
+                + "\"claims\":{\"asked\":0,\"answered\":0},\"complete\":true}");
+    assertThat(get("rows?from=2026-11-20T09"))
+        .isEqualTo(
+            "{\"rows\":[],\"types\":[],\"claims\":{\"asked\":0,\"answered\":0},"
+                + "\"complete\":true}");
+  }
+
+  @Test
+  void rowsOfAnHourThatGoesOn() {
+    Clock clock = Clock.fixed(Instant.parse("2026-11-20T08:02:00Z"), ZoneOffset.UTC);
+    PlannerOptions narrow = new PlannerOptions(100, 10 << 20, 2);
+    RowLayout layout = new RowLayout(narrow, RowLayout.DEFAULTS.shards());
+    WideColumnStore placed =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return oracle;
+          }
+
+          @Override
+          public List<String> placement(RowKey row) {
+            return List.of("n" + row.shard() % 2);
+          }
+        };
+    oracle.claim(Fill.HOUR, "c", List.of(new ShardClaim(1, "w", true, 100, 10 << 20)));
+    for (int shard = 0; shard < 8; shard++) {
+      Fill.row(oracle, "c", shard, 60, "");
+    }
+    try (QueryServer open =
+        new QueryServer(placed, QueryOptions.builder().layout(layout).build(), clock)) {
+      assertThat(open.get("/api/v1/rows?type=c").body())
+          .contains(
+              "\"fill\":0.6,\"sealed\":false,\"state\":\"filling\","
+                  + "\"growth\":{\"columns_per_s\":0.5,\"over_s\":120.0},"
+                  + "\"writers\":[{\"writer\":\"w\",\"sole\":true,"
+                  + "\"columns\":100,\"bytes\":10485760}]}")
+          .contains(
+              "\"row_skew\":{\"rows\":8,\"max_over_mean\":1.0,\"gini\":0.0},"
+                  + "\"node_skew\":{\"nodes\":2,\"max_over_mean\":1.0,\"gini\":0.0},"
+                  + "\"writers\":1,\"writers_unknown\":null,"
+                  + "\"proposal\":{\"setting\":\"bucketing.target-columns\","
+                  + "\"value\":\"10000\",\"reason\":\"8 rows in the hour, ")
+          .endsWith("\"claims\":{\"asked\":1,\"answered\":1},\"complete\":true}");
+    }
   }
 }

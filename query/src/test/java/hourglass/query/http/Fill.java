@@ -23,6 +23,11 @@ final class Fill {
 
   /** As above, each payload longer by some text. */
   static void row(WideColumnStore store, String type, int columns, String more) {
+    row(store, type, 0, columns, more);
+  }
+
+  /** As above, in another row of the type. */
+  static void row(WideColumnStore store, String type, int shard, int columns, String more) {
     ColumnsBuilder out = new ColumnsBuilder(columns, columns * 10);
     long step = columns > 3600 ? Ticks.PER_HOUR / columns : Ticks.PER_SECOND;
     for (int i = 0; i < columns; i++) {
@@ -31,7 +36,7 @@ final class Fill {
       byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
       out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
     }
-    RowKey row = new RowKey(HOUR, type, 0);
+    RowKey row = new RowKey(HOUR, type, shard);
     store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import hourglass.query.EventFormat;
 import hourglass.query.QueryOptions;
+import hourglass.query.rows.RowState;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +69,9 @@ class OpenApiTest {
     Set<String> served = new TreeSet<>(OF_OTHERS);
     for (Endpoint endpoint : Endpoint.ALL) {
       served.add("get " + endpoint.path());
-      assertThat(SERVER.get(endpoint.path()).status()).as(endpoint.path()).isIn(200, 400);
+      assertThat(SERVER.get(endpoint.path().replace("{id}", "x")).status())
+          .as(endpoint.path())
+          .isIn(200, 400);
     }
     assertThat(documented).isEqualTo(served);
   }
@@ -80,9 +84,13 @@ class OpenApiTest {
       Set<String> names = new TreeSet<>();
       for (JsonNode parameter : operation(endpoint).path("parameters")) {
         JsonNode resolved = resolved(parameter);
-        assertThat(resolved.path("in").asText()).isEqualTo("query");
         assertThat(resolved.path("description").asText()).isNotEmpty();
-        names.add(resolved.path("name").asText());
+        String name = resolved.path("name").asText();
+        boolean ofPath = resolved.path("in").asText().equals("path");
+        assertThat(ofPath).as(name).isEqualTo(endpoint.path().contains("{" + name + "}"));
+        if (!ofPath) {
+          names.add(name);
+        }
       }
       documented.put(endpoint.path(), names);
       served.put(endpoint.path(), endpoint.parameters());
@@ -98,7 +106,8 @@ class OpenApiTest {
   void everyFormatAndItsContentTypeAreDocumented() {
     JsonNode events = operation(Endpoint.EVENTS);
     List<String> formats = new ArrayList<>();
-    for (JsonNode parameter : events.get("parameters")) {
+    for (JsonNode each : events.get("parameters")) {
+      JsonNode parameter = resolved(each);
       if (parameter.path("name").asText().equals("format")) {
         parameter.at("/schema/enum").forEach(format -> formats.add(format.asText().toUpperCase()));
       }
@@ -135,11 +144,40 @@ class OpenApiTest {
   @Test
   void theFieldsOfAnswersAreDocumented() throws IOException {
     Fill.row(STORE, "t", 2);
-    assertFields("/api/v1/events?limit=1", "Events");
+    JsonNode event = assertFields("/api/v1/events?limit=1", "Events").get("events").get(0);
+    assertFields("/api/v1/events/" + event.get("id").asText(), "Event");
     assertFields("/api/v1/hits?hour=2026-11-20T08", "Hits");
+    assertFields("/api/v1/plan", "Plan");
     assertFields("/api/v1/types", "Types");
     JsonNode rows = assertFields("/api/v1/rows", "Rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
+    assertThat(names(rows.get("types").get(0))).isEqualTo(documentedFields("RowsOfType"));
+  }
+
+  /** All of these are facts that nobody can guess by their names. */
+  @Test
+  void everyFieldOfRowsIsDescribed() {
+    for (String schema : List.of("Rows", "Row", "RowsOfType")) {
+      JsonNode fields = document.at("/components/schemas/" + schema + "/properties");
+      assertThat(fields).isNotEmpty();
+      fields
+          .properties()
+          .forEach(
+              field ->
+                  assertThat(resolved(field.getValue()).path("description").asText())
+                      .as(schema + "." + field.getKey())
+                      .isNotEmpty());
+    }
+  }
+
+  @Test
+  void everyStateOfARowIsDocumented() {
+    List<String> documented = new ArrayList<>();
+    document
+        .at("/components/schemas/Row/properties/state/enum")
+        .forEach(state -> documented.add(state.asText()));
+    assertThat(documented)
+        .containsExactly(Stream.of(RowState.values()).map(RowState::text).toArray(String[]::new));
   }
 
   private JsonNode assertFields(String path, String schema) throws IOException {

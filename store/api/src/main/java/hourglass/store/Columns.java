@@ -169,6 +169,12 @@ public final class Columns {
     return copy.build();
   }
 
+  /** The same columns, copied if the arrays that they share are more than twice as large. */
+  public Columns compact() {
+    long own = 20L * size + (bytes.length == 0 ? 0 : payloadBytes());
+    return memoryBytes() > 2 * own + 1024 ? copy() : this;
+  }
+
   /**
    * All columns of several packs. Where a name comes more than once, the larger payload stays; see
    * {@link WideColumnStore}.

@@ -52,25 +52,20 @@ final class RowReader {
     if (parts.isEmpty()) {
       return new Slice(Columns.EMPTY, partsBeyond);
     }
-    if (query.projection() == Projection.NAMES) {
-      Columns names = NamesMerge.of(parts, stretch).namesOnly();
-      Columns taken = limited(names, query);
-      return new Slice(taken, taken.size() < names.size() || partsBeyond);
-    }
-    return merged(load(parts, stretch, query), query, partsBeyond);
+    return query.projection() == Projection.NAMES
+        ? limited(List.of(NamesMerge.of(parts, stretch).namesOnly()), query, partsBeyond)
+        : limited(load(parts, stretch, query), query, partsBeyond);
   }
 
-  /** Of what overlaps, no more is merged than is asked for, and nothing else is kept with it. */
-  private static Slice merged(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
-    List<Columns> limited = packs.stream().map(pack -> limited(pack, query)).toList();
-    boolean left = packs.stream().anyMatch(pack -> pack.size() > query.columnsMax());
-    if (limited.size() < 2) {
-      return new Slice(limited.isEmpty() ? Columns.EMPTY : limited.get(0), left || partsBeyond);
+  /** Of what overlaps, no more is merged than is asked for; and little else is kept with it. */
+  private static Slice limited(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
+    if (packs.isEmpty()) {
+      return new Slice(Columns.EMPTY, partsBeyond);
     }
-    Columns merged = Columns.merge(limited);
+    boolean left = packs.stream().anyMatch(pack -> pack.size() > query.columnsMax());
+    Columns merged = Columns.merge(packs.stream().map(pack -> limited(pack, query)).toList());
     Columns taken = limited(merged, query);
-    boolean whole = taken.size() == merged.size();
-    return new Slice(whole ? taken : taken.copy(), left || !whole || partsBeyond);
+    return new Slice(taken.compact(), left || taken.size() < merged.size() || partsBeyond);
   }
 
   private static Columns limited(Columns columns, SliceQuery query) {

@@ -35,7 +35,16 @@ class RowReaderTest {
   void aSliceOfWhatOverlapsHoldsOnlyItsColumns(Order order) {
     Columns columns = reader.slice(content, query(order)).columns();
     assertThat(columns.size()).isEqualTo(SLICE_COLUMNS);
-    assertThat(columns.memoryBytes()).isLessThan(2 * SLICE_COLUMNS * PAYLOAD_BYTES);
+    assertThat(columns.memoryBytes()).isLessThan(3 * SLICE_COLUMNS * PAYLOAD_BYTES);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSliceOfALargePartHoldsOnlyItsColumns(Order order) {
+    RowContent one = new RowContent(List.of(run(0)), PageIndex.EMPTY, null);
+    Columns columns = reader.slice(one, query(order)).columns();
+    assertThat(columns.size()).isEqualTo(SLICE_COLUMNS);
+    assertThat(columns.memoryBytes()).isLessThan(3 * SLICE_COLUMNS * PAYLOAD_BYTES);
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
-package hourglass.query;
+package hourglass.query.rows;
 
+import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 
@@ -13,12 +14,17 @@ import hourglass.store.RowEntry;
  */
 public record RowFill(RowEntry entry, long columns, long bytes, double fill) {
 
-  static RowFill of(RowEntry entry, QueryOptions options) {
+  /**
+   * How full a row is.
+   *
+   * @param target has the two
+   */
+  public static RowFill of(RowEntry entry, PlannerOptions target) {
     Manifest manifest = entry.sealed() ? entry.manifest() : null;
     long columns = manifest == null ? entry.columns() : manifest.columns();
     long bytes = manifest == null ? entry.bytes() : manifest.bytes();
-    double byColumns = columns / (double) options.targetColumns();
-    double byBytes = bytes / (double) options.targetBytes();
+    double byColumns = columns / (double) target.targetColumns();
+    double byBytes = bytes / (double) target.targetBytes();
     return new RowFill(entry, columns, bytes, Math.max(byColumns, byBytes));
   }
 }

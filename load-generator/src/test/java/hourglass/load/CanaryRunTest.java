@@ -1,0 +1,69 @@
+package hourglass.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class CanaryRunTest {
+  private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+  private static final int EVENTS = 40;
+
+  private final CanaryTally tally = new CanaryTally();
+  private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /** An hour back after the first ten, two forward after the next, then a little back. */
+  private Instant jumping() {
+    int n = asked.getAndIncrement();
+    int hours = n < 10 ? 0 : n < 20 ? -1 : 1;
+    int seconds = n < 30 ? 0 : -1;
+    return NOON.plus(Duration.ofHours(hours)).plusSeconds(seconds).plusMillis(n);
+  }
+
+  private void run(URI target, InstantSource clock) throws InterruptedException {
+    CanaryNotes notes =
+        new CanaryNotes(Progress.on(new PrintWriter(new StringWriter()), Nanos.SYSTEM));
+    CanarySettings settings =
+        new CanarySettings(
+            400,
+            EVENTS,
+            Long.MAX_VALUE,
+            2,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(10),
+            Duration.ofSeconds(10));
+    try (TargetClient client =
+        new TargetClient(List.of(target), target, 4, Duration.ofMinutes(1))) {
+      CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
+      new CanaryRun(settings, events, reads, client, tally, notes, clock, Nanos.SYSTEM).run();
+    }
+  }
+
+  @Test
+  void aClockThatJumpsIsNoLoss() throws Exception {
+    try (FakeTarget target = new FakeTarget()) {
+      run(target.uri(), this::jumping);
+    }
+    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.visibleSinceAcknowledged.count()).isEqualTo(EVENTS);
+    assertThat(tally.passed()).isTrue();
+  }
+
+  @Test
+  void aClockThatStandsStillIsNoDuplicate() throws Exception {
+    try (FakeTarget target = new FakeTarget()) {
+      run(target.uri(), InstantSource.fixed(NOON));
+    }
+    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.passed()).isTrue();
+  }
+}

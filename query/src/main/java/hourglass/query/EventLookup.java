@@ -1,0 +1,78 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.cache.RowSource;
+import hourglass.store.Columns;
+import hourglass.store.Order;
+import hourglass.store.WideColumnStore;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/** Looks for the event with an id: a scan of the one tick that it is at. */
+final class EventLookup {
+  private final TimeUuid id;
+  private final EventScan scan;
+  private final Executor executor;
+  private final EventText text = new EventText();
+
+  /** By type: the same id may name an event of each. */
+  private final TreeMap<String, byte[]> found = new TreeMap<>();
+
+  private EventLookup(TimeUuid id, EventScan scan, Executor executor) {
+    this.id = id;
+    this.scan = scan;
+    this.executor = executor;
+  }
+
+  /**
+   * @param types to look among; none: all
+   * @return the event as JSON; fails with {@link BadParameterException} if several types have one
+   */
+  static CompletionStage<Optional<byte[]>> run(
+      TimeUuid id,
+      SortedSet<String> types,
+      WideColumnStore store,
+      RowSource source,
+      QueryOptions options,
+      Executor executor) {
+    long ticks = id.ticks();
+    if (ticks < Hour.FIRST.startTicks() || ticks >= Hour.LAST.endTicks()) {
+      return CompletableFuture.completedFuture(Optional.empty()); // there are no such hours
+    }
+    Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
+    EventQuery query = new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null);
+    EventScan scan = new EventScan(store, source, query, options);
+    return new EventLookup(id, scan, executor).run().thenApply(EventLookup::theOne);
+  }
+
+  private CompletionStage<Map<String, byte[]>> run() {
+    return scan.advance(this::look) == Progress.WAITING
+        ? scan.awaited().thenComposeAsync(answer -> run(), executor)
+        : CompletableFuture.completedFuture(found);
+  }
+
+  private EventSink.Verdict look(RowReader row, Columns columns, int i) {
+    if (columns.lsb(i) == id.lsb()) {
+      byte[] event = new byte[EventText.bytes(row.text(), columns, i)];
+      int end = text.write(row.text(), columns, i, event, 0);
+      found.put(row.text().type(), Arrays.copyOf(event, end));
+    }
+    return EventSink.Verdict.TAKEN;
+  }
+
+  private static Optional<byte[]> theOne(Map<String, byte[]> found) {
+    if (found.size() > 1) {
+      throw new BadParameterException(
+          "type: not given, and events of several types have this id; want one of "
+              + String.join(", ", found.keySet()));
+    }
+    return found.values().stream().findFirst();
+  }
+}
