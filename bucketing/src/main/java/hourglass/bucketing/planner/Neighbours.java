@@ -55,6 +55,11 @@ final class Neighbours {
     return sole.contains(shard) && claimed.containsKey(shard);
   }
 
+  /** Whether others have rows alone. */
+  boolean haveRounds() {
+    return sole.stream().anyMatch(claimed::containsKey);
+  }
+
   /** Whether nobody, not even this writer, ever claimed a row of that number. */
   boolean isFree(int shard) {
     return !claimed.containsKey(shard) && !own.containsKey(shard);

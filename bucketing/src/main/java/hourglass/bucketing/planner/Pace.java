@@ -5,10 +5,19 @@ import org.jspecify.annotations.Nullable;
 
 /** How much of an hour and type comes to one writer, and how fast. Not thread-safe. */
 final class Pace {
-  /** A writer that had less than this share of a row gets none of its own. */
+  /** Worth so many rows an hour, a type is spread as soon as that is kept up. */
+  private static final double SEVERAL_ROWS = 4;
+
+  /** But not for less than this share of a row: few columns show no pace. */
+  private static final double KEPT_UP_SHARE = 1.0 / 400;
+
+  /** A slower or less steady one is spread once it had this share of a row, its burst aside. */
   private static final double BUSY_SHARE = 1.0 / 8;
 
-  /** Nor one that will not come to this share of a row within its horizon. */
+  /** Or this one, if others spread it already. */
+  private static final double BUSY_SHARE_AFTER_OTHERS = 1.0 / 100;
+
+  /** And if it will come to this share of a row within its horizon. */
   private static final double BUSY_AHEAD_SHARE = 0.5;
 
   /** Of an hour that is over, nobody knows how long its events will come; at least so long. */
@@ -19,17 +28,23 @@ final class Pace {
   /** Claims are made so far ahead of need. */
   private static final double LEAD_SECONDS = 5;
 
-  /** A row gets so many stretches a second at least, so that none has far more than others. */
-  private static final int STRETCHES_PER_SECOND = 8;
+  /** A row gets so many turns a second at least, so that none has far more than others. */
+  private static final int TURNS_PER_SECOND = 8;
 
-  /** Shorter stretches cost a store more than they even out. */
-  private static final int STRETCH_COLUMNS_MIN = 32;
+  /** A turn of so many columns is worth it anyway; fewer in each cost a store more. */
+  private static final int TURN_COLUMNS = 32;
+
+  /** Rows for all nodes are worth it if they get so full in an hour; fewer would miss nodes. */
+  private static final double COVERING_SHARE = 1.0 / 4;
 
   private final Hour hour;
   private final Room target;
   private final Rate rate;
   private final boolean busyBefore;
+  private final SteadyPace steady;
   private Room taken = Room.NONE;
+  private boolean keptUp;
+  private boolean spreadByOthers;
 
   /**
    * @param before of the same type an hour earlier, if it is remembered
@@ -38,11 +53,21 @@ final class Pace {
     this.hour = hour;
     this.target = target;
     this.rate = before == null ? new Rate(nowMillis) : new Rate(before.rate, nowMillis);
+    this.steady = new SteadyPace(nowMillis);
     this.busyBefore = before != null && before.isBusyToTheEnd(nowMillis);
   }
 
   void came(Load load, long nowMillis) {
-    rate.add(load.columns(), load.bytes(0, load.columns()), nowMillis);
+    Room room = new Room(load.columns(), load.bytes(0, load.columns()));
+    rate.add(room, nowMillis);
+    steady.add(room.share(target), nowMillis);
+    rate.atLeast(steady.perSecond(), target);
+    keptUp |= steady.perSecond() * 3600 >= SEVERAL_ROWS && taken.share(target) >= KEPT_UP_SHARE;
+  }
+
+  /** Others have rows of their own for this type. */
+  void othersSpread() {
+    spreadByOthers = true;
   }
 
   void took(Room room) {
@@ -60,20 +85,58 @@ final class Pace {
    * @param nextBytes the largest that waits
    */
   boolean isBusy(Room missing, long nextBytes, long nowMillis) {
-    return (busyBefore || taken.share(target) >= BUSY_SHARE)
-            && ahead(nowMillis).share(target) >= BUSY_AHEAD_SHARE
+    return isHot() && (isFast(nowMillis) || ahead(nowMillis).share(target) >= BUSY_AHEAD_SHARE)
         || missing.share(target) >= BUSY_AHEAD_SHARE
         || nextBytes > target.bytes() * BUSY_SHARE;
   }
 
-  /** Whether the type will want rows of its own from the first event of the next hour on. */
-  boolean isBusyToTheEnd(long nowMillis) {
-    return taken.share(target) >= 1 && rate.in(3600, nowMillis).share(target) >= 1;
+  /** Whether there is more to it than a burst. */
+  private boolean isHot() {
+    double had = Math.min(taken.share(target), steady.withoutBurst());
+    return busyBefore || keptUp || had >= (spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE);
   }
 
-  /** How many rows will be filled until the hour is over, if it goes on like that. */
-  int rowsAhead(long nowMillis) {
-    return (int) Math.min(PlannerOptions.SPREAD_MAX, Math.ceil(ahead(nowMillis).share(target)));
+  private boolean isFast(long nowMillis) {
+    return nowMillis < hour.end().toEpochMilli() && rowsAnHour(nowMillis) >= SEVERAL_ROWS;
+  }
+
+  /** Whether the type will want rows of its own from the first event of the next hour on. */
+  boolean isBusyToTheEnd(long nowMillis) {
+    return isHot() && rowsAnHour(nowMillis) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
+  }
+
+  private double rowsAnHour(long nowMillis) {
+    return rate.in(3600, nowMillis).share(target);
+  }
+
+  /**
+   * How many rows should be filled side by side. As many as load all nodes, if the type is worth
+   * that: also in the last minutes of an hour, since fewer would leave nodes out for as long.
+   *
+   * @param covering rows that load all nodes
+   * @param missing columns that have no row
+   */
+  int rows(int covering, Room missing, long nowMillis) {
+    if (!isFast(nowMillis) || !isHot()) {
+      Room worth = isHot() ? ahead(nowMillis) : missing;
+      return rows(covering, worth.share(target));
+    }
+    double worth = rowsAnHour(nowMillis);
+    return worth >= COVERING_SHARE * covering ? covering : rows(covering, worth);
+  }
+
+  private static int rows(int covering, double worth) {
+    return (int) Math.max(1, Math.min(covering, Math.ceil(worth)));
+  }
+
+  /**
+   * Whether the type got so much busier that the rows at hand leave too many nodes out.
+   *
+   * @param rows that are filled side by side
+   */
+  boolean isWorthMore(int rows, int covering, long nowMillis) {
+    double worth = isFast(nowMillis) ? rowsAnHour(nowMillis) : ahead(nowMillis).share(target);
+    return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);
   }
 
   private Room ahead(long nowMillis) {
@@ -88,16 +151,13 @@ final class Pace {
   }
 
   /**
-   * How many columns of a batch go into one row.
+   * The shortest stretch of columns worth a row's turn: each second should have some turns for all
+   * rows.
    *
    * @param rows that are filled side by side
    */
-  int stretch(int columns, int rows, long nowMillis) {
-    if (rows <= 1) {
-      return columns;
-    }
-    long perSecond = rate.in(1, nowMillis).columns() / ((long) rows * STRETCHES_PER_SECOND);
-    int atLeast = (int) Math.max(STRETCH_COLUMNS_MIN, Math.min(columns, perSecond));
-    return Math.max(atLeast, (columns + rows - 1) / rows);
+  int turn(int rows, long nowMillis) {
+    long perTurn = rate.in(1, nowMillis).columns() / ((long) rows * TURNS_PER_SECOND);
+    return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));
   }
 }

@@ -1,6 +1,9 @@
 package hourglass.bucketing.planner;
 
-/** How fast columns come: an average over the last seconds that forgets exponentially. */
+/**
+ * How fast columns come: an average over the last seconds that forgets exponentially. Not
+ * thread-safe.
+ */
 final class Rate {
   private static final double MEMORY_SECONDS = 10;
 
@@ -20,10 +23,23 @@ final class Rate {
     decay(nowMillis);
   }
 
-  void add(long columns, long bytes, long nowMillis) {
+  void add(Room room, long nowMillis) {
     decay(nowMillis);
-    columnsPerSecond += columns / MEMORY_SECONDS;
-    bytesPerSecond += bytes / MEMORY_SECONDS;
+    columnsPerSecond += room.columns() / MEMORY_SECONDS;
+    bytesPerSecond += room.bytes() / MEMORY_SECONDS;
+  }
+
+  /**
+   * Raises an average that has not seen enough yet; columns and bytes alike.
+   *
+   * @param perSecond the share of a row that certainly comes in a second
+   */
+  void atLeast(double perSecond, Room target) {
+    double known = Math.max(columnsPerSecond / target.columns(), bytesPerSecond / target.bytes());
+    if (known > 0 && known < perSecond) {
+      columnsPerSecond *= perSecond / known;
+      bytesPerSecond *= perSecond / known;
+    }
   }
 
   /** What comes in so many seconds if it goes on like that. */

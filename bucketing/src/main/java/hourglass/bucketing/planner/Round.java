@@ -40,8 +40,49 @@ final class Round {
     return left;
   }
 
-  /** The open row with the least in it; null if all are full. */
-  @Nullable OpenRow emptiest() {
+  /**
+   * Gives the open rows a turn each, the emptiest first, and the same to each of them. Where the
+   * round comes to its end, it does so in all rows at once: what is left of a batch is for the next
+   * round, not for the rows that happen to have room.
+   *
+   * @param shortest a turn of fewer columns is not worth it
+   * @return the position after the last column that was taken
+   */
+  int deal(Load load, int from, int to, int shortest, List<Stretch> out) {
+    int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
+    int each = turns == 0 ? 0 : (int) Math.min((to - from + turns - 1) / turns, leastLeft());
+    int at = from;
+    for (OpenRow row = emptiest(); turns > 0 && at < to && row != null; row = emptiest()) {
+      int next = row.take(load, at, (int) Math.min(to, (long) at + each));
+      if (next > at) {
+        out.add(new Stretch(row.shard(), at, next));
+        at = next;
+      }
+      turns--;
+    }
+    return at;
+  }
+
+  private int openRows() {
+    int open = 0;
+    for (OpenRow row : rows) {
+      open += row.isOpen() ? 1 : 0;
+    }
+    return open;
+  }
+
+  /** Columns that every open row has room for. */
+  private long leastLeft() {
+    long least = Long.MAX_VALUE;
+    for (OpenRow row : rows) {
+      if (row.isOpen()) {
+        least = Math.min(least, row.left().columns());
+      }
+    }
+    return least;
+  }
+
+  private @Nullable OpenRow emptiest() {
     OpenRow emptiest = null;
     for (OpenRow row : rows) {
       if (row.isOpen() && (emptiest == null || row.used().columns() < emptiest.used().columns())) {

@@ -37,12 +37,12 @@ final class Rounds {
     rounds.remove().rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
   }
 
-  /** The row of the round at hand that has the least; null if none is open. */
-  @Nullable OpenRow emptiest() {
+  /** The round at hand; null if none has an open row. */
+  @Nullable Round atHand() {
     while (rounds.size() > 1 && !rounds.element().isWhole()) {
       leave();
     }
-    return rounds.isEmpty() ? null : rounds.element().emptiest();
+    return rounds.isEmpty() || rounds.element().first() == null ? null : rounds.element();
   }
 
   /** Any open row, those first that are left over; null if there is none. */

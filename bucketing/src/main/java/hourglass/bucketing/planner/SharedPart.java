@@ -23,6 +23,7 @@ final class SharedPart {
   private final Room untold;
   private final Set<Integer> left = new HashSet<>();
   private OpenRow row;
+  private Room growth = Room.NONE;
 
   SharedPart(Room target, boolean mayStartUntold) {
     this.target = target;
@@ -44,8 +45,15 @@ final class SharedPart {
     return !row.used().times(2).fits(untold);
   }
 
+  /** Raises the bound, as all writers know by now. */
+  void raise(Room to) {
+    growth = to.minus(row.bound());
+    row.raise(to);
+  }
+
+  /** Whether little is left of what was added last: where a row is nearly full, that is little. */
   boolean isLow() {
-    return !row.bound().times(0.25).fits(row.left());
+    return !growth.times(0.25).fits(row.left());
   }
 
   /**

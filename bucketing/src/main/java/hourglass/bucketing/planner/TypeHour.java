@@ -23,9 +23,6 @@ final class TypeHour {
   /** Rows asked for at once. */
   private static final int ROWS_ASKED_MAX = 1024;
 
-  /** A round that lost rows to others is filled up so often. */
-  private static final int ATTEMPTS_MAX = 5;
-
   private final Hour hour;
   private final String type;
   private final Claimant self;
@@ -49,9 +46,8 @@ final class TypeHour {
   /** Rows that load all nodes; 0: not asked yet. */
   private int covering;
 
-  private final List<OpenRow> incomplete = new ArrayList<>();
-  private int incompleteLacks;
-  private int attempts;
+  /** Asked for, but others took some of its rows first. */
+  private final RoundInPieces pieces = new RoundInPieces();
 
   /** By their numbers: claims that go back, told with the next request. */
   private final Map<Integer, ShardClaim> withdrawn = new TreeMap<>();
@@ -90,16 +86,7 @@ final class TypeHour {
       pace.came(load, now);
       usedMillis = now;
     }
-    boolean busy = isBusy(now);
-    int stretch = busy ? pace.stretch(end - from, rounds.size(), now) : end - from;
-    int at = from;
-    for (OpenRow row = row(busy); at < end && row != null; row = row(busy)) {
-      int next = row.take(load, at, Math.min(end, at + stretch));
-      if (next > at) {
-        out.add(new Stretch(row.shard(), at, next));
-        at = next;
-      }
-    }
+    int at = place(load, from, now, out);
     pace.took(new Room(at - from, load.bytes(from, at)));
     if (at < end) {
       missing = missing.plus(new Room(end - at, load.bytes(at, end)));
@@ -108,13 +95,29 @@ final class TypeHour {
     return at;
   }
 
-  /** The row to take next columns; null if none is open. */
-  private @Nullable OpenRow row(boolean busy) {
-    OpenRow side = busy ? rounds.emptiest() : null;
-    if (side != null) {
-      return side;
+  private int place(Load load, int from, long now, List<Stretch> out) {
+    boolean busy = isBusy(now);
+    int at = from;
+    while (at < load.columns()) {
+      Round round = busy ? rounds.atHand() : null;
+      OpenRow row = shared.row().isOpen() ? shared.row() : rounds.any();
+      if (round != null) {
+        at = round.deal(load, at, load.columns(), pace.turn(round.size(), now), out);
+      } else if (row != null) {
+        at = take(row, load, at, out);
+      } else {
+        break;
+      }
     }
-    return shared.row().isOpen() ? shared.row() : rounds.any();
+    return at;
+  }
+
+  private static int take(OpenRow row, Load load, int from, List<Stretch> out) {
+    int to = row.take(load, from, load.columns());
+    if (to > from) {
+      out.add(new Stretch(row.shard(), from, to));
+    }
+    return to;
   }
 
   private boolean isBusy(long now) {
@@ -144,20 +147,14 @@ final class TypeHour {
       return true;
     }
     if (isBusy(now)) {
-      return incompleteLacks > 0
+      return pieces.lacks() > 0
           || !pace.lead(rounds.size(), now).fits(rounds.left())
-          || isTooSmall(now);
+          || pace.isWorthMore(rounds.size(), covering, now);
     }
     if (!answered) {
       return shared.shouldTell();
     }
     return rounds.any() == null && shared.isLow();
-  }
-
-  /** Whether the type got so much busier that the round at hand leaves too many nodes out. */
-  private boolean isTooSmall(long now) {
-    int size = rounds.size();
-    return pace.rowsAhead(now) >= 2 * size && size < covering;
   }
 
   private ClaimRequest askForShare() {
@@ -179,8 +176,8 @@ final class TypeHour {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
     giveUpShare(claims);
     List<List<OpenRow>> asked = new ArrayList<>();
-    if (incompleteLacks > 0) {
-      asked.add(rows(incompleteLacks, incomplete));
+    if (pieces.lacks() > 0) {
+      asked.add(rows(pieces.lacks(), pieces.won()));
     } else {
       int size = roundSize(now);
       for (int left = roundsWanted(size, now); left > 0; left--) {
@@ -196,7 +193,7 @@ final class TypeHour {
   private int roundSize(long now) {
     int spread = self.options().spread();
     covering = spread > 0 ? spread : self.numbers().covering(hour, type);
-    return spread > 0 ? spread : Math.max(1, Math.min(covering, pace.rowsAhead(now)));
+    return spread > 0 ? spread : pace.rows(covering, missing, now);
   }
 
   private int roundsWanted(int size, long now) {
@@ -253,6 +250,9 @@ final class TypeHour {
     }
     answered = true;
     neighbours = new Neighbours(self.writer(), all);
+    if (neighbours.haveRounds()) {
+      pace.othersSpread();
+    }
     if (!knowsItself) {
       knowsItself = true;
       shared.remember(neighbours.own(0));
@@ -261,7 +261,7 @@ final class TypeHour {
     if (row != null) {
       answeredShare(row, request.sharedBound());
     }
-    boolean fillsUp = incompleteLacks > 0;
+    boolean fillsUp = pieces.lacks() > 0;
     for (List<OpenRow> round : request.rounds()) {
       answeredRound(round, fillsUp);
     }
@@ -271,7 +271,7 @@ final class TypeHour {
   private void answeredShare(OpenRow row, Room bound) {
     Room others = neighbours.claimed(row.shard());
     if (!neighbours.isSole(row.shard()) && others.plus(bound).fits(target)) {
-      row.raise(bound);
+      shared.raise(bound);
     } else {
       put(withdrawn, row, row.bound());
     }
@@ -290,22 +290,13 @@ final class TypeHour {
       }
     }
     int lost = asked.size() - won.size();
-    if (fillsUp || lost > 0 && incompleteLacks == 0) {
-      incomplete.addAll(won);
-      incompleteLacks = lost;
-      attempts++;
-      endIncomplete();
+    if (fillsUp || lost > 0 && pieces.lacks() == 0) {
+      Round whole = pieces.add(won, lost);
+      if (whole != null) {
+        rounds.add(whole);
+      }
     } else if (!won.isEmpty()) {
       rounds.add(new Round(won));
-    }
-  }
-
-  private void endIncomplete() {
-    if (incompleteLacks == 0 || attempts >= ATTEMPTS_MAX && !incomplete.isEmpty()) {
-      rounds.add(new Round(incomplete));
-      incomplete.clear();
-      incompleteLacks = 0;
-      attempts = 0;
     }
   }
 
@@ -363,9 +354,8 @@ final class TypeHour {
     giveUpShare(claims);
     rounds.open().forEach(row -> put(claims, row, row.used()));
     rounds.clear();
-    incomplete.forEach(row -> put(claims, row, Room.NONE));
-    incomplete.clear();
-    incompleteLacks = 0;
+    pieces.won().forEach(row -> put(claims, row, Room.NONE));
+    pieces.clear();
     retired = claims.isEmpty();
     asking = !retired;
     return retired ? null : ClaimRequest.last(hour, type, claims.values());

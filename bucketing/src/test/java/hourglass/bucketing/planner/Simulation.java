@@ -224,6 +224,13 @@ final class Simulation {
           .count();
     }
 
+    /** What all nodes together took in a second. */
+    long columns(long second) {
+      return columnsBySecond.getOrDefault(second, Map.of()).values().stream()
+          .mapToLong(load -> load)
+          .sum();
+    }
+
     /** The most that a node took in the seconds {@code [from, to)} of the run, against the mean. */
     double maxToMean(long fromSecond, long toSecond, int nodes) {
       Map<String, Long> sums = new HashMap<>();
