@@ -42,6 +42,11 @@ public final class TimeUuidGenerator {
     return lastTicks.accumulateAndGet(Ticks.of(clock.instant()), Math::max);
   }
 
+  /** The clock that it asks: it may step back. */
+  public Clock clock() {
+    return clock;
+  }
+
   /** A fresh name at {@link #nowTicks}; each is greater than all before it. */
   public synchronized TimeUuid next() {
     return new TimeUuid(nowTicks(), nextLsb());

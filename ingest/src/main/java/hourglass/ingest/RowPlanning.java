@@ -1,14 +1,13 @@
 package hourglass.ingest;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.Ticks;
-import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.planner.ClaimRequest;
 import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardPlanner;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -20,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +32,13 @@ import org.slf4j.LoggerFactory;
 final class RowPlanning {
   private static final Logger log = LoggerFactory.getLogger(RowPlanning.class);
 
-  private static final long LOOK_MILLIS = 2_000;
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** A claim without an answer by then has failed: who waits for it is to try again later. */
   private static final long CLAIM_SECONDS = 10;
 
   private final WideColumnStore store;
-  private final TimeUuidGenerator time;
+  private final LongSupplier nanoTime;
   private final Executor workers;
   private final ShardPlanner planner;
 
@@ -46,7 +46,7 @@ final class RowPlanning {
   private final Map<Key, CompletableFuture<Void>> nextAnswers = new ConcurrentHashMap<>();
 
   private final AtomicLong answers = new AtomicLong();
-  private final AtomicLong lookedMillis = new AtomicLong();
+  private final AtomicLong lookedNanos;
 
   // Comparable, so that types chosen for their equal hashes do not make the map slow.
   private record Key(Hour hour, String type) implements Comparable<Key> {
@@ -58,13 +58,19 @@ final class RowPlanning {
   }
 
   /**
-   * @param time tells it
+   * @param clock for what hour it is
+   * @param nanoTime for how long things take, as {@link System#nanoTime}
    * @param workers does what can wait
    */
   RowPlanning(
-      WideColumnStore store, PlannerOptions options, TimeUuidGenerator time, Executor workers) {
+      WideColumnStore store,
+      PlannerOptions options,
+      Clock clock,
+      LongSupplier nanoTime,
+      Executor workers) {
     this.store = store;
-    this.time = time;
+    this.nanoTime = nanoTime;
+    this.lookedNanos = new AtomicLong(nanoTime.getAsLong());
     this.workers = workers;
     SecureRandom random = new SecureRandom();
     // Different in every start of every process.
@@ -75,7 +81,8 @@ final class RowPlanning {
             options,
             writer,
             store::placement,
-            this::nowMillis,
+            clock::millis,
+            nanoTime,
             new LockedRandom(random.nextLong()));
   }
 
@@ -91,10 +98,6 @@ final class RowPlanning {
     public synchronized long nextLong() {
       return random.nextLong();
     }
-  }
-
-  private long nowMillis() {
-    return (time.nowTicks() - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
   /**
@@ -205,9 +208,9 @@ final class RowPlanning {
   }
 
   private void lookNowAndThen() {
-    long now = nowMillis();
-    long before = lookedMillis.get();
-    if (Math.abs(now - before) >= LOOK_MILLIS && lookedMillis.compareAndSet(before, now)) {
+    long now = nanoTime.getAsLong();
+    long before = lookedNanos.get();
+    if (now - before >= LOOK_NANOS && lookedNanos.compareAndSet(before, now)) {
       workers.execute(() -> planner.look().forEach(this::carry));
     }
   }

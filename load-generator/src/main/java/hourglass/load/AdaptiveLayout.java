@@ -46,6 +46,7 @@ final class AdaptiveLayout implements Layout {
               "writer " + i,
               row -> Arrays.stream(nodes.of(row)).mapToObj(names::get).toList(),
               () -> nowMillis,
+              () -> nowMillis * 1_000_000,
               random.split()));
     }
   }

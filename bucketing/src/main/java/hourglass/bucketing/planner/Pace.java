@@ -49,18 +49,19 @@ final class Pace {
   /**
    * @param before of the same type an hour earlier, if it is remembered
    */
-  Pace(Hour hour, Room target, @Nullable Pace before, long nowMillis) {
+  Pace(Hour hour, Room target, @Nullable Pace before, Moment now) {
     this.hour = hour;
     this.target = target;
-    this.rate = before == null ? new Rate(nowMillis) : new Rate(before.rate, nowMillis);
-    this.steady = new SteadyPace(nowMillis);
-    this.busyBefore = before != null && before.isBusyToTheEnd(nowMillis);
+    this.rate =
+        before == null ? new Rate(now.elapsedMillis()) : new Rate(before.rate, now.elapsedMillis());
+    this.steady = new SteadyPace(now.elapsedMillis());
+    this.busyBefore = before != null && before.isBusyToTheEnd(now);
   }
 
-  void came(Load load, long nowMillis) {
+  void came(Load load, Moment now) {
     Room room = new Room(load.columns(), load.bytes(0, load.columns()));
-    rate.add(room, nowMillis);
-    steady.add(room.share(target), nowMillis);
+    rate.add(room, now.elapsedMillis());
+    steady.add(room.share(target), now.elapsedMillis());
     rate.atLeast(steady.perSecond(), target);
     keptUp |= steady.perSecond() * 3600 >= SEVERAL_ROWS && taken.share(target) >= KEPT_UP_SHARE;
   }
@@ -84,8 +85,8 @@ final class Pace {
    * @param missing columns that have no row
    * @param nextBytes the largest that waits
    */
-  boolean isBusy(Room missing, long nextBytes, long nowMillis) {
-    return isHot() && (isFast(nowMillis) || ahead(nowMillis).share(target) >= BUSY_AHEAD_SHARE)
+  boolean isBusy(Room missing, long nextBytes, Moment now) {
+    return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
         || missing.share(target) >= BUSY_AHEAD_SHARE
         || nextBytes > target.bytes() * BUSY_SHARE;
   }
@@ -96,17 +97,17 @@ final class Pace {
     return busyBefore || keptUp || had >= (spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE);
   }
 
-  private boolean isFast(long nowMillis) {
-    return nowMillis < hour.end().toEpochMilli() && rowsAnHour(nowMillis) >= SEVERAL_ROWS;
+  private boolean isFast(Moment now) {
+    return now.utcMillis() < hour.end().toEpochMilli() && rowsAnHour(now) >= SEVERAL_ROWS;
   }
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
-  boolean isBusyToTheEnd(long nowMillis) {
-    return isHot() && rowsAnHour(nowMillis) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
+  boolean isBusyToTheEnd(Moment now) {
+    return isHot() && rowsAnHour(now) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
   }
 
-  private double rowsAnHour(long nowMillis) {
-    return rate.in(3600, nowMillis).share(target);
+  private double rowsAnHour(Moment now) {
+    return rate.in(3600, now.elapsedMillis()).share(target);
   }
 
   /**
@@ -116,12 +117,12 @@ final class Pace {
    * @param covering rows that load all nodes
    * @param missing columns that have no row
    */
-  int rows(int covering, Room missing, long nowMillis) {
-    if (!isFast(nowMillis) || !isHot()) {
-      Room worth = isHot() ? ahead(nowMillis) : missing;
+  int rows(int covering, Room missing, Moment now) {
+    if (!isFast(now) || !isHot()) {
+      Room worth = isHot() ? ahead(now) : missing;
       return rows(covering, worth.share(target));
     }
-    double worth = rowsAnHour(nowMillis);
+    double worth = rowsAnHour(now);
     return worth >= COVERING_SHARE * covering ? covering : rows(covering, worth);
   }
 
@@ -134,20 +135,20 @@ final class Pace {
    *
    * @param rows that are filled side by side
    */
-  boolean isWorthMore(int rows, int covering, long nowMillis) {
-    double worth = isFast(nowMillis) ? rowsAnHour(nowMillis) : ahead(nowMillis).share(target);
+  boolean isWorthMore(int rows, int covering, Moment now) {
+    double worth = isFast(now) ? rowsAnHour(now) : ahead(now).share(target);
     return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);
   }
 
-  private Room ahead(long nowMillis) {
-    long millis = Math.min(hour.end().toEpochMilli() - nowMillis, HORIZON_MILLIS_MAX);
-    return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, nowMillis);
+  private Room ahead(Moment now) {
+    long millis = Math.min(hour.end().toEpochMilli() - now.utcMillis(), HORIZON_MILLIS_MAX);
+    return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, now.elapsedMillis());
   }
 
   /** What rounds must have left: some seconds' worth, and a quarter of a round. */
-  Room lead(int rows, long nowMillis) {
+  Room lead(int rows, Moment now) {
     Room quarter = rows == 0 ? target : target.times(0.25 * rows);
-    return quarter.max(rate.in(LEAD_SECONDS, nowMillis));
+    return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
   }
 
   /**
@@ -156,8 +157,8 @@ final class Pace {
    *
    * @param rows that are filled side by side
    */
-  int turn(int rows, long nowMillis) {
-    long perTurn = rate.in(1, nowMillis).columns() / ((long) rows * TURNS_PER_SECOND);
+  int turn(int rows, Moment now) {
+    long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);
     return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));
   }
 }

@@ -65,7 +65,9 @@ public final class ShardPlanner {
 
   /**
    * @param writer a name that no other writer has or had, not even an earlier start of this one
-   * @param clockMillis the time since 1970; it need not agree with that of others
+   * @param clockMillis the time since 1970, for what hour it is; it need not agree with that of
+   *     others, and may step back
+   * @param nanoTime as {@link System#nanoTime}: for how long things take
    * @param random makes it unlikely that writers choose the same rows at once
    */
   public ShardPlanner(
@@ -73,11 +75,12 @@ public final class ShardPlanner {
       String writer,
       Placement placement,
       LongSupplier clockMillis,
+      LongSupplier nanoTime,
       RandomGenerator random) {
     if (writer.equals(ShardClaim.NOBODY)) {
       throw new IllegalArgumentException("writer: empty");
     }
-    self = new Claimant(writer, options, new RowNumbers(placement, random), clockMillis);
+    self = new Claimant(writer, options, new RowNumbers(placement, random), clockMillis, nanoTime);
   }
 
   /**
@@ -141,7 +144,7 @@ public final class ShardPlanner {
    */
   public List<ClaimRequest> look() {
     List<ClaimRequest> requests = new ArrayList<>();
-    long now = self.nowMillis();
+    Moment now = self.now();
     long idleMillis = typeHours.size() > TYPE_HOURS_MAX ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
     typeHours.forEach(
         (key, typeHour) -> {
@@ -160,14 +163,14 @@ public final class ShardPlanner {
     }
   }
 
-  private static boolean isEnding(Hour hour, long nowMillis) {
-    long left = hour.end().toEpochMilli() - nowMillis;
+  private static boolean isEnding(Hour hour, Moment now) {
+    long left = hour.end().toEpochMilli() - now.utcMillis();
     return left > 0 && left <= AHEAD_MILLIS && hour.compareTo(Hour.LAST) < 0;
   }
 
   private @Nullable ClaimRequest retire(Key key, TypeHour typeHour, long idleMillis) {
     forgotten.add(key.hour());
-    ClaimRequest last = typeHour.retire(self.nowMillis(), idleMillis);
+    ClaimRequest last = typeHour.retire(self.now(), idleMillis);
     if (typeHour.isRetired()) {
       typeHours.remove(key, typeHour);
     }

@@ -65,14 +65,14 @@ final class TypeHour {
     this.self = self;
     this.target = self.options().target();
     this.knowsItself = mayStartUntold;
-    this.usedMillis = self.nowMillis();
-    this.pace =
-        before == null ? new Pace(hour, target, null, usedMillis) : before.paceOf(hour, usedMillis);
+    Moment now = self.now();
+    this.usedMillis = now.elapsedMillis();
+    this.pace = before == null ? new Pace(hour, target, null, now) : before.paceOf(hour, now);
     this.shared = new SharedPart(target, mayStartUntold);
   }
 
-  private synchronized Pace paceOf(Hour next, long nowMillis) {
-    return new Pace(next, target, pace, nowMillis);
+  private synchronized Pace paceOf(Hour next, Moment now) {
+    return new Pace(next, target, pace, now);
   }
 
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
@@ -81,10 +81,10 @@ final class TypeHour {
       return -1;
     }
     int end = load.columns();
-    long now = self.nowMillis();
+    Moment now = self.now();
     if (from == 0) {
       pace.came(load, now);
-      usedMillis = now;
+      usedMillis = now.elapsedMillis();
     }
     int at = place(load, from, now, out);
     pace.took(new Room(at - from, load.bytes(from, at)));
@@ -95,7 +95,7 @@ final class TypeHour {
     return at;
   }
 
-  private int place(Load load, int from, long now, List<Stretch> out) {
+  private int place(Load load, int from, Moment now, List<Stretch> out) {
     boolean busy = isBusy(now);
     int at = from;
     while (at < load.columns()) {
@@ -120,13 +120,13 @@ final class TypeHour {
     return to;
   }
 
-  private boolean isBusy(long now) {
+  private boolean isBusy(Moment now) {
     return pace.isBusy(missing, nextBytes, now);
   }
 
   /** What should be claimed now, or null. */
   synchronized @Nullable ClaimRequest wanted() {
-    long now = self.nowMillis();
+    Moment now = self.now();
     if (asking || retired || !isShort(now)) {
       return null;
     }
@@ -142,7 +142,7 @@ final class TypeHour {
     return request;
   }
 
-  private boolean isShort(long now) {
+  private boolean isShort(Moment now) {
     if (missing.columns() > 0 || !withdrawn.isEmpty()) {
       return true;
     }
@@ -172,7 +172,7 @@ final class TypeHour {
     return new ClaimRequest(hour, type, claims.values(), shared.row(), asked, List.of());
   }
 
-  private ClaimRequest askForRounds(long now) {
+  private ClaimRequest askForRounds(Moment now) {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
     giveUpShare(claims);
     List<List<OpenRow>> asked = new ArrayList<>();
@@ -190,13 +190,13 @@ final class TypeHour {
     return new ClaimRequest(hour, type, claims.values(), null, Room.NONE, asked);
   }
 
-  private int roundSize(long now) {
+  private int roundSize(Moment now) {
     int spread = self.options().spread();
     covering = spread > 0 ? spread : self.numbers().covering(hour, type);
     return spread > 0 ? spread : pace.rows(covering, missing, now);
   }
 
-  private int roundsWanted(int size, long now) {
+  private int roundsWanted(int size, Moment now) {
     Room need = pace.lead(rounds.size(), now).plus(missing).minus(rounds.left());
     int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
     return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
@@ -332,13 +332,13 @@ final class TypeHour {
     return retired;
   }
 
-  synchronized boolean isIdle(long nowMillis, long idleMillis) {
-    return !asking && missing.columns() == 0 && nowMillis - usedMillis >= idleMillis;
+  synchronized boolean isIdle(Moment now, long idleMillis) {
+    return !asking && missing.columns() == 0 && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
-  synchronized boolean isBusyToTheEnd(long nowMillis) {
-    return pace.isBusyToTheEnd(nowMillis);
+  synchronized boolean isBusyToTheEnd(Moment now) {
+    return pace.isBusyToTheEnd(now);
   }
 
   /**
@@ -346,8 +346,8 @@ final class TypeHour {
    *
    * @return what the directory should know of that; null if there is nothing to tell
    */
-  synchronized @Nullable ClaimRequest retire(long nowMillis, long idleMillis) {
-    if (!isIdle(nowMillis, idleMillis)) {
+  synchronized @Nullable ClaimRequest retire(Moment now, long idleMillis) {
+    if (!isIdle(now, idleMillis)) {
       return null; // something came since this was looked at
     }
     Map<Integer, ShardClaim> claims = takeWithdrawn();

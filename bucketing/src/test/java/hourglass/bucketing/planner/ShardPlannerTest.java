@@ -17,10 +17,16 @@ class ShardPlannerTest {
 
   private final SharedDirectory directory = new SharedDirectory();
   private long nowMillis = HOUR.start().toEpochMilli();
+  private long clockOffMillis;
 
   private ShardPlanner planner(String writer, PlannerOptions options) {
     return new ShardPlanner(
-        options, writer, Placement.ONE_PLACE, () -> nowMillis, new Random(writer.hashCode()));
+        options,
+        writer,
+        Placement.ONE_PLACE,
+        () -> nowMillis + clockOffMillis,
+        () -> nowMillis * 1_000_000,
+        new Random(writer.hashCode()));
   }
 
   private void carry(ShardPlanner planner, ClaimRequest request) {
@@ -146,6 +152,23 @@ class ShardPlannerTest {
     List<Stretch> stretches = new ArrayList<>();
     assertThat(writer.assign(HOUR.next(), "t", Load.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
     assertThat(stretches.get(0).shard()).isPositive();
+  }
+
+  @Test
+  void aClockThatStepsAheadAndBackStopsNothing() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 50, 10);
+    clockOffMillis = 24 * 3_600_000;
+    put(writer, HOUR, 50, 10);
+    clockOffMillis = 0;
+    Set<Integer> rows = new HashSet<>();
+    for (int i = 0; i < 120; i++) {
+      nowMillis += 10;
+      rows.addAll(put(writer, HOUR, 20, 10));
+    }
+    assertThat(rows).as("a type that got hot").hasSizeGreaterThan(1);
+    nowMillis += ShardPlanner.IDLE_MILLIS;
+    assertThat(writer.look()).as("and is quiet since").hasSize(1);
   }
 
   @Test

@@ -73,6 +73,7 @@ final class Simulation {
               "w" + starts++,
               placement,
               () -> nowMillis + clockOffMillis,
+              () -> nowMillis * 1_000_000,
               new Random(random.nextLong()));
       waiting.clear();
     }
