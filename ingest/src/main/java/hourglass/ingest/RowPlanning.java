@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +38,8 @@ final class RowPlanning {
   /** A claim without an answer by then has failed: who waits for it is to try again later. */
   private static final long CLAIM_SECONDS = 10;
 
+  private static final int ANSWER_COUNTS = 1024;
+
   private final WideColumnStore store;
   private final LongSupplier nanoTime;
   private final Executor workers;
@@ -45,7 +48,9 @@ final class RowPlanning {
   /** Completed by the next answer for an hour and type. */
   private final Map<Key, CompletableFuture<Void>> nextAnswers = new ConcurrentHashMap<>();
 
-  private final AtomicLong answers = new AtomicLong();
+  /** How many came, by the hashes of their hours and types. */
+  private final AtomicLongArray answers = new AtomicLongArray(ANSWER_COUNTS);
+
   private final AtomicLong lookedNanos;
 
   // Comparable, so that types chosen for their equal hashes do not make the map slow.
@@ -54,6 +59,10 @@ final class RowPlanning {
     public int compareTo(Key other) {
       int byType = type.compareTo(other.type);
       return byType != 0 ? byType : hour.compareTo(other.hour);
+    }
+
+    int count() {
+      return Math.floorMod(hashCode(), ANSWER_COUNTS);
     }
   }
 
@@ -108,6 +117,7 @@ final class RowPlanning {
    */
   CompletionStage<Void> place(List<Unplaced> all) {
     lookNowAndThen();
+    all.forEach(columns -> planner.came(columns.hour(), columns.type(), columns));
     CompletableFuture<?>[] waiting =
         all.stream()
             .map(this::place)
@@ -126,16 +136,16 @@ final class RowPlanning {
   }
 
   private CompletableFuture<Void> place(Unplaced columns) {
-    long answersBefore = answers.get();
+    Key key = new Key(columns.hour(), columns.type());
+    long answersBefore = answers.get(key.count());
     assign(columns);
     if (columns.isPlaced()) {
       claim(columns.hour(), columns.type());
       return CompletableFuture.completedFuture(null);
     }
-    Key key = new Key(columns.hour(), columns.type());
     CompletableFuture<Void> answered =
         nextAnswers.computeIfAbsent(key, any -> new CompletableFuture<>());
-    if (answers.get() != answersBefore) {
+    if (answers.get(key.count()) != answersBefore) {
       // One may just have come, and gave room that nobody would wake this one for.
       assign(columns);
     }
@@ -191,7 +201,7 @@ final class RowPlanning {
   }
 
   private void wake(Key key, @Nullable Throwable failure) {
-    answers.incrementAndGet();
+    answers.incrementAndGet(key.count());
     CompletableFuture<Void> waiting = nextAnswers.remove(key);
     if (waiting != null && failure == null) {
       waiting.complete(null);

@@ -83,6 +83,7 @@ final class AdaptiveLayout implements Layout {
 
   private List<Stretch> assign(ShardPlanner writer, TypeOfHour group, ScheduledLoad load) {
     List<Stretch> stretches = new ArrayList<>();
+    writer.came(group.hour(), group.type(), load);
     int at = 0;
     while (true) {
       at = writer.assign(group.hour(), group.type(), load, at, stretches);

@@ -5,7 +5,6 @@ import hourglass.bucketing.Hour;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -18,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Between claims, to assign is arithmetic. Thread-safe.
  *
  * <pre>
+ *   planner.came(hour, type, load);
  *   int at = planner.assign(hour, type, load, 0, stretches);    // as many as have a row
  *   ClaimRequest request = planner.wanted(hour, type);          // perhaps ahead of need
  *   if (request != null) {
@@ -51,8 +51,7 @@ public final class ShardPlanner {
   private final Claimant self;
   private final Map<Key, TypeHour> typeHours = new ConcurrentHashMap<>();
 
-  /** Hours of which something was forgotten; each is an int, and there are 876,600. */
-  private final Set<Hour> forgotten = ConcurrentHashMap.newKeySet();
+  private final Forgotten forgotten = new Forgotten();
 
   // Comparable, so that types chosen for their equal hashes do not make the map slow.
   private record Key(Hour hour, String type) implements Comparable<Key> {
@@ -84,10 +83,18 @@ public final class ShardPlanner {
   }
 
   /**
+   * Counts columns that came, for how fast they do; call it once for each load, before the first
+   * {@link #assign}.
+   */
+  public void came(Hour hour, String type, Load load) {
+    typeHour(hour, type).came(load);
+  }
+
+  /**
    * Puts columns into rows, in order, as many as there is room for.
    *
    * @param load columns of that hour and type
-   * @param from the first column that has no row yet; 0 counts the load as new
+   * @param from the first column that has no row yet
    * @param out gets the stretches; several may be of one row
    * @return the first column that still has none; the size of the load if all have one. If some
    *     have none, call again after the next {@link #answered} for this hour and type.
@@ -169,7 +176,7 @@ public final class ShardPlanner {
   }
 
   private @Nullable ClaimRequest retire(Key key, TypeHour typeHour, long idleMillis) {
-    forgotten.add(key.hour());
+    forgotten.add(key.hour(), key.type());
     ClaimRequest last = typeHour.retire(self.now(), idleMillis);
     if (typeHour.isRetired()) {
       typeHours.remove(key, typeHour);
@@ -189,6 +196,7 @@ public final class ShardPlanner {
         key.hour().equals(Hour.FIRST)
             ? null
             : typeHours.get(new Key(key.hour().previous(), key.type()));
-    return new TypeHour(key.hour(), key.type(), self, before, !forgotten.contains(key.hour()));
+    return new TypeHour(
+        key.hour(), key.type(), self, before, !forgotten.has(key.hour(), key.type()));
   }
 }

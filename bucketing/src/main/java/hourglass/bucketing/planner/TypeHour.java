@@ -75,6 +75,13 @@ final class TypeHour {
     return new Pace(next, target, pace, now);
   }
 
+  /** As {@link ShardPlanner#came}. */
+  synchronized void came(Load load) {
+    Moment now = self.now();
+    pace.came(load, now);
+    usedMillis = now.elapsedMillis();
+  }
+
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
   synchronized int assign(Load load, int from, List<Stretch> out) {
     if (retired) {
@@ -82,10 +89,6 @@ final class TypeHour {
     }
     int end = load.columns();
     Moment now = self.now();
-    if (from == 0) {
-      pace.came(load, now);
-      usedMillis = now.elapsedMillis();
-    }
     int at = place(load, from, now, out);
     pace.took(new Room(at - from, load.bytes(from, at)));
     if (at < end) {

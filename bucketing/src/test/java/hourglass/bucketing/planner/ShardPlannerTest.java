@@ -40,6 +40,7 @@ class ShardPlannerTest {
   private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
     Load load = Load.of(columns, bytesEach);
     List<Stretch> stretches = new ArrayList<>();
+    planner.came(hour, "t", load);
     int at = planner.assign(hour, "t", load, 0, stretches);
     carry(planner, planner.wanted(hour, "t"));
     for (int tries = 0; at < columns; tries++) {
@@ -169,6 +170,40 @@ class ShardPlannerTest {
     assertThat(rows).as("a type that got hot").hasSizeGreaterThan(1);
     nowMillis += ShardPlanner.IDLE_MILLIS;
     assertThat(writer.look()).as("and is quiet since").hasSize(1);
+  }
+
+  /** What waits is asked about again and again, and came once. */
+  @Test
+  void whatWaitsDoesNotLookLikeMore() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 300, 10);
+    writer.assign(HOUR, "t", Load.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
+    Load load = Load.of(300, 10);
+    writer.came(HOUR, "t", load);
+    List<Stretch> stretches = new ArrayList<>();
+    int at = writer.assign(HOUR, "t", load, 0, stretches);
+    assertThat(at).isZero();
+    for (int i = 0; i < 20; i++) {
+      nowMillis += 100;
+      ClaimRequest request = writer.wanted(HOUR, "t");
+      assertThat(request).isNotNull();
+      writer.failed(request);
+      at = writer.assign(HOUR, "t", load, at, stretches);
+    }
+    carry(writer, writer.wanted(HOUR, "t"));
+    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(300);
+    assertThat(stretches).extracting(Stretch::shard).containsOnly(0);
+  }
+
+  @Test
+  void ofWhatWasForgottenOnlyThatIsLookedAt() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 10, 10);
+    nowMillis += ShardPlanner.IDLE_MILLIS;
+    assertThat(writer.look()).as("little was used, and nothing told").isEmpty();
+    Load load = Load.of(10, 10);
+    assertThat(writer.assign(HOUR, "other", load, 0, new ArrayList<>())).isEqualTo(10);
+    assertThat(writer.assign(HOUR, "t", load, 0, new ArrayList<>())).isZero();
   }
 
   @Test

@@ -85,6 +85,7 @@ final class Simulation {
 
     void push(Hour hour, String type, int count, int bytesEach) {
       Batch batch = new Batch(hour, type, Load.of(count, bytesEach), nowMillis);
+      planner.came(hour, type, batch.load);
       place(batch);
     }
 
