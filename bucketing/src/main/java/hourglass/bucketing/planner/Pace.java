@@ -75,8 +75,11 @@ final class Pace {
     taken = taken.plus(room);
   }
 
-  void gaveBack(Room room) {
+  /** Or a store that refuses what is sent again and again would make any type look hot. */
+  void gaveBack(Room room, Moment now) {
     taken = taken.minus(room);
+    rate.takeBack(room, now.elapsedMillis());
+    steady.takeBack(room.share(target), now.elapsedMillis());
   }
 
   /**

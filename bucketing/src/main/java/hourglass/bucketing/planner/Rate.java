@@ -29,6 +29,13 @@ final class Rate {
     bytesPerSecond += room.bytes() / MEMORY_SECONDS;
   }
 
+  /** Takes back what came a moment ago. */
+  void takeBack(Room room, long nowMillis) {
+    decay(nowMillis);
+    columnsPerSecond = Math.max(0, columnsPerSecond - room.columns() / MEMORY_SECONDS);
+    bytesPerSecond = Math.max(0, bytesPerSecond - room.bytes() / MEMORY_SECONDS);
+  }
+
   /**
    * Raises an average that has not seen enough yet; columns and bytes alike.
    *

@@ -41,6 +41,13 @@ final class SteadyPace {
     largest = Math.max(largest, shares[index(slot)]);
   }
 
+  /** Takes back what came a moment ago. */
+  void takeBack(double share, long nowMillis) {
+    goOnTo(nowMillis);
+    shares[index(slot)] = (float) Math.max(0, shares[index(slot)] - share);
+    all = Math.max(0, all - share);
+  }
+
   /** The pace that was kept up, up to the last time that something came. */
   double perSecond() {
     return perSecond;

@@ -322,7 +322,7 @@ final class TypeHour {
     for (Stretch stretch : stretches) {
       Room unused =
           new Room(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
-      pace.gaveBack(unused);
+      pace.gaveBack(unused, self.now());
       if (stretch.shard() == shared.row().shard()) {
         shared.row().giveBack(unused);
       }

@@ -238,6 +238,22 @@ class ShardPlannerTest {
   }
 
   @Test
+  void whatIsRefusedAgainAndAgainIsNotHot() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 1_000, 10);
+    Load load = Load.of(100, 10);
+    for (int i = 0; i < 500; i++) {
+      nowMillis += 10;
+      List<Stretch> stretches = new ArrayList<>();
+      writer.came(HOUR, "t", load);
+      writer.assign(HOUR, "t", load, 0, stretches);
+      carry(writer, writer.wanted(HOUR, "t"));
+      writer.giveBack(HOUR, "t", load, stretches);
+    }
+    assertThat(put(writer, HOUR, 100, 10)).containsOnly(0);
+  }
+
+  @Test
   void claimsThatFailAskForTheSameRowsAgain() {
     ShardPlanner planner = planner("w", NARROW);
     Set<Integer> asked = new HashSet<>();

@@ -50,6 +50,17 @@ class SteadyPaceTest {
   }
 
   @Test
+  void whatIsTakenBackDidNotCome() {
+    for (int millis = 0; millis < 3_000; millis += 50) {
+      add(millis);
+      pace.takeBack(0.01, BEGIN + millis + 10);
+    }
+    add(3_000);
+    assertThat(pace.perSecond()).isCloseTo(0, within(1e-6));
+    assertThat(pace.withoutBurst()).isCloseTo(0, within(1e-6));
+  }
+
+  @Test
   void itIsForgotten() {
     add(0, 200, 400, 600, 800);
     add(20_000);
