@@ -48,7 +48,7 @@ public final class IngestService {
       MeterRegistry registry) {
     this.store = store;
     this.shards = shards;
-    this.rows = new RowPlanning(store, planner, names.clock(), System::nanoTime, workers);
+    this.rows = new RowPlanning(store, planner, names.clock(), System::nanoTime, workers, registry);
     this.names = names;
     this.options = options;
     this.workers = workers;

@@ -6,6 +6,7 @@ import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardPlanner;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -38,12 +39,16 @@ final class RowPlanning {
   /** A claim without an answer by then has failed: who waits for it is to try again later. */
   private static final long CLAIM_SECONDS = 10;
 
+  /** Claims that nobody waits for are made so many at a time. */
+  private static final int LOOK_REQUESTS_MAX = 256;
+
   private static final int ANSWER_COUNTS = 1024;
 
   private final WideColumnStore store;
   private final LongSupplier nanoTime;
   private final Executor workers;
   private final ShardPlanner planner;
+  private final PlanningMeters meters;
 
   /** Completed by the next answer for an hour and type. */
   private final Map<Key, CompletableFuture<Void>> nextAnswers = new ConcurrentHashMap<>();
@@ -76,7 +81,8 @@ final class RowPlanning {
       PlannerOptions options,
       Clock clock,
       LongSupplier nanoTime,
-      Executor workers) {
+      Executor workers,
+      MeterRegistry registry) {
     this.store = store;
     this.nanoTime = nanoTime;
     this.lookedNanos = new AtomicLong(nanoTime.getAsLong());
@@ -93,6 +99,7 @@ final class RowPlanning {
             clock::millis,
             nanoTime,
             new LockedRandom(random.nextLong()));
+    this.meters = new PlanningMeters(registry, planner);
   }
 
   /** A claim is made by whatever thread comes along. */
@@ -126,9 +133,12 @@ final class RowPlanning {
     if (waiting.length == 0) {
       return CompletableFuture.completedFuture(null);
     }
+    long sinceNanos = nanoTime.getAsLong();
+    meters.waitsForClaim();
     return CompletableFuture.allOf(waiting)
         .whenComplete(
             (done, failure) -> {
+              meters.waited(nanoTime.getAsLong() - sinceNanos);
               if (failure != null) {
                 giveBack(all);
               }
@@ -169,6 +179,7 @@ final class RowPlanning {
     if (request == null) {
       return;
     }
+    meters.claiming();
     CompletionStage<?> carried;
     try {
       carried =
@@ -183,6 +194,7 @@ final class RowPlanning {
     }
     carried.whenComplete(
         (done, failure) -> {
+          meters.claimed(failure == null);
           if (failure != null) {
             planner.failed(request);
             log.debug("{} of {}: not claimed: {}", request.type(), request.hour(), failure);
@@ -221,7 +233,7 @@ final class RowPlanning {
     long now = nanoTime.getAsLong();
     long before = lookedNanos.get();
     if (now - before >= LOOK_NANOS && lookedNanos.compareAndSet(before, now)) {
-      workers.execute(() -> planner.look().forEach(this::carry));
+      workers.execute(() -> planner.look(LOOK_REQUESTS_MAX).forEach(this::carry));
     }
   }
 }

@@ -7,11 +7,15 @@ import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.UnavailableException;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +26,10 @@ class RowPlanningTimeTest {
   private final FakeStore store = new FakeStore();
   private long utcMillis = HOUR.start().toEpochMilli();
   private long nanos;
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final RowPlanning rows =
-      new RowPlanning(store, PlannerOptions.DEFAULTS, new SetClock(), () -> nanos, Runnable::run);
+      new RowPlanning(
+          store, PlannerOptions.DEFAULTS, new SetClock(), () -> nanos, Runnable::run, meters);
 
   private final class SetClock extends Clock {
     @Override
@@ -58,6 +64,38 @@ class RowPlanningTimeTest {
     return store.claim(HOUR, type, List.of()).toCompletableFuture().join().stream()
         .mapToLong(ShardClaim::columns)
         .sum();
+  }
+
+  @Test
+  void metersTellOfClaimsAndOfWritesThatWait() {
+    CompletableFuture<Void> answered = new CompletableFuture<>();
+    store.answerClaims(answered);
+    CompletableFuture<Void> placed =
+        rows.place(List.of(new Unplaced(HOUR, "t", columns(60_000)))).toCompletableFuture();
+    assertThat(placed).isNotDone();
+    assertThat(meters.get("hourglass.ingest.claims.under.way").gauge().value()).isEqualTo(1);
+    assertThat(meters.get("hourglass.ingest.claim.waiting").gauge().value()).isEqualTo(1);
+    nanos += TimeUnit.MILLISECONDS.toNanos(300);
+    answered.complete(null);
+    placed.join();
+    assertThat(meters.get("hourglass.ingest.claims.under.way").gauge().value()).isZero();
+    assertThat(meters.get("hourglass.ingest.claim.waiting").gauge().value()).isZero();
+    Timer waits = meters.get("hourglass.ingest.claim.waits").timer();
+    assertThat(waits.count()).isEqualTo(1);
+    assertThat(waits.totalTime(TimeUnit.MILLISECONDS)).isEqualTo(300);
+    assertThat(claims("made")).isPositive();
+    assertThat(meters.get("hourglass.ingest.rounds").functionCounter().count()).isPositive();
+    assertThat(meters.get("hourglass.ingest.rows.opened").functionCounter().count()).isPositive();
+
+    store.answerClaims(CompletableFuture.failedFuture(new UnavailableException("away")));
+    assertThat(rows.place(List.of(new Unplaced(HOUR, "other", columns(500)))))
+        .isCompletedExceptionally();
+    assertThat(claims("failed")).isEqualTo(1);
+    assertThat(waits.count()).isEqualTo(2);
+  }
+
+  private double claims(String outcome) {
+    return meters.get("hourglass.ingest.claims").tag("outcome", outcome).counter().count();
   }
 
   @Test

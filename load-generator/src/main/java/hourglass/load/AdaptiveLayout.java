@@ -22,6 +22,8 @@ final class AdaptiveLayout implements Layout {
   /** A planner wants to be looked after every few seconds. */
   private static final long LOOK_MILLIS = 2_000;
 
+  private static final int LOOK_REQUESTS_MAX = 1_000;
+
   private record TypeOfHour(Hour hour, String type) {}
 
   private final ClaimBook book = new ClaimBook();
@@ -56,7 +58,7 @@ final class AdaptiveLayout implements Layout {
     nowMillis = startMillis + schedule.dueNanos(to - 1) / 1_000_000;
     if (nowMillis - lookedMillis >= LOOK_MILLIS) {
       lookedMillis = nowMillis;
-      writers.forEach(each -> each.look().forEach(request -> tell(each, request)));
+      writers.forEach(each -> each.look(LOOK_REQUESTS_MAX).forEach(request -> tell(each, request)));
     }
     Map<TypeOfHour, List<Integer>> groups = new LinkedHashMap<>();
     for (int event = from; event < to; event++) {

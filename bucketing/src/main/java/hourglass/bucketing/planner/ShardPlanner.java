@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -79,7 +80,15 @@ public final class ShardPlanner {
     if (writer.equals(ShardClaim.NOBODY)) {
       throw new IllegalArgumentException("writer: empty");
     }
-    self = new Claimant(writer, options, new RowNumbers(placement, random), clockMillis, nanoTime);
+    self =
+        new Claimant(
+            writer,
+            options,
+            new RowNumbers(placement, random),
+            clockMillis,
+            nanoTime,
+            new LongAdder(),
+            new LongAdder());
   }
 
   /**
@@ -135,6 +144,16 @@ public final class ShardPlanner {
     }
   }
 
+  /** How many rounds of rows this writer began so far. */
+  public long rounds() {
+    return self.roundsBegun().sum();
+  }
+
+  /** How many rows those rounds had together. */
+  public long rows() {
+    return self.rowsBegun().sum();
+  }
+
   /** Takes back columns that were certainly not written. */
   public void giveBack(Hour hour, String type, Load load, List<Stretch> stretches) {
     TypeHour typeHour = typeHours.get(new Key(hour, type));
@@ -147,20 +166,26 @@ public final class ShardPlanner {
    * Looks after what nobody asks for; call it every few seconds. Forgets what is idle, and prepares
    * the next hour of busy types shortly before it begins.
    *
-   * @return requests to carry out and answer like others
+   * @param requestsMax what could not be asked for is, when this is called again
+   * @return requests to carry out and answer like others; those for the next hour first
    */
-  public List<ClaimRequest> look() {
+  public List<ClaimRequest> look(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
     Moment now = self.now();
     long idleMillis = typeHours.size() > TYPE_HOURS_MAX ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
-    typeHours.forEach(
-        (key, typeHour) -> {
-          if (typeHour.isIdle(now, idleMillis)) {
-            add(requests, retire(key, typeHour, idleMillis));
-          } else if (isEnding(key.hour(), now) && typeHour.isBusyToTheEnd(now)) {
-            add(requests, wanted(key.hour().next(), key.type()));
-          }
-        });
+    for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
+      Key key = each.getKey();
+      if (requests.size() < requestsMax
+          && isEnding(key.hour(), now)
+          && each.getValue().isBusyToTheEnd(now)) {
+        add(requests, wanted(key.hour().next(), key.type()));
+      }
+    }
+    for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
+      if (requests.size() < requestsMax && each.getValue().isIdle(now, idleMillis)) {
+        add(requests, retire(each.getKey(), each.getValue(), idleMillis));
+      }
+    }
     return requests;
   }
 

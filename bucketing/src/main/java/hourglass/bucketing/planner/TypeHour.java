@@ -296,11 +296,16 @@ final class TypeHour {
     if (fillsUp || lost > 0 && pieces.lacks() == 0) {
       Round whole = pieces.add(won, lost);
       if (whole != null) {
-        rounds.add(whole);
+        begin(whole);
       }
     } else if (!won.isEmpty()) {
-      rounds.add(new Round(won));
+      begin(new Round(won));
     }
+  }
+
+  private void begin(Round round) {
+    rounds.add(round);
+    self.began(round);
   }
 
   /** As {@link ShardPlanner#failed}. */

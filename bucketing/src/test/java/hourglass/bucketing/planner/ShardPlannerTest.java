@@ -134,8 +134,8 @@ class ShardPlannerTest {
       List<Integer> shards = put(writer, HOUR, 50, 10);
       inFirstRow += (int) shards.stream().filter(shard -> shard == 0).count();
       nowMillis += ShardPlanner.IDLE_MILLIS;
-      writer.look().forEach(request -> carry(writer, request));
-      assertThat(writer.look()).isEmpty();
+      writer.look(100).forEach(request -> carry(writer, request));
+      assertThat(writer.look(100)).isEmpty();
     }
     assertThat(inFirstRow).isLessThanOrEqualTo(1_000);
   }
@@ -148,7 +148,7 @@ class ShardPlannerTest {
       put(writer, HOUR, 1_000, 10);
       nowMillis += 1_000;
     }
-    writer.look().forEach(request -> carry(writer, request));
+    writer.look(100).forEach(request -> carry(writer, request));
     nowMillis = HOUR.end().toEpochMilli();
     List<Stretch> stretches = new ArrayList<>();
     assertThat(writer.assign(HOUR.next(), "t", Load.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
@@ -169,7 +169,7 @@ class ShardPlannerTest {
     }
     assertThat(rows).as("a type that got hot").hasSizeGreaterThan(1);
     nowMillis += ShardPlanner.IDLE_MILLIS;
-    assertThat(writer.look()).as("and is quiet since").hasSize(1);
+    assertThat(writer.look(100)).as("and is quiet since").hasSize(1);
   }
 
   /** What waits is asked about again and again, and came once. */
@@ -200,7 +200,7 @@ class ShardPlannerTest {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 10, 10);
     nowMillis += ShardPlanner.IDLE_MILLIS;
-    assertThat(writer.look()).as("little was used, and nothing told").isEmpty();
+    assertThat(writer.look(100)).as("little was used, and nothing told").isEmpty();
     Load load = Load.of(10, 10);
     assertThat(writer.assign(HOUR, "other", load, 0, new ArrayList<>())).isEqualTo(10);
     assertThat(writer.assign(HOUR, "t", load, 0, new ArrayList<>())).isZero();
@@ -238,6 +238,23 @@ class ShardPlannerTest {
   }
 
   @Test
+  void manyTypesThatAreIdleAreGivenUpAFewAtATime() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    Load load = Load.of(50, 10);
+    for (int i = 0; i < 100; i++) {
+      assertThat(writer.assign(HOUR, "t" + i, load, 0, new ArrayList<>())).isEqualTo(50);
+      carry(writer, writer.wanted(HOUR, "t" + i));
+    }
+    nowMillis += ShardPlanner.IDLE_MILLIS;
+    for (int left = 100; left > 0; left -= 20) {
+      List<ClaimRequest> requests = writer.look(20);
+      assertThat(requests).hasSize(20);
+      requests.forEach(request -> carry(writer, request));
+    }
+    assertThat(writer.look(20)).isEmpty();
+  }
+
+  @Test
   void whatIsRefusedAgainAndAgainIsNotHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
@@ -271,7 +288,7 @@ class ShardPlannerTest {
     ShardPlanner planner = planner("w", NARROW);
     put(planner, HOUR, 300, 100);
     nowMillis += 11 * 60_000;
-    List<ClaimRequest> last = planner.look();
+    List<ClaimRequest> last = planner.look(100);
     assertThat(last).hasSize(1);
     List<Stretch> stretches = new ArrayList<>();
     Load late = Load.of(10, 100);

@@ -111,7 +111,7 @@ final class Simulation {
     }
 
     void look() {
-      planner.look().forEach(this::carry);
+      planner.look(1_000).forEach(this::carry);
     }
 
     private void carry(ClaimRequest request) {
