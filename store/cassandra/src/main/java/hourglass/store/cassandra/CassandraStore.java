@@ -40,6 +40,12 @@ public final class CassandraStore implements WideColumnStore {
   /** Reads that wait for their turn, each with an answer of some hundred KB to come. */
   private static final int READS_WAITING_MAX = 10_000;
 
+  /** Statements of claims under way: few, and writes wait for them. */
+  private static final int CLAIMS_RUNNING_MAX = 64;
+
+  /** Some twenty of the largest claims, of 1,024 rows. */
+  private static final int CLAIMS_WAITING_MAX = 20_000;
+
   /** How long a start waits for the cluster before it goes on without. */
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
@@ -49,6 +55,7 @@ public final class CassandraStore implements WideColumnStore {
   private final CassandraOptions options;
   private final RequestWindow reads;
   private final RequestWindow writes;
+  private final RequestWindow claimRequests;
   private final ExecutorService readers;
   private final Connection connection;
   private final HourStates hours;
@@ -66,6 +73,7 @@ public final class CassandraStore implements WideColumnStore {
     // Writes are bounded by their bytes before they come here.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
+    this.claimRequests = new RequestWindow("claims", CLAIMS_RUNNING_MAX, CLAIMS_WAITING_MAX);
     this.readers =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -82,7 +90,7 @@ public final class CassandraStore implements WideColumnStore {
     this.ownRows = new OwnRows(clock, options.publishAge(), this::tell);
     RowFacts facts = new RowFacts(options.trustFor(), System::nanoTime);
     this.directory = new Directory(hours, ownRows, facts, clock, options.sealAfter());
-    this.claims = new Claims(hours, directory, clock);
+    this.claims = new Claims(hours, directory, clock, System::nanoTime);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention(type));
     this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
@@ -112,7 +120,11 @@ public final class CassandraStore implements WideColumnStore {
 
   private Tables prepare(CqlSession session) {
     new Schema(session, options).ensure();
-    return new Tables(new Cql(session, reads, writes, readers), options);
+    // Writes wait for claims, so claims must never wait for writes.
+    return new Tables(
+        new Cql(session, reads, writes, readers),
+        new Cql(session, claimRequests, claimRequests, readers),
+        options);
   }
 
   private CompletionStage<Void> tell(OwnRow row, WriterRecord record) {
@@ -276,6 +288,10 @@ public final class CassandraStore implements WideColumnStore {
 
   RequestWindow writes() {
     return writes;
+  }
+
+  RequestWindow claimRequests() {
+    return claimRequests;
   }
 
   long writeBytes() {

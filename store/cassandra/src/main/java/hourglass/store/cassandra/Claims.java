@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -26,26 +28,38 @@ final class Claims {
   /** Less than the time to live in directory.cql. */
   private static final Duration STAND = Duration.ofDays(29);
 
+  /** So long columns go untold whose claims ended after they were compared. */
+  private static final long COMPARED_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private record HourOf(Tables tables, Hour hour) {}
+
   private record Key(Hour hour, int generation, String type) {}
 
   private final HourStates hours;
-  private final Directory directory;
+  private final OneAtATime<HourOf, List<Directory.Found>> rows;
   private final Clock clock;
+  private final LongSupplier nanoTime;
 
-  private final Map<Key, Boolean> compared =
+  /** When that was. */
+  private final Map<Key, Long> compared =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Boolean> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
           return size() > COMPARED_MAX;
         }
       };
 
-  Claims(HourStates hours, Directory directory, Clock clock) {
+  /**
+   * @param clock for how old an hour is
+   * @param nanoTime a clock that never steps back
+   */
+  Claims(HourStates hours, Directory directory, Clock clock, LongSupplier nanoTime) {
     this.hours = hours;
-    this.directory = directory;
+    this.rows = new OneAtATime<>(of -> directory.rows(of.tables(), of.hour()));
     this.clock = clock;
+    this.nanoTime = nanoTime;
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
@@ -78,11 +92,11 @@ final class Claims {
     if (isCompared(key)) {
       return CompletableFuture.completedFuture(all);
     }
-    return directory
-        .rows(tables, key.hour())
+    // All types of an hour begin at one moment, and each would read the rows of all.
+    return rows.ask(new HourOf(tables, key.hour()))
         .thenCompose(
-            rows -> {
-              List<ShardClaim> unclaimed = unclaimed(rows, key.type(), all);
+            found -> {
+              List<ShardClaim> unclaimed = unclaimed(found, key.type(), all);
               return tables
                   .claims()
                   .put(key.hour(), key.generation(), key.type(), unclaimed)
@@ -146,10 +160,11 @@ final class Claims {
   }
 
   private synchronized boolean isCompared(Key key) {
-    return compared.containsKey(key);
+    Long nanos = compared.get(key);
+    return nanos != null && nanoTime.getAsLong() - nanos < COMPARED_NANOS;
   }
 
   private synchronized void remember(Key key) {
-    compared.put(key, true);
+    compared.put(key, nanoTime.getAsLong());
   }
 }

@@ -36,6 +36,7 @@ final class StoreMetrics {
   void watch(CassandraStore store) {
     window("reads", store.reads());
     window("writes", store.writes());
+    window("claims", store.claimRequests());
     gauge(
         "hourglass.store.open", "Bytes of writes not acknowledged yet", store::writeBytes, "bytes");
     gauge(

@@ -16,13 +16,17 @@ final class Tables {
   /** By the name of the class; also of classes that only other processes have settings for. */
   private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
 
-  /** Prepares the statements that every process needs; blocks. */
-  Tables(Cql cql, CassandraOptions options) {
+  /**
+   * Prepares the statements that every process needs; blocks.
+   *
+   * @param claimsCql the same session, with requests of its own under way
+   */
+  Tables(Cql cql, Cql claimsCql, CassandraOptions options) {
     this.cql = cql;
     this.keyspace = options.keyspace();
     this.hours = new HoursTable(cql, keyspace);
     this.directory = new DirectoryTable(cql, keyspace);
-    this.claims = new ClaimsTable(cql, keyspace);
+    this.claims = new ClaimsTable(claimsCql, keyspace);
     this.batchBytes = options.batchBytes();
     for (RetentionClass retentionClass : Schema.classes(options)) {
       events(retentionClass.name()).toCompletableFuture().join();

@@ -1,0 +1,85 @@
+package hourglass.store.cassandra;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks one question at a time about each thing. Whoever asks meanwhile shares the next answer: so
+ * nobody gets one that was asked for before, and thousands who ask at once cost two. Thread-safe.
+ *
+ * <pre>
+ * asked      a   b  c d
+ * under way  |--a--|-b,c,d-|
+ * </pre>
+ */
+final class OneAtATime<K, T> {
+  private final Function<K, CompletionStage<T>> question;
+  private final Map<K, Turn<T>> underWay = new HashMap<>();
+
+  /** An answer to come, and the one after it, if somebody waits for that. */
+  private static final class Turn<T> {
+    private final CompletableFuture<T> answer;
+    private @Nullable CompletableFuture<T> next;
+
+    private Turn(CompletableFuture<T> answer) {
+      this.answer = answer;
+    }
+  }
+
+  OneAtATime(Function<K, CompletionStage<T>> question) {
+    this.question = question;
+  }
+
+  CompletionStage<T> ask(K about) {
+    Turn<T> mine;
+    synchronized (this) {
+      Turn<T> theirs = underWay.get(about);
+      if (theirs != null) {
+        if (theirs.next == null) {
+          theirs.next = new CompletableFuture<>();
+        }
+        return theirs.next.copy();
+      }
+      mine = new Turn<>(new CompletableFuture<>());
+      underWay.put(about, mine);
+    }
+    CompletionStage<T> answer = mine.answer.copy();
+    send(about, mine);
+    return answer;
+  }
+
+  private void send(K about, Turn<T> turn) {
+    CompletionStage<T> asked;
+    try {
+      asked = question.apply(about);
+    } catch (RuntimeException e) { // or those who wait would do so for ever
+      asked = CompletableFuture.failedFuture(e);
+    }
+    asked.whenComplete(
+        (value, failure) -> {
+          Turn<T> next = next(about, turn);
+          if (failure == null) {
+            turn.answer.complete(value);
+          } else {
+            turn.answer.completeExceptionally(failure);
+          }
+          if (next != null) {
+            send(about, next);
+          }
+        });
+  }
+
+  private synchronized @Nullable Turn<T> next(K about, Turn<T> turn) {
+    if (turn.next == null) {
+      underWay.remove(about);
+      return null;
+    }
+    Turn<T> next = new Turn<>(turn.next);
+    underWay.put(about, next);
+    return next;
+  }
+}
