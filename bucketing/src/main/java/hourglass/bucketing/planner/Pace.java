@@ -29,7 +29,7 @@ final class Pace {
   private static final double LEAD_SECONDS = 5;
 
   /** A row gets so many turns a second at least, so that none has far more than others. */
-  private static final int TURNS_PER_SECOND = 8;
+  private static final int TURNS_PER_SECOND = 16;
 
   /** A turn of so many columns is worth it anyway; fewer in each cost a store more. */
   private static final int TURN_COLUMNS = 32;
