@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.RowEntry;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,13 @@ import java.util.concurrent.CompletionStage;
  * asked for. Thread-safe.
  */
 final class Claims {
-  /** Hours and types remembered, some hundred bytes each; others are counted again. */
-  private static final int REMEMBERED_MAX = 50_000;
+  /**
+   * Claims remembered, and hours and types, some hundred bytes each: about those of a day of one
+   * type of 50,000 events a second. What nobody asked for the longest is forgotten, and counted
+   * again: a writer that still has bounds there then takes its own columns for those of nobody, and
+   * leaves a shared row early, never late.
+   */
+  static final int REMEMBERED_MAX = 50_000;
 
   private record Key(Hour hour, String type) {}
 
@@ -26,15 +32,11 @@ final class Claims {
   private final Hours hours;
   private final Readers readers;
 
-  private final Map<Key, Map<Place, ShardClaim>> claims =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  /** The one that was asked for last is the last. */
+  private final LinkedHashMap<Key, Map<Place, ShardClaim>> claims =
+      new LinkedHashMap<>(16, 0.75f, true);
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Map<Place, ShardClaim>> eldest) {
-          return size() > REMEMBERED_MAX;
-        }
-      };
+  private int remembered;
 
   Claims(Hours hours, Readers readers) {
     this.hours = hours;
@@ -61,13 +63,30 @@ final class Claims {
       all = new HashMap<>();
       putAll(all, counted);
       claims.put(key, all);
+      remembered++;
     }
     putAll(all, told);
-    return List.copyOf(all.values());
+    List<ShardClaim> answer = List.copyOf(all.values());
+    forgetEldest();
+    return answer;
   }
 
-  private static void putAll(Map<Place, ShardClaim> all, List<ShardClaim> claims) {
-    claims.forEach(claim -> all.put(new Place(claim.shard(), claim.writer()), claim));
+  private void forgetEldest() {
+    Iterator<Map<Place, ShardClaim>> eldest = claims.values().iterator();
+    while (remembered > REMEMBERED_MAX && claims.size() > 1) {
+      remembered -= 1 + eldest.next().size();
+      eldest.remove();
+    }
+  }
+
+  private void putAll(Map<Place, ShardClaim> all, List<ShardClaim> told) {
+    int before = all.size();
+    told.forEach(claim -> all.put(new Place(claim.shard(), claim.writer()), claim));
+    remembered += all.size() - before;
+  }
+
+  synchronized int remembered() {
+    return remembered;
   }
 
   /** What the rows have, in the name of nobody. */
@@ -84,6 +103,13 @@ final class Claims {
 
   /** An hour was dropped. */
   synchronized void forget(Hour hour) {
-    claims.keySet().removeIf(key -> key.hour().equals(hour));
+    claims
+        .entrySet()
+        .removeIf(
+            each -> {
+              boolean gone = each.getKey().hour().equals(hour);
+              remembered -= gone ? 1 + each.getValue().size() : 0;
+              return gone;
+            });
   }
 }

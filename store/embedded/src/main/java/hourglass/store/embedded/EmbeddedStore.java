@@ -44,6 +44,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final LogWriter log;
   private final Maintenance maintenance;
   private final Readers readers;
+  private final Readers claimReaders;
   private final RowReader rowReader;
   private final Claims claims;
   private volatile boolean closed;
@@ -59,8 +60,9 @@ public final class EmbeddedStore implements WideColumnStore {
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging());
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
-    this.readers = new Readers();
-    this.claims = new Claims(hours, readers);
+    this.readers = Readers.ofColumns();
+    this.claimReaders = Readers.ofClaims();
+    this.claims = new Claims(hours, claimReaders);
     Replayed replayed = Replayed.replay(disk, files, hours, budget);
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
@@ -236,7 +238,8 @@ public final class EmbeddedStore implements WideColumnStore {
       return;
     }
     closed = true;
-    List<AutoCloseable> parts = new ArrayList<>(List.of(readers, maintenance, hours, lock));
+    List<AutoCloseable> parts =
+        new ArrayList<>(List.of(readers, claimReaders, maintenance, hours, lock));
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {
       try {

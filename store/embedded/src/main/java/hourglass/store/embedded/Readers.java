@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** The threads that read: unpacking is work for the processor, so there are as many as of those. */
+/** Threads that read, and a bounded queue before them. */
 final class Readers implements Closeable {
   /**
    * Reads waiting at once; a reader asks for a few slices at a time, so this is hundreds of them.
@@ -21,19 +21,30 @@ final class Readers implements Closeable {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+  private final String what;
   private final ThreadPoolExecutor threads;
 
-  Readers() {
-    int processors = Runtime.getRuntime().availableProcessors();
+  private Readers(String what, int count) {
+    this.what = what;
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(
-            processors,
-            processors,
+            count,
+            count,
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(WAITING_MAX),
-            task -> new Thread(task, "hourglass-read-" + number.incrementAndGet()));
+            task -> new Thread(task, "hourglass-" + what + "-" + number.incrementAndGet()));
+  }
+
+  /** Unpacking is work for the processor, so there are as many as of those. */
+  static Readers ofColumns() {
+    return new Readers("read", Runtime.getRuntime().availableProcessors());
+  }
+
+  /** Writes wait for claims, so claims must not wait for reads. */
+  static Readers ofClaims() {
+    return new Readers("claim", 1);
   }
 
   <T> CompletionStage<T> submit(Supplier<T> reading) {
@@ -41,7 +52,7 @@ final class Readers implements Closeable {
       return CompletableFuture.supplyAsync(reading, threads);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(
-          new OverloadedException(WAITING_MAX + " reads are waiting", RETRY_AFTER));
+          new OverloadedException(WAITING_MAX + " " + what + "s are waiting", RETRY_AFTER));
     }
   }
 
