@@ -82,7 +82,7 @@ final class SteadyPace {
   private double least(int slots) {
     double least = Double.MAX_VALUE;
     double lesser = Double.MAX_VALUE;
-    for (int stretch = 0; stretch < STRETCHES; stretch++) {
+    for (long stretch = 0; stretch < STRETCHES; stretch++) {
       double sum = 0;
       for (int i = 1; i <= slots; i++) {
         sum += shares[index(slot - stretch * slots - i)];

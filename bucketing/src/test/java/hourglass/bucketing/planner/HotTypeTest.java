@@ -67,27 +67,29 @@ class HotTypeTest {
     return new Simulation(PlannerOptions.DEFAULTS, new Ring(nodes, 1, random), random, HOUR);
   }
 
-  /** From then on all nodes have the same, also while an hour ends and the next begins. */
+  /**
+   * From then on all nodes have the same, also while an hour ends and the next begins. Of several
+   * writers each sees less, and the last may need a little of the next second.
+   */
   @ParameterizedTest
   @CsvSource({
-    "3, 1, 2000",
-    "3, 3, 2000",
-    "12, 1, 2000",
-    "12, 3, 2000",
-    "50, 1, 4000",
-    "50, 3, 20000"
+    "3, 1, 2000, 1",
+    "3, 3, 2000, 2",
+    "12, 1, 2000, 1",
+    "12, 3, 2000, 2",
+    "50, 1, 4000, 1",
+    "50, 3, 20000, 2"
   })
-  void loadsTheNodesEvenlyFromTheSecondSecondOn(int nodes, int writers, int perSecond) {
+  void loadsTheNodesEvenlyFromTheSecondSecondOn(
+      int nodes, int writers, int perSecond, int fromSecond) {
     Simulation run = run(nodes);
     run.run(58 * 60_000);
     Traffic traffic = new Traffic(run, writers);
     traffic.push(240, perSecond, 20);
-    List<Double> ratios = traffic.maxToMean(1, 240, nodes, perSecond);
+    List<Double> ratios = traffic.maxToMean(fromSecond, 240, nodes, perSecond);
     print(nodes + " nodes, " + writers + " writers", run, ratios);
     assertThat(ratios).hasSizeGreaterThan(200);
-    // Of a few rows a node, chance leaves one seldom uneven: in one second of a hundred a little.
-    assertThat(ratios.get(ratios.size() * 98 / 100)).isLessThanOrEqualTo(1.2);
-    assertThat(ratios.get(ratios.size() - 1)).isLessThanOrEqualTo(1.3);
+    assertThat(ratios.get(ratios.size() - 1)).isLessThanOrEqualTo(1.2);
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
   }
 
