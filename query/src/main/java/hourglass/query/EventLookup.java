@@ -32,6 +32,8 @@ final class EventLookup {
   }
 
   /**
+   * Begins to look.
+   *
    * @param types to look among; none: all
    * @return the event as JSON; fails with {@link BadParameterException} if several types have one
    */
