@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -233,7 +234,11 @@ final class RowPlanning {
     long now = nanoTime.getAsLong();
     long before = lookedNanos.get();
     if (now - before >= LOOK_NANOS && lookedNanos.compareAndSet(before, now)) {
-      workers.execute(() -> planner.look(LOOK_REQUESTS_MAX).forEach(this::carry));
+      try {
+        workers.execute(() -> planner.look(LOOK_REQUESTS_MAX).forEach(this::carry));
+      } catch (RejectedExecutionException e) {
+        log.debug("nothing is looked after any more: the process ends");
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ final class Neighbours {
       if (claim.writer().equals(self)) {
         own.put(claim.shard(), claim.room());
         addSole(claim);
-      } else if (claim.columns() > 0) {
+      } else if (claim.columns() > 0 || claim.bytes() > 0) {
         add(claim);
       }
     }

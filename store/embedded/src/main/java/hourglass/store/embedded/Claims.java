@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The claims of this process, in memory only: no other one writes here, and what an earlier one
@@ -46,14 +47,16 @@ final class Claims {
   /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
     Key key = new Key(hour, type);
-    if (isKnown(key) || hours.known(hour, hour).isEmpty()) {
-      return CompletableFuture.completedFuture(put(key, List.of(), told));
-    }
-    return readers.submit(() -> put(key, counted(hour, type), told));
+    List<ShardClaim> known = putKnown(key, told, hours.known(hour, hour).isEmpty());
+    return known != null
+        ? CompletableFuture.completedFuture(known)
+        : readers.submit(() -> put(key, counted(hour, type), told));
   }
 
-  private synchronized boolean isKnown(Key key) {
-    return claims.containsKey(key);
+  /** Null if the rows are to be counted first; else as {@link #put}. */
+  private synchronized @Nullable List<ShardClaim> putKnown(
+      Key key, List<ShardClaim> told, boolean hasNoRows) {
+    return hasNoRows || claims.containsKey(key) ? put(key, List.of(), told) : null;
   }
 
   private synchronized List<ShardClaim> put(
