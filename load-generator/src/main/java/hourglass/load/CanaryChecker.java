@@ -2,7 +2,8 @@ package hourglass.load;
 
 /**
  * Reads each window once more when it is due, whole and oldest first, and compares it with what was
- * sent. An answer that is not whole is asked for again. For one thread.
+ * sent. An answer that is not whole is asked for again, after those of the other windows. For one
+ * thread.
  */
 final class CanaryChecker {
   private final CanaryLedger ledger;
@@ -41,6 +42,7 @@ final class CanaryChecker {
       if (isStored() && check(window)) {
         failures = 0;
       } else {
+        ledger.failed(window);
         Thread.sleep(Backoff.millis(failures++, -1));
       }
       window = ledger.awaitDue(unseen::isEmpty);

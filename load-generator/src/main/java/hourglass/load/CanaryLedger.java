@@ -2,14 +2,19 @@ package hourglass.load;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Knows every event that was sent and not checked yet, window by window, and tells which window is
- * due. It holds a bounded number of events: beyond it the oldest window goes, and its events count
- * as unchecked. Thread-safe.
+ * due. A window that could not be read waits behind those that were not tried yet, so that one bad
+ * row holds up no other. It holds a bounded number of events: beyond it the oldest window goes, and
+ * its events count as unchecked. Thread-safe.
  */
 final class CanaryLedger {
   private static final long LOOK_MILLIS = 20;
@@ -19,7 +24,13 @@ final class CanaryLedger {
   private final int eventsMax;
   private final Nanos nanos;
   private final CanaryTally tally;
+
+  /** Not read yet, the oldest first. */
   private final Deque<CanaryWindow> closed = new ArrayDeque<>();
+
+  /** Due, and read in vain: the one that was tried longest ago first. */
+  private final Deque<CanaryWindow> failed = new ArrayDeque<>();
+
   private @Nullable CanaryWindow open;
   private long next;
   private int awaited;
@@ -48,13 +59,31 @@ final class CanaryLedger {
     }
     window.add(ticks);
     awaited++;
-    while (awaited > eventsMax && !closed.isEmpty()) {
-      CanaryWindow oldest = closed.removeFirst();
-      awaited -= oldest.size();
-      tally.unchecked.add(oldest.size());
+    while (awaited > eventsMax && !(closed.isEmpty() && failed.isEmpty())) {
+      evict(oldest());
     }
     tally.sent.increment();
     return new CanaryEvent(next++, ticks, dueNanos, window);
+  }
+
+  private CanaryWindow oldest() {
+    List<CanaryWindow> candidates = new ArrayList<>(failed);
+    if (!closed.isEmpty()) {
+      candidates.add(closed.getFirst());
+    }
+    return Collections.min(candidates, Comparator.comparingLong(window -> window.sequence(0)));
+  }
+
+  private void evict(CanaryWindow window) {
+    remove(window);
+    tally.unchecked.add(window.size());
+  }
+
+  /** Returns whether it was there. */
+  private boolean remove(CanaryWindow window) {
+    boolean there = closed.remove(window) || failed.remove(window);
+    awaited -= there ? window.size() : 0;
+    return there;
   }
 
   synchronized void decide(CanaryEvent event, CanaryWindow.Fate fate) {
@@ -75,7 +104,8 @@ final class CanaryLedger {
   }
 
   /**
-   * Waits for the oldest window to be due; it stays the oldest until it is {@link #checked}.
+   * Waits for a window to be due: the oldest that was not read yet, or else one that is to be read
+   * again. It is the same one until it is {@link #checked} or has {@link #failed}.
    *
    * @param allSeen whether every acknowledged event has been seen, asked after the end
    * @return null when there are no more
@@ -86,12 +116,15 @@ final class CanaryLedger {
       if (open != null && open.isOver(nanos.now())) {
         close();
       }
-      CanaryWindow oldest = closed.peekFirst();
-      if (oldest == null && ended) {
-        return null;
+      CanaryWindow fresh = closed.peekFirst();
+      if (fresh != null && isDue(fresh, allSeen)) {
+        return fresh;
       }
-      if (oldest != null && isDue(oldest, allSeen)) {
-        return oldest;
+      if (!failed.isEmpty()) {
+        return failed.getFirst();
+      }
+      if (fresh == null && ended) {
+        return null;
       }
       wait(LOOK_MILLIS);
     }
@@ -102,15 +135,20 @@ final class CanaryLedger {
     return quiet >= settleNanos || quiet >= 0 && ended && allSeen.getAsBoolean();
   }
 
+  /** Could not be read: the others come first. */
+  synchronized void failed(CanaryWindow window) {
+    if (closed.remove(window) || failed.remove(window)) {
+      failed.add(window);
+    }
+  }
+
   /**
    * Takes a window off.
    *
    * @return false if it went before, since there were too many
    */
   synchronized boolean checked(CanaryWindow window) {
-    boolean oldest = closed.removeFirstOccurrence(window);
-    awaited -= oldest ? window.size() : 0;
-    return oldest;
+    return remove(window);
   }
 
   /** Events that were not checked yet. */

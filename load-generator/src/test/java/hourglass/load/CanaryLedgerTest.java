@@ -73,6 +73,42 @@ final class CanaryLedgerTest {
   }
 
   @Test
+  void offersTheOthersBeforeOneThatCouldNotBeRead() throws Exception {
+    CanaryLedger ledger = ledger(100);
+    CanaryWindow bad = send(ledger, NOON);
+    passSeconds(60);
+    CanaryWindow second = send(ledger, NOON);
+    passSeconds(60);
+    CanaryWindow third = send(ledger, NOON);
+    passSeconds(70);
+    assertThat(ledger.awaitDue(() -> false)).isSameAs(bad);
+    ledger.failed(bad);
+    assertThat(ledger.awaitDue(() -> false)).isSameAs(second);
+    ledger.failed(second);
+    assertThat(ledger.awaitDue(() -> false)).isSameAs(third);
+    assertThat(ledger.checked(third)).isTrue();
+    assertThat(ledger.awaitDue(() -> false)).as("tried longest ago").isSameAs(bad);
+    ledger.failed(bad);
+    assertThat(ledger.awaitDue(() -> false)).isSameAs(second);
+    assertThat(ledger.checked(second)).isTrue();
+    assertThat(ledger.checked(bad)).isTrue();
+    assertThat(ledger.awaited()).isZero();
+  }
+
+  @Test
+  void letsTheOldestGoThoughItWasTriedLast() {
+    CanaryLedger ledger = ledger(2);
+    CanaryWindow oldest = send(ledger, NOON);
+    passSeconds(60);
+    CanaryWindow second = send(ledger, NOON);
+    passSeconds(60);
+    ledger.failed(oldest);
+    send(ledger, NOON);
+    assertThat(ledger.checked(oldest)).as("it is gone").isFalse();
+    assertThat(ledger.checked(second)).isTrue();
+  }
+
+  @Test
   void letsTheOldestGoBeyondItsBound() {
     CanaryLedger ledger = ledger(3);
     CanaryWindow first = send(ledger, NOON);

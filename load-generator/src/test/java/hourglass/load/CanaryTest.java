@@ -98,6 +98,18 @@ final class CanaryTest {
   }
 
   @Test
+  void checksTheOtherWindowsWhereOneCannotBeRead() throws Exception {
+    try (FakeTarget target = new FakeTarget(Misbehaviour.FAILS_STREAMS_OF_THE_FIRST)) {
+      LoadRunner run = canary(target, "--window=20ms", "--give-up-after=1s");
+      assertThat(run.out()).as(run.err()).contains("WRONG").contains(" could not be checked");
+      assertThat(run.exit()).isEqualTo(1);
+    }
+    int unchecked = figures().getInteger("events_unchecked");
+    assertThat(unchecked).as("of one window").isBetween(1, EVENTS - 1);
+    assertThat(figures().getInteger("events_checked")).isEqualTo(EVENTS - unchecked);
+  }
+
+  @Test
   void failsWhereNothingCouldBeChecked() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.STREAM_INCOMPLETE)) {
       LoadRunner run = canary(target, "--give-up-after=1s");

@@ -320,7 +320,8 @@ final class FakeTarget implements AutoCloseable {
       boolean hides = does(Misbehaviour.SHOWS_LATE) && !found.isEmpty() && ++looks <= LOOKS_HIDDEN;
       int end = hides ? 0 : Math.min(found.size(), Integer.parseInt(limit));
       request.response().end(text(found.subList(0, end).stream().map(Entry::line).toList()));
-    } else if (doesOnce(Misbehaviour.FAILS_THE_FIRST_STREAM)) {
+    } else if (doesOnce(Misbehaviour.FAILS_THE_FIRST_STREAM)
+        || does(Misbehaviour.FAILS_STREAMS_OF_THE_FIRST) && found.contains(entries.firstKey())) {
       request.response().setStatusCode(500).end("broken");
     } else {
       streamAll(request, found);

@@ -34,6 +34,8 @@ enum Misbehaviour {
   FIRST_STREAM_INCOMPLETE,
   /** Answers the first stream of everything with 500. */
   FAILS_THE_FIRST_STREAM,
+  /** Answers every stream of everything that would hold its first event with 500. */
+  FAILS_STREAMS_OF_THE_FIRST,
   /** Shows nothing to the first three that ask for some newest events, once it has any. */
   SHOWS_LATE,
   /** Ends the stream cleanly, but early. */
