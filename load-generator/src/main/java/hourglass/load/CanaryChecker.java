@@ -37,7 +37,7 @@ final class CanaryChecker {
   /** Returns when the ledger has ended and every window is checked. */
   void run() throws InterruptedException {
     int failures = 0;
-    CanaryWindow window = ledger.awaitDue(unseen::isEmpty);
+    CanaryWindow window = ledger.awaitDue();
     while (window != null) {
       if (isStored() && check(window)) {
         failures = 0;
@@ -45,7 +45,7 @@ final class CanaryChecker {
         ledger.failed(window);
         Thread.sleep(Backoff.millis(failures++, -1));
       }
-      window = ledger.awaitDue(unseen::isEmpty);
+      window = ledger.awaitDue();
     }
   }
 
@@ -69,8 +69,8 @@ final class CanaryChecker {
     if (ledger.checked(window)) {
       seen(window, check);
       check.end(tally, notes);
-      unseen.forget(window);
     }
+    unseen.forget(window);
     return true;
   }
 

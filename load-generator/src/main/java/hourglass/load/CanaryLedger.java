@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +22,7 @@ final class CanaryLedger {
   private final long settleNanos;
   private final int eventsMax;
   private final Nanos nanos;
+  private final CanaryUnseen unseen;
   private final CanaryTally tally;
 
   /** Not read yet, the oldest first. */
@@ -40,12 +40,20 @@ final class CanaryLedger {
    * @param window how long events are gathered before they are checked together
    * @param settle how long a window rests before it is checked
    * @param eventsMax that wait for their check, at most
+   * @param unseen where what goes unchecked is forgotten
    */
-  CanaryLedger(Duration window, Duration settle, int eventsMax, Nanos nanos, CanaryTally tally) {
+  CanaryLedger(
+      Duration window,
+      Duration settle,
+      int eventsMax,
+      Nanos nanos,
+      CanaryUnseen unseen,
+      CanaryTally tally) {
     this.windowNanos = window.toNanos();
     this.settleNanos = settle.toNanos();
     this.eventsMax = eventsMax;
     this.nanos = nanos;
+    this.unseen = unseen;
     this.tally = tally;
   }
 
@@ -76,6 +84,7 @@ final class CanaryLedger {
 
   private void evict(CanaryWindow window) {
     remove(window);
+    unseen.forget(window);
     tally.unchecked.add(window.size());
   }
 
@@ -107,17 +116,15 @@ final class CanaryLedger {
    * Waits for a window to be due: the oldest that was not read yet, or else one that is to be read
    * again. It is the same one until it is {@link #checked} or has {@link #failed}.
    *
-   * @param allSeen whether every acknowledged event has been seen, asked after the end
    * @return null when there are no more
    */
-  synchronized @Nullable CanaryWindow awaitDue(BooleanSupplier allSeen)
-      throws InterruptedException {
+  synchronized @Nullable CanaryWindow awaitDue() throws InterruptedException {
     while (true) {
       if (open != null && open.isOver(nanos.now())) {
         close();
       }
       CanaryWindow fresh = closed.peekFirst();
-      if (fresh != null && isDue(fresh, allSeen)) {
+      if (fresh != null && isDue(fresh)) {
         return fresh;
       }
       if (!failed.isEmpty()) {
@@ -130,9 +137,9 @@ final class CanaryLedger {
     }
   }
 
-  private boolean isDue(CanaryWindow window, BooleanSupplier allSeen) {
+  private boolean isDue(CanaryWindow window) {
     long quiet = window.quietNanos(nanos.now());
-    return quiet >= settleNanos || quiet >= 0 && ended && allSeen.getAsBoolean();
+    return quiet >= settleNanos || quiet >= 0 && ended && unseen.isEmpty();
   }
 
   /** Could not be read: the others come first. */

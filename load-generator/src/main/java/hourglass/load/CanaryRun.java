@@ -32,10 +32,15 @@ final class CanaryRun {
     this.settings = settings;
     this.tally = tally;
     this.nanos = nanos;
+    this.unseen = new CanaryUnseen(tally);
     this.ledger =
         new CanaryLedger(
-            settings.window(), settings.settle(), Limits.CANARY_AWAITED_EVENTS_MAX, nanos, tally);
-    this.unseen = new CanaryUnseen(tally);
+            settings.window(),
+            settings.settle(),
+            Limits.CANARY_AWAITED_EVENTS_MAX,
+            nanos,
+            unseen,
+            tally);
     this.sender =
         new CanarySender(destination, events, settings, ledger, unseen, tally, notes, clock, nanos);
     this.watch = new CanaryWatch(unseen, reads, events, settings.interval(), nanos);

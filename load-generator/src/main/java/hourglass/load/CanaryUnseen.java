@@ -21,9 +21,13 @@ final class CanaryUnseen {
     this.tally = tally;
   }
 
+  /** Acknowledged; not waited for if its window is forgotten by then. */
   synchronized void add(CanaryEvent event, long acknowledgedNanos) {
-    waiting.put(event.sequence(), new Waiting(event.ticks(), event.dueNanos(), acknowledgedNanos));
-    notifyAll();
+    if (!event.window().isForgotten()) {
+      waiting.put(
+          event.sequence(), new Waiting(event.ticks(), event.dueNanos(), acknowledgedNanos));
+      notifyAll();
+    }
   }
 
   /** Waits until there is one, and returns the range of all. */
@@ -49,8 +53,9 @@ final class CanaryUnseen {
     }
   }
 
-  /** Waits no longer for what this window holds. */
+  /** Waits no longer for what this window holds, nor for what is acknowledged later. */
   synchronized void forget(CanaryWindow window) {
+    window.forget();
     for (int i = 0; i < window.size(); i++) {
       waiting.remove(window.sequence(i));
     }

@@ -8,7 +8,8 @@ import java.util.Arrays;
  * jumped to; a time far from the window's first belongs to another window, so ranges stay narrow
  * and may overlap.
  *
- * <p>Guarded by the ledger until it is due; nothing changes it after that.
+ * <p>Guarded by the ledger until it is due; nothing changes it after that, but that it is
+ * forgotten.
  */
 final class CanaryWindow {
   enum Fate {
@@ -31,6 +32,9 @@ final class CanaryWindow {
   private int size;
   private int inFlight;
   private long decidedNanos;
+
+  /** Nobody waits any longer to see what it holds; guarded by those unseen. */
+  private boolean forgotten;
 
   /**
    * @param first the number of its first event
@@ -98,6 +102,14 @@ final class CanaryWindow {
 
   Fate fate(int index) {
     return fates[index];
+  }
+
+  void forget() {
+    forgotten = true;
+  }
+
+  boolean isForgotten() {
+    return forgotten;
   }
 
   /** The times of all its events are in [fromTicks, toTicks). */

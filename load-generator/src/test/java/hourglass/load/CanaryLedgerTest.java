@@ -11,11 +11,12 @@ final class CanaryLedgerTest {
   private static final long NOON = Ticks.of(Instant.parse("2026-11-20T12:00:00Z"));
 
   private final CanaryTally tally = new CanaryTally();
+  private final CanaryUnseen unseen = new CanaryUnseen(tally);
   private long nowNanos;
 
   private CanaryLedger ledger(int eventsMax) {
     return new CanaryLedger(
-        Duration.ofSeconds(60), Duration.ofSeconds(10), eventsMax, () -> nowNanos, tally);
+        Duration.ofSeconds(60), Duration.ofSeconds(10), eventsMax, () -> nowNanos, unseen, tally);
   }
 
   private CanaryWindow send(CanaryLedger ledger, long ticks) {
@@ -37,7 +38,7 @@ final class CanaryLedgerTest {
     passSeconds(1);
     assertThat(send(ledger, NOON + 6)).isNotSameAs(first);
     passSeconds(10);
-    assertThat(ledger.awaitDue(() -> false)).isSameAs(first);
+    assertThat(ledger.awaitDue()).isSameAs(first);
     assertThat(first.fromTicks()).isEqualTo(NOON);
     assertThat(first.toTicks()).isEqualTo(NOON + 6);
   }
@@ -65,11 +66,11 @@ final class CanaryLedgerTest {
     assertThat(slow.window().quietNanos(nowNanos)).isNegative();
     ledger.decide(slow, CanaryWindow.Fate.UNACKNOWLEDGED);
     ledger.end();
-    assertThat(ledger.awaitDue(() -> true)).isSameAs(slow.window());
+    assertThat(ledger.awaitDue()).isSameAs(slow.window());
     assertThat(ledger.checked(slow.window())).isTrue();
-    assertThat(ledger.awaitDue(() -> true)).isSameAs(next);
+    assertThat(ledger.awaitDue()).isSameAs(next);
     assertThat(ledger.checked(next)).isTrue();
-    assertThat(ledger.awaitDue(() -> true)).isNull();
+    assertThat(ledger.awaitDue()).isNull();
   }
 
   @Test
@@ -81,15 +82,15 @@ final class CanaryLedgerTest {
     passSeconds(60);
     CanaryWindow third = send(ledger, NOON);
     passSeconds(70);
-    assertThat(ledger.awaitDue(() -> false)).isSameAs(bad);
+    assertThat(ledger.awaitDue()).isSameAs(bad);
     ledger.failed(bad);
-    assertThat(ledger.awaitDue(() -> false)).isSameAs(second);
+    assertThat(ledger.awaitDue()).isSameAs(second);
     ledger.failed(second);
-    assertThat(ledger.awaitDue(() -> false)).isSameAs(third);
+    assertThat(ledger.awaitDue()).isSameAs(third);
     assertThat(ledger.checked(third)).isTrue();
-    assertThat(ledger.awaitDue(() -> false)).as("tried longest ago").isSameAs(bad);
+    assertThat(ledger.awaitDue()).as("tried longest ago").isSameAs(bad);
     ledger.failed(bad);
-    assertThat(ledger.awaitDue(() -> false)).isSameAs(second);
+    assertThat(ledger.awaitDue()).isSameAs(second);
     assertThat(ledger.checked(second)).isTrue();
     assertThat(ledger.checked(bad)).isTrue();
     assertThat(ledger.awaited()).isZero();
@@ -119,5 +120,22 @@ final class CanaryLedgerTest {
     assertThat(tally.unchecked.sum()).isEqualTo(2);
     assertThat(ledger.awaited()).isEqualTo(2);
     assertThat(ledger.checked(first)).as("it is gone").isFalse();
+  }
+
+  @Test
+  void nobodyLooksForWhatWent() {
+    CanaryLedger ledger = ledger(2);
+    CanaryEvent prompt = ledger.begin(NOON, 0);
+    CanaryEvent slow = ledger.begin(NOON + 1, 0);
+    unseen.add(prompt, nowNanos);
+    ledger.decide(prompt, CanaryWindow.Fate.ACKNOWLEDGED);
+    passSeconds(60);
+    CanaryEvent next = ledger.begin(NOON + 2, nowNanos);
+    assertThat(tally.unchecked.sum()).isEqualTo(2);
+    assertThat(unseen.isEmpty()).as("it went with its window").isTrue();
+    unseen.add(slow, nowNanos);
+    assertThat(unseen.isEmpty()).as("its window went before").isTrue();
+    unseen.add(next, nowNanos);
+    assertThat(unseen.isEmpty()).isFalse();
   }
 }
