@@ -39,13 +39,23 @@ final class CanaryChecker {
     int failures = 0;
     CanaryWindow window = ledger.awaitDue();
     while (window != null) {
-      if (isStored() && check(window)) {
+      if (isChecked(window)) {
         failures = 0;
       } else {
         ledger.failed(window);
         Thread.sleep(Backoff.millis(failures++, -1));
       }
       window = ledger.awaitDue();
+    }
+  }
+
+  /** Whatever goes wrong with one window, the next is checked. */
+  private boolean isChecked(CanaryWindow window) throws InterruptedException {
+    try {
+      return isStored() && check(window);
+    } catch (RuntimeException e) {
+      reads.failed("broken", e.toString());
+      return false;
     }
   }
 

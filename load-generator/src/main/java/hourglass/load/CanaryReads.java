@@ -38,6 +38,9 @@ final class CanaryReads {
     } catch (LoadFailure e) {
       failed("failed", String.valueOf(e.getMessage()));
       return false;
+    } catch (RuntimeException e) { // nobody foresaw it, and the canary goes on
+      failed("broken", e.toString());
+      return false;
     }
   }
 

@@ -86,7 +86,12 @@ final class KafkaTopic implements Destination, AutoCloseable {
   }
 
   private Admin admin() {
-    return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, url.bootstrapServers()));
+    try {
+      return Admin.create(
+          Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, url.bootstrapServers()));
+    } catch (KafkaException e) { // such as a name that resolves to nothing today
+      throw new LoadFailure("%s: %s".formatted(url.bootstrapServers(), cause(e)), e);
+    }
   }
 
   @Override

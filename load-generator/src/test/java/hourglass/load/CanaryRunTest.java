@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class CanaryRunTest {
@@ -28,7 +30,36 @@ final class CanaryRunTest {
     return NOON.plus(Duration.ofHours(hours)).plusSeconds(seconds).plusMillis(n);
   }
 
+  /** Fails once as nobody foresaw, before it says that all is stored. */
+  private static final class BreaksOnce implements Destination {
+    private final Destination real;
+    private boolean broken;
+
+    BreaksOnce(Destination real) {
+      this.real = real;
+    }
+
+    @Override
+    public PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
+      return real.push(batch, query, idempotencyKey, turn);
+    }
+
+    @Override
+    public void awaitStored(Progress progress) throws InterruptedException {
+      if (!broken) {
+        broken = true;
+        throw new IllegalStateException("nobody foresaw it");
+      }
+      real.awaitStored(progress);
+    }
+  }
+
   private void run(URI target, InstantSource clock) throws InterruptedException {
+    run(target, clock, client -> client);
+  }
+
+  private void run(URI target, InstantSource clock, UnaryOperator<Destination> wrapped)
+      throws InterruptedException {
     CanaryNotes notes =
         new CanaryNotes(Progress.on(new PrintWriter(new StringWriter()), Nanos.SYSTEM));
     CanarySettings settings =
@@ -44,7 +75,8 @@ final class CanaryRunTest {
     try (TargetClient client =
         new TargetClient(List.of(target), target, 4, Duration.ofMinutes(1))) {
       CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
-      new CanaryRun(settings, events, reads, client, tally, notes, clock, Nanos.SYSTEM).run();
+      Destination destination = wrapped.apply(client);
+      new CanaryRun(settings, events, reads, destination, tally, notes, clock, Nanos.SYSTEM).run();
     }
   }
 
@@ -55,6 +87,16 @@ final class CanaryRunTest {
     }
     assertThat(tally.checked.sum()).isEqualTo(EVENTS);
     assertThat(tally.visibleSinceAcknowledged.count()).isEqualTo(EVENTS);
+    assertThat(tally.passed()).isTrue();
+  }
+
+  @Test
+  void aFailureThatNobodyForesawStopsNoCheck() throws Exception {
+    try (FakeTarget target = new FakeTarget()) {
+      run(target.uri(), InstantSource.system(), BreaksOnce::new);
+    }
+    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.readsFailed.byKind()).containsEntry("broken", 1L);
     assertThat(tally.passed()).isTrue();
   }
 
