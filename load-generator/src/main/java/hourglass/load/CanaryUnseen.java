@@ -3,6 +3,7 @@ package hourglass.load;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The events that were acknowledged and have not been seen in an answer yet, the first acknowledged
@@ -32,16 +33,25 @@ final class CanaryUnseen {
 
   /** Waits until there is one, and returns the range of all. */
   synchronized Range awaitRange() throws InterruptedException {
-    while (waiting.isEmpty()) {
+    Range range = rangeBefore(Long.MAX_VALUE);
+    while (range == null) {
       wait();
+      range = rangeBefore(Long.MAX_VALUE);
     }
+    return range;
+  }
+
+  /** The range of those before a time, or null without any. */
+  synchronized @Nullable Range rangeBefore(long toTicks) {
     long from = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
     for (Waiting one : waiting.values()) {
-      from = Math.min(from, one.ticks());
-      last = Math.max(last, one.ticks());
+      if (one.ticks() < toTicks) {
+        from = Math.min(from, one.ticks());
+        last = Math.max(last, one.ticks());
+      }
     }
-    return new Range(from, last + 1);
+    return from == Long.MAX_VALUE ? null : new Range(from, last + 1);
   }
 
   /** An answer held this event; only the first time counts. */

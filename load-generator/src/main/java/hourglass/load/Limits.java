@@ -58,6 +58,9 @@ final class Limits {
   /** Events of an answer that is asked for to see the newest. */
   static final int CANARY_PAGE_EVENTS = 500;
 
+  /** Pages that a look goes back through, one after the other: as many as may wait for a check. */
+  static final int CANARY_LOOK_PAGES = CANARY_AWAITED_EVENTS_MAX / CANARY_PAGE_EVENTS;
+
   /** Events looked at before a canary begins, to see whose the type is. */
   static final int CANARY_LOOK_EVENTS = 1_000;
 
