@@ -76,10 +76,12 @@ final class CanaryChecker {
     if (!reads.read(range + "&order=asc&limit=all", check)) {
       return false;
     }
-    if (ledger.checked(window)) {
-      seen(window, check);
-      check.end(tally, notes);
-    }
+    ledger.checked(
+        window,
+        () -> {
+          seen(window, check);
+          check.end(tally, notes);
+        });
     unseen.forget(window);
     return true;
   }

@@ -152,10 +152,24 @@ final class CanaryLedger {
   /**
    * Takes a window off.
    *
-   * @return false if it went before, since there were too many
+   * @param end counts what was found, before anybody can tell how much is left; not called if the
+   *     window went before, since there were too many or nobody waits any longer
    */
-  synchronized boolean checked(CanaryWindow window) {
-    return remove(window);
+  synchronized void checked(CanaryWindow window, Runnable end) {
+    if (remove(window)) {
+      end.run();
+    }
+  }
+
+  /** Ends the checks: what is left counts as unchecked, and no window is {@link #checked} later. */
+  synchronized void abandon() {
+    end();
+    while (!closed.isEmpty()) {
+      evict(closed.getFirst());
+    }
+    while (!failed.isEmpty()) {
+      evict(failed.getFirst());
+    }
   }
 
   /** Events that were not checked yet. */

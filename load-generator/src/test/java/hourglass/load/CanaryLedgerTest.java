@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Ticks;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 final class CanaryLedgerTest {
@@ -23,6 +24,12 @@ final class CanaryLedgerTest {
     CanaryEvent event = ledger.begin(ticks, nowNanos);
     ledger.decide(event, CanaryWindow.Fate.ACKNOWLEDGED);
     return event.window();
+  }
+
+  private static boolean checked(CanaryLedger ledger, CanaryWindow window) {
+    AtomicBoolean ended = new AtomicBoolean();
+    ledger.checked(window, () -> ended.set(true));
+    return ended.get();
   }
 
   private void passSeconds(long seconds) {
@@ -67,9 +74,9 @@ final class CanaryLedgerTest {
     ledger.decide(slow, CanaryWindow.Fate.UNACKNOWLEDGED);
     ledger.end();
     assertThat(ledger.awaitDue()).isSameAs(slow.window());
-    assertThat(ledger.checked(slow.window())).isTrue();
+    assertThat(checked(ledger, slow.window())).isTrue();
     assertThat(ledger.awaitDue()).isSameAs(next);
-    assertThat(ledger.checked(next)).isTrue();
+    assertThat(checked(ledger, next)).isTrue();
     assertThat(ledger.awaitDue()).isNull();
   }
 
@@ -87,12 +94,12 @@ final class CanaryLedgerTest {
     assertThat(ledger.awaitDue()).isSameAs(second);
     ledger.failed(second);
     assertThat(ledger.awaitDue()).isSameAs(third);
-    assertThat(ledger.checked(third)).isTrue();
+    assertThat(checked(ledger, third)).isTrue();
     assertThat(ledger.awaitDue()).as("tried longest ago").isSameAs(bad);
     ledger.failed(bad);
     assertThat(ledger.awaitDue()).isSameAs(second);
-    assertThat(ledger.checked(second)).isTrue();
-    assertThat(ledger.checked(bad)).isTrue();
+    assertThat(checked(ledger, second)).isTrue();
+    assertThat(checked(ledger, bad)).isTrue();
     assertThat(ledger.awaited()).isZero();
   }
 
@@ -105,8 +112,8 @@ final class CanaryLedgerTest {
     passSeconds(60);
     ledger.failed(oldest);
     send(ledger, NOON);
-    assertThat(ledger.checked(oldest)).as("it is gone").isFalse();
-    assertThat(ledger.checked(second)).isTrue();
+    assertThat(checked(ledger, oldest)).as("it is gone").isFalse();
+    assertThat(checked(ledger, second)).isTrue();
   }
 
   @Test
@@ -119,7 +126,7 @@ final class CanaryLedgerTest {
     send(ledger, NOON);
     assertThat(tally.unchecked.sum()).isEqualTo(2);
     assertThat(ledger.awaited()).isEqualTo(2);
-    assertThat(ledger.checked(first)).as("it is gone").isFalse();
+    assertThat(checked(ledger, first)).as("it is gone").isFalse();
   }
 
   @Test
@@ -137,5 +144,25 @@ final class CanaryLedgerTest {
     assertThat(unseen.isEmpty()).as("its window went before").isTrue();
     unseen.add(next, nowNanos);
     assertThat(unseen.isEmpty()).isFalse();
+  }
+
+  @Test
+  void nothingIsCheckedAfterTheEnd() throws Exception {
+    CanaryLedger ledger = ledger(100);
+    CanaryWindow checked = send(ledger, NOON);
+    passSeconds(60);
+    CanaryWindow bad = send(ledger, NOON);
+    passSeconds(60);
+    CanaryWindow beingRead = send(ledger, NOON);
+    send(ledger, NOON);
+    assertThat(ledger.awaitDue()).isSameAs(checked);
+    assertThat(checked(ledger, checked)).isTrue();
+    ledger.failed(bad);
+    ledger.abandon();
+    assertThat(tally.unchecked.sum()).isEqualTo(3);
+    assertThat(ledger.awaited()).isZero();
+    assertThat(checked(ledger, beingRead)).as("told as unchecked before").isFalse();
+    assertThat(checked(ledger, bad)).isFalse();
+    assertThat(ledger.awaitDue()).isNull();
   }
 }
