@@ -5,11 +5,33 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** Serves a text at {@code /metrics} until closed, with the JDK's own server. */
+/**
+ * Serves a text at {@code /metrics} until closed, with the JDK's own server. A client that says
+ * half a request, or does not take its answer, holds a thread of a few for a few seconds.
+ */
 final class MetricsPage implements AutoCloseable {
+  static final int THREADS = 4;
+  private static final int REQUEST_SECONDS_MAX = 5;
+
+  static {
+    // The JDK's server has no other way to be told, and reads these when the first one is made.
+    setUnlessSet("sun.net.httpserver.maxReqTime");
+    setUnlessSet("sun.net.httpserver.maxRspTime");
+  }
+
   private final HttpServer server;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          THREADS,
+          task -> {
+            Thread thread = new Thread(task, "canary-metrics");
+            thread.setDaemon(true);
+            return thread;
+          });
 
   /**
    * @param port 0: any that is free
@@ -22,7 +44,14 @@ final class MetricsPage implements AutoCloseable {
       throw new LoadFailure("--metrics-port: %s:%d: %s".formatted(host, port, e.getMessage()), e);
     }
     server.createContext("/", exchange -> answer(exchange, text));
+    server.setExecutor(threads);
     server.start();
+  }
+
+  private static void setUnlessSet(String property) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, String.valueOf(REQUEST_SECONDS_MAX));
+    }
   }
 
   int port() {
@@ -47,5 +76,6 @@ final class MetricsPage implements AutoCloseable {
   @Override
   public void close() {
     server.stop(0);
+    threads.shutdownNow();
   }
 }
