@@ -46,11 +46,12 @@ final class CanaryOptions {
   @Option(
       names = "--give-up-after",
       paramLabel = "DURATION",
-      defaultValue = "60s",
+      defaultValue = "3m",
       converter = Durations.class,
       description =
-          "How long one event is sent again. Later it counts as unacknowledged, and a turn that comes"
-              + " so late is let go. The end waits as long for answers.")
+          "How long one event is sent again, longer than --timeout so that one whose answer did not"
+              + " come is. Later it counts as unacknowledged, and a turn that comes so late is let go."
+              + " The end waits for the last answers, then that long and --settle for checks.")
   @SuppressWarnings("NullAway.Init") // has a default
   private Duration giveUpAfter;
 

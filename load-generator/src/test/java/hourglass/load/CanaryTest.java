@@ -56,6 +56,10 @@ final class CanaryTest {
       assertThat(target.size()).isEqualTo(EVENTS);
     }
     assertThat(figures().getInteger("events_checked")).isEqualTo(EVENTS);
+    JsonObject settings = new JsonObject(Files.readString(json())).getJsonObject("settings");
+    assertThat(settings.getDouble("give_up_after_seconds"))
+        .as("a push that timed out is sent again")
+        .isGreaterThan(2 * settings.getDouble("timeout_seconds"));
     assertThat(figures().getJsonObject("push_ms").getDouble("max")).isPositive();
     assertThat(figures().getJsonObject("visible_since_due_ms").getDouble("max")).isPositive();
     assertThat(directory.resolve("push.hgrm")).isNotEmptyFile();
