@@ -108,10 +108,20 @@ public final class CanaryCommand extends LoadTask {
         metricsPort,
         "0 to 65535");
     require(
+        target.json == null || isFileToWrite(target.json),
+        "--json",
+        target.json,
+        "a file in a folder that is there");
+    require(
         histograms == null || !Files.exists(histograms) || Files.isDirectory(histograms),
         "--histograms",
         histograms,
         "a folder");
+  }
+
+  private static boolean isFileToWrite(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder != null && Files.isDirectory(folder) && !Files.isDirectory(file);
   }
 
   private void refuseStrangers(CanaryReads reads) {
@@ -150,6 +160,10 @@ public final class CanaryCommand extends LoadTask {
     figures.put("run_id", events.run());
     figures.put("settings", settings);
     figures.put("run", CanaryReport.figures(tally, notes, seconds));
+    // Before the files: what days have shown is not to hang on a full disk.
+    out().println("canary to " + target.text());
+    out().print(CanaryReport.text(tally, notes, seconds));
+    out().flush();
     JsonText.write(target.json, figures);
     if (histograms != null) {
       Files.createDirectories(histograms);
@@ -157,8 +171,5 @@ public final class CanaryCommand extends LoadTask {
       Files.write(
           histograms.resolve("visible.hgrm"), tally.visibleSinceAcknowledged.distribution());
     }
-    out().println("canary to " + target.text());
-    out().print(CanaryReport.text(tally, notes, seconds));
-    out().flush();
   }
 }

@@ -170,6 +170,18 @@ final class CanaryTest {
   }
 
   @Test
+  void reportsBeforeItWritesFiles() throws Exception {
+    Path file = Files.createFile(directory.resolve("file"));
+    try (FakeTarget target = new FakeTarget()) {
+      LoadRunner run = canary(target, "--histograms=" + file.resolve("below"));
+      assertThat(run.out()).as(run.err()).contains("20 acknowledged events: 0 lost");
+      assertThat(run.err()).contains("load: ").contains("file");
+      assertThat(run.exit()).isEqualTo(1);
+    }
+    assertThat(figures().getBoolean("passed")).isTrue();
+  }
+
+  @Test
   void sharesItsTypeWithOtherCanariesOnly() throws Exception {
     Path file = directory.resolve("other");
     Files.writeString(file, "{\"type\":\"canary\",\"time\":\"2026-11-20T08:00:00Z\"}\n");
@@ -193,6 +205,7 @@ final class CanaryTest {
     "--events=0,              --events",
     "--look-every=0s,         --look-every",
     "--metrics-port=70000,    --metrics-port",
+    "--json=no/such/folder,   --json",
     "--target=ftp://h/,       --target"
   })
   void refusesWrongUsage(String arguments, String message) {
