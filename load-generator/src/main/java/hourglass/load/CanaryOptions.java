@@ -97,19 +97,47 @@ final class CanaryOptions {
         "--rate",
         JsonText.number(rate),
         "more than 0, at most " + (int) Limits.CANARY_RATE_MAX);
-    command.require(length == null || !length.isZero(), "--for", "0", "more than 0");
+    checkDurations(command);
     command.require(events == null || events > 0, "--events", events, "at least 1");
     command.require(
         connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
         "--connections",
         connections,
         "1 to " + Limits.CONNECTIONS_MAX);
-    command.require(!lookEvery.isZero(), "--look-every", "0", "more than 0");
     command.require(
-        !window.isZero() && window.toMillis() / 1e3 * rate <= Limits.CANARY_WINDOW_EVENTS_MAX,
+        window.toMillis() / 1e3 * rate <= Limits.CANARY_WINDOW_EVENTS_MAX,
         "--window",
         window.toSeconds() + "s",
-        "more than 0, and at most %,d events".formatted(Limits.CANARY_WINDOW_EVENTS_MAX));
+        "at most %,d events".formatted(Limits.CANARY_WINDOW_EVENTS_MAX));
+  }
+
+  private void checkDurations(LoadTask command) {
+    Duration shortest = Duration.ofMillis(1);
+    Duration day = Limits.CANARY_WAIT_MAX;
+    if (length != null) {
+      require(command, "--for", length, shortest, Limits.CANARY_LENGTH_MAX);
+    }
+    require(command, "--give-up-after", giveUpAfter, Duration.ofSeconds(1), day);
+    require(command, "--look-every", lookEvery, shortest, day);
+    require(command, "--window", window, shortest, day);
+    require(command, "--settle", settle, Duration.ZERO, day);
+  }
+
+  private static void require(
+      LoadTask command, String option, Duration value, Duration min, Duration max) {
+    command.require(
+        value.compareTo(min) >= 0 && value.compareTo(max) <= 0,
+        option,
+        text(value),
+        "%s to %s".formatted(text(min), text(max)));
+  }
+
+  /** In the unit that fits, as it is written on the command line. */
+  private static String text(Duration value) {
+    if (value.toDays() > 0) {
+      return value.toDays() + "d";
+    }
+    return value.toMillis() % 1_000 == 0 ? value.toSeconds() + "s" : value.toMillis() + "ms";
   }
 
   CanarySettings settings() {
