@@ -76,7 +76,7 @@ public final class CanaryCommand extends LoadTask {
     CanarySettings settings = canary.settings();
     Progress progress = Progress.onForLong(err(), nanos);
     CanaryTally tally = new CanaryTally();
-    CanaryNotes notes = new CanaryNotes(progress);
+    CanaryNotes notes = new CanaryNotes(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
     // Two more for those that read.
     try (TargetClient client = target.client(settings.connections() + 2);

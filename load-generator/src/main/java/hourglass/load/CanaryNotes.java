@@ -4,26 +4,46 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Says what happened as it happens, the first few of a kind only: a canary may run for days. Kept
+ * Says what happened as it happens, a few of a kind in an hour: a canary may run for days, and the
+ * trouble of the last is not to be silent for that of the first. The first few of the run are kept
  * for the report. Thread-safe.
  */
 final class CanaryNotes {
-  private final Progress progress;
-  private final Map<String, List<String>> shown = new LinkedHashMap<>();
+  private static final long QUOTA_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  CanaryNotes(Progress progress) {
+  /** What was said of a kind: of the run its first, and how many since the hour began. */
+  private static final class Said {
+    private final List<String> first = new ArrayList<>();
+    private long sinceNanos;
+    private int now;
+  }
+
+  private final Progress progress;
+  private final Nanos nanos;
+  private final Map<String, Said> said = new LinkedHashMap<>();
+
+  CanaryNotes(Progress progress, Nanos nanos) {
     this.progress = progress;
+    this.nanos = nanos;
   }
 
   synchronized void add(String kind, String text) {
-    if (!shown.containsKey(kind) && shown.size() >= Limits.KINDS_MAX) {
+    if (!said.containsKey(kind) && said.size() >= Limits.KINDS_MAX) {
       return;
     }
-    List<String> texts = shown.computeIfAbsent(kind, any -> new ArrayList<>());
-    if (texts.size() < Limits.FAULTS_SHOWN) {
-      texts.add(text);
+    Said before = said.computeIfAbsent(kind, any -> new Said());
+    if (before.first.size() < Limits.FAULTS_SHOWN) {
+      before.first.add(text);
+    }
+    if (before.now == 0 || nanos.now() - before.sinceNanos >= QUOTA_NANOS) {
+      before.sinceNanos = nanos.now();
+      before.now = 0;
+    }
+    if (before.now < Limits.FAULTS_SHOWN) {
+      before.now++;
       progress.say("canary: %s: %s".formatted(kind, text));
     }
   }
@@ -37,7 +57,7 @@ final class CanaryNotes {
 
   synchronized Map<String, List<String>> shown() {
     Map<String, List<String>> copy = new LinkedHashMap<>();
-    shown.forEach((kind, texts) -> copy.put(kind, List.copyOf(texts)));
+    said.forEach((kind, of) -> copy.put(kind, List.copyOf(of.first)));
     return copy;
   }
 }

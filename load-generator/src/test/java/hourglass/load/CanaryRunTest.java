@@ -2,8 +2,6 @@ package hourglass.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,8 +58,7 @@ final class CanaryRunTest {
 
   private void run(URI target, InstantSource clock, UnaryOperator<Destination> wrapped)
       throws InterruptedException {
-    CanaryNotes notes =
-        new CanaryNotes(Progress.on(new PrintWriter(new StringWriter()), Nanos.SYSTEM));
+    CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
     CanarySettings settings =
         new CanarySettings(
             400,

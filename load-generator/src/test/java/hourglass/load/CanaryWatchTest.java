@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Ticks;
 import io.vertx.core.buffer.Buffer;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,8 +17,7 @@ final class CanaryWatchTest {
   private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
   private final CanaryTally tally = new CanaryTally();
   private final CanaryUnseen unseen = new CanaryUnseen(tally);
-  private final CanaryNotes notes =
-      new CanaryNotes(Progress.on(new PrintWriter(new StringWriter()), Nanos.SYSTEM));
+  private final CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
 
   /** All acknowledged, with times as given, before anybody looks. */
   private void send(TargetClient client, long... ticks) {
@@ -37,8 +34,7 @@ final class CanaryWatchTest {
   /** The second look would come in an hour. */
   private void lookOnce(TargetClient client) throws InterruptedException {
     CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
-    CanaryWatch watch =
-        new CanaryWatch(unseen, reads, events, Duration.ofHours(1), Nanos.SYSTEM);
+    CanaryWatch watch = new CanaryWatch(unseen, reads, events, Duration.ofHours(1), Nanos.SYSTEM);
     Thread watching = new Thread(watch::run, "watch");
     watching.start();
     try {
