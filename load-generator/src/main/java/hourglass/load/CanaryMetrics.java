@@ -72,7 +72,8 @@ final class CanaryMetrics {
     histogram(out, "visible_seconds", "since=\"due\"", tally.visibleSinceDue);
   }
 
-  private static void histogram(StringBuilder out, String name, String label, Delays delays) {
+  private static void histogram(StringBuilder out, String name, String label, Delays of) {
+    Delays.Snapshot delays = of.snapshot();
     String and = label.isEmpty() ? "" : label + ",";
     for (double seconds : BUCKETS_SECONDS) {
       String le = "{%sle=\"%s\"}".formatted(and, JsonText.number(seconds));

@@ -19,17 +19,20 @@ final class Delays {
     sumSeconds += atLeastZero / 1e9;
   }
 
-  synchronized long count() {
-    return micros.getTotalCount();
+  /** All figures at one moment, so that they agree with one another. */
+  record Snapshot(Histogram micros, double sumSeconds) {
+    long count() {
+      return micros.getTotalCount();
+    }
+
+    /** How many took at most that long, to a thousandth of it. */
+    long countUpTo(double seconds) {
+      return micros.getCountBetweenValues(0, (long) (seconds * 1e6));
+    }
   }
 
-  synchronized double sumSeconds() {
-    return sumSeconds;
-  }
-
-  /** How many took at most that long, to a thousandth of it. */
-  synchronized long countUpTo(double seconds) {
-    return micros.getCountBetweenValues(0, (long) (seconds * 1e6));
+  synchronized Snapshot snapshot() {
+    return new Snapshot(micros.copy(), sumSeconds);
   }
 
   /** A copy, in microseconds. */

@@ -61,7 +61,7 @@ final class CanaryWatchTest {
       send(client, backlog(7));
       lookOnce(client);
     }
-    assertThat(tally.visibleSinceAcknowledged.count()).isEqualTo(BACKLOG);
+    assertThat(tally.visibleSinceAcknowledged.snapshot().count()).isEqualTo(BACKLOG);
     assertThat(tally.readsFailed.total()).isZero();
   }
 
@@ -77,6 +77,6 @@ final class CanaryWatchTest {
       send(client, ticks);
       lookOnce(client);
     }
-    assertThat(tally.visibleSinceAcknowledged.count()).isEqualTo(BACKLOG);
+    assertThat(tally.visibleSinceAcknowledged.snapshot().count()).isEqualTo(BACKLOG);
   }
 }
