@@ -75,7 +75,7 @@ final class ClaimsQuery {
       return CompletableFuture.completedFuture(null);
     }
     return store
-        .claim(about.hour(), about.type(), List.of())
+        .claims(about.hour(), about.type())
         .handle(
             (claims, thrown) -> {
               put(

@@ -58,6 +58,11 @@ final class TimedStore extends ForwardingStore {
     return timed(() -> store.claim(hour, type, claims));
   }
 
+  @Override
+  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
+    return timed(() -> store.claims(hour, type));
+  }
+
   private <T> CompletionStage<T> timed(Supplier<CompletionStage<T>> call) {
     CompletableFuture<T> answer;
     try {

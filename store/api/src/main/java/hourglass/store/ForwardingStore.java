@@ -45,6 +45,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
+    return delegate().claims(hour, type);
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
     return delegate().drop(hour);
   }

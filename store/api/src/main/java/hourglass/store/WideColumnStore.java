@@ -55,10 +55,16 @@ public interface WideColumnStore extends AutoCloseable {
    * are told as a claim of {@link ShardClaim#NOBODY}. So what is told of a row is never less than
    * it had when this process first asked for that hour and type.
    *
-   * @param claims any number, none to read only
+   * @param claims any number; with none, columns that nobody claimed are told all the same
    * @return every claim of that hour and type
    */
   CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims);
+
+  /**
+   * Reads what was told of an hour and type, and changes nothing: for those who only look. Columns
+   * that nobody claimed are told only as far as a {@link #claim} found them before.
+   */
+  CompletionStage<List<ShardClaim>> claims(Hour hour, String type);
 
   /** Deletes an hour whole: all rows of all types. Columns written later are welcome. */
   CompletionStage<Void> drop(Hour hour);

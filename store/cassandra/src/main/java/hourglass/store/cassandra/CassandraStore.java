@@ -221,6 +221,11 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
+    return with(tables -> claims.all(tables, hour, type));
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
     return with(tables -> dropper.drop(tables, hour));
   }

@@ -70,6 +70,11 @@ final class Claims {
         .thenCompose(state -> claim(tables, new Key(hour, state.generation(), type), told));
   }
 
+  /** As {@link hourglass.store.WideColumnStore#claims}. */
+  CompletionStage<List<ShardClaim>> all(Tables tables, Hour hour, String type) {
+    return hours.of(hour).thenCompose(state -> tables.claims().all(hour, state.generation(), type));
+  }
+
   private CompletionStage<List<ShardClaim>> claim(Tables tables, Key key, List<ShardClaim> told) {
     Set<String> tellers = told.stream().map(ShardClaim::writer).collect(Collectors.toSet());
     return tables

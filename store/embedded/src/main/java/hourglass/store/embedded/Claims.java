@@ -33,9 +33,8 @@ final class Claims {
   private final Hours hours;
   private final Readers readers;
 
-  /** The one that was asked for last is the last. */
-  private final LinkedHashMap<Key, Map<Place, ShardClaim>> claims =
-      new LinkedHashMap<>(16, 0.75f, true);
+  /** The one that was claimed of last is the last. */
+  private final LinkedHashMap<Key, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
 
   private int remembered;
 
@@ -59,15 +58,23 @@ final class Claims {
     return hasNoRows || claims.containsKey(key) ? put(key, List.of(), told) : null;
   }
 
+  /**
+   * As {@link hourglass.store.WideColumnStore#claims}; whoever looks keeps nothing from being
+   * forgotten.
+   */
+  synchronized List<ShardClaim> told(Hour hour, String type) {
+    return List.copyOf(claims.getOrDefault(new Key(hour, type), Map.of()).values());
+  }
+
   private synchronized List<ShardClaim> put(
       Key key, List<ShardClaim> counted, List<ShardClaim> told) {
-    Map<Place, ShardClaim> all = claims.get(key);
+    Map<Place, ShardClaim> all = claims.remove(key);
     if (all == null) {
       all = new HashMap<>();
       putAll(all, counted);
-      claims.put(key, all);
       remembered++;
     }
+    claims.put(key, all);
     putAll(all, told);
     List<ShardClaim> answer = List.copyOf(all.values());
     forgetEldest();

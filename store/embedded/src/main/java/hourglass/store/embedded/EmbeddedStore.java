@@ -188,6 +188,13 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
+    return closed
+        ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
+        : CompletableFuture.completedFuture(claims.told(hour, type));
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
     return maintenance.drop(hour).thenRun(() -> claims.forget(hour));
   }

@@ -59,6 +59,18 @@ class ClaimsTest {
   }
 
   @Test
+  void whoOnlyLooksKeepsNothingFromBeingForgottenAndRemembersNothing() {
+    for (int hour = 0; hour < 20; hour++) {
+      claim(hour(hour), CLAIMS_AN_HOUR);
+      claims.told(HOUR, "busy");
+      claims.told(hour(100 + hour), "busy");
+    }
+    assertThat(claims.told(HOUR, "busy")).isEmpty();
+    assertThat(claims.told(hour(19), "busy")).hasSize(CLAIMS_AN_HOUR);
+    assertThat(claims.remembered() % (CLAIMS_AN_HOUR + 1)).isZero();
+  }
+
+  @Test
   void anHourIsKeptWholeHoweverLarge() {
     assertThat(claim(HOUR, 2 * Claims.REMEMBERED_MAX)).hasSize(2 * Claims.REMEMBERED_MAX);
     assertThat(claim(HOUR, 0)).hasSize(2 * Claims.REMEMBERED_MAX);

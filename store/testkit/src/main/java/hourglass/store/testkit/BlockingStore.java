@@ -124,6 +124,10 @@ record BlockingStore(WideColumnStore inside) {
     return await(inside.claim(hour, type, List.of(claims)));
   }
 
+  List<ShardClaim> claims(Hour hour, String type) {
+    return await(inside.claims(hour, type));
+  }
+
   void drop(Hour hour) {
     await(inside.drop(hour));
   }

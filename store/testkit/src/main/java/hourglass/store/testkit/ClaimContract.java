@@ -73,6 +73,32 @@ interface ClaimContract extends StoreFixture {
   }
 
   @Test
+  default void claimsAreReadByThoseWhoOnlyLook() {
+    assertThat(store().claims(HOUR, "looked at")).isEmpty();
+    ShardClaim shared = claim(0, "a", 500);
+    ShardClaim sole = new ShardClaim(1_000_000, "b", true, 100_000, 10L << 20);
+    store().claim(HOUR, "looked at", shared, sole);
+    assertThat(store().claims(HOUR, "looked at")).containsExactlyInAnyOrder(shared, sole);
+    assertThat(store().claims(HOUR.next(), "looked at")).isEmpty();
+    assertThat(store().claims(HOUR, "looked")).isEmpty();
+  }
+
+  /** Were a look a question, what is written after it would belong to somebody who claimed it. */
+  @Test
+  default void aLookTellsAndRemembersNothing() {
+    store().write(ROW, seconds(0, 20));
+    assertThat(store().claims(HOUR, ROW.type())).isEmpty();
+    store().write(ROW, seconds(20, 50));
+    assertThat(store().claims(HOUR, ROW.type())).as("once more").isEmpty();
+    long columns = store().count(CountQuery.all(ROW)).columns();
+    assertThat(columnsClaimed(store().claim(HOUR, ROW.type()), ROW))
+        .isGreaterThanOrEqualTo(columns);
+    assertThat(columnsClaimed(store().claims(HOUR, ROW.type()), ROW))
+        .as("as it was told")
+        .isGreaterThanOrEqualTo(columns);
+  }
+
+  @Test
   default void nothingThatWasWrittenGoesUntoldAfterAReopen() {
     store().claim(HOUR, ROW.type(), claim(ROW.shard(), "a", 25));
     store().write(ROW, seconds(0, 20));

@@ -94,11 +94,20 @@ public final class OracleStore implements WideColumnStore {
                   tellUnclaimed(key, row);
                 }
               });
-          return claims.entrySet().stream()
-              .filter(row -> row.getKey().hour().equals(hour) && row.getKey().type().equals(type))
-              .flatMap(row -> row.getValue().values().stream())
-              .toList();
+          return told(hour, type);
         });
+  }
+
+  @Override
+  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
+    return answer(() -> told(hour, type));
+  }
+
+  private List<ShardClaim> told(Hour hour, String type) {
+    return claims.entrySet().stream()
+        .filter(row -> row.getKey().hour().equals(hour) && row.getKey().type().equals(type))
+        .flatMap(row -> row.getValue().values().stream())
+        .toList();
   }
 
   private Map<String, ShardClaim> claims(RowKey row) {
