@@ -3,16 +3,25 @@ package hourglass.query.rows;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.store.RowEntry;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells how fast rows grow by the counts of two looks at the directory: this one and, if rows are
  * looked at all the time, one of 10 to 20 s ago. Remembers a bounded number of rows. Thread-safe.
+ *
+ * <p>What the directory of a cluster has of a row may run ahead of its columns, by a known number.
+ * So a look has the least and the most that there may be, and so has what came between two:
+ *
+ * <pre>
+ * before    at least 1,000, at most 1,125
+ * now       at least 1,900, at most 2,137     came: 775 to 1,137, told as 956
+ * or now    at least 1,100, at most 1,237     came:   0 to   237, not told
+ * </pre>
  */
 public final class GrowthMeter {
-  /** Rows remembered, some 150 bytes each. */
+  /** Rows remembered, some 200 bytes each. */
   static final int ROWS_MAX = 10_000;
 
   /** Over less time, counts that are told in steps would show as bursts. */
@@ -24,17 +33,18 @@ public final class GrowthMeter {
   /** What a row had longer ago says nothing of now. */
   private static final long AGE_MILLIS_MAX = 60_000;
 
-  private final Map<RowKey, Looks> looks =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  /** What is told is wrong by half at the most: the middle of something and three times as much. */
+  private static final int MOST_TO_LEAST_MAX = 3;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<RowKey, Looks> eldest) {
-          return size() > ROWS_MAX;
-        }
-      };
+  /** The one that was looked at longest ago is the first. */
+  private final LinkedHashMap<RowKey, Looks> looks = new LinkedHashMap<>();
 
-  private record Look(long columns, long millis) {}
+  private record Look(long columnsMin, long columnsMax, long millis) {
+    static Look at(RowFill row, long nowMillis) {
+      long ahead = row.entry().sealed() ? 0 : row.entry().columnsAhead();
+      return new Look(row.columns() - ahead, row.columns(), nowMillis);
+    }
+  }
 
   /** Two looks {@link #APART_MILLIS} apart or more; at first, the same one twice. */
   private record Looks(Look earlier, Look later) {}
@@ -42,11 +52,12 @@ public final class GrowthMeter {
   /**
    * Looks at a row.
    *
-   * @param nowMillis the time since 1970
-   * @return null while nothing can be said: the row's first column lies ahead
+   * @param nowMillis when the directory had it so, since 1970; looks may come in another order
+   * @return null while nothing can be said: the row's first column lies ahead, or its counts say
+   *     too little
    */
   public @Nullable Growth look(RowFill row, long nowMillis) {
-    Look now = new Look(row.columns(), nowMillis);
+    Look now = Look.at(row, nowMillis);
     Look before = remember(row, now);
     return before != null && nowMillis - before.millis >= APART_MILLIS_MIN
         ? between(before, now)
@@ -55,34 +66,58 @@ public final class GrowthMeter {
 
   /** Gives the look to compare with, or null if there is none. */
   private synchronized @Nullable Look remember(RowFill row, Look now) {
-    Looks known = looks.get(row.entry().row());
-    if (known == null || isForeign(now.millis - known.later.millis)) {
-      looks.put(row.entry().row(), new Looks(now, now));
+    RowKey key = row.entry().row();
+    Looks known = looks.get(key);
+    if (known == null || isForeign(known, now)) {
+      looks.remove(key);
+      put(key, new Looks(now, now), now);
       return null;
     }
-    if (now.millis - known.later.millis < APART_MILLIS) {
-      return known.earlier;
+    if (now.millis - known.later.millis < APART_MILLIS) { // or one that was overtaken by later ones
+      return now.millis - known.earlier.millis <= AGE_MILLIS_MAX ? known.earlier : known.later;
     }
-    looks.put(row.entry().row(), new Looks(known.later, now));
+    looks.remove(key);
+    put(key, new Looks(known.later, now), now);
     return known.later;
   }
 
-  private static boolean isForeign(long ageMillis) {
-    return ageMillis < 0 || ageMillis > AGE_MILLIS_MAX; // negative: the clock was put back
+  /** Nobody who looks at more rows than are remembered drives out what another one looks at. */
+  private void put(RowKey key, Looks now, Look at) {
+    if (looks.size() >= ROWS_MAX) {
+      Iterator<Looks> eldest = looks.values().iterator();
+      if (!isForeign(eldest.next(), at)) {
+        return;
+      }
+      eldest.remove();
+    }
+    looks.put(key, now);
   }
 
-  private static Growth between(Look before, Look now) {
-    double seconds = (now.millis - before.millis) / 1e3;
-    // Fewer than before: a bound became a count.
-    return new Growth(Math.max(0, now.columns - before.columns) / seconds, seconds);
+  /** Too old, or of a clock that was put back since. */
+  private static boolean isForeign(Looks known, Look now) {
+    return Math.abs(now.millis - known.later.millis) > AGE_MILLIS_MAX;
+  }
+
+  private static @Nullable Growth between(Look before, Look now) {
+    return of(
+        now.columnsMin - before.columnsMax,
+        now.columnsMax - before.columnsMin,
+        (now.millis - before.millis) / 1e3);
   }
 
   private static @Nullable Growth sinceFirst(RowEntry entry, Look now) {
     long firstMillis = (entry.first().ticks() - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
-    if (firstMillis > now.millis) {
-      return null;
-    }
-    double seconds = Math.max(1_000, now.millis - firstMillis) / 1e3;
-    return new Growth(now.columns / seconds, seconds);
+    return firstMillis > now.millis
+        ? null
+        : of(now.columnsMin, now.columnsMax, Math.max(1_000, now.millis - firstMillis) / 1e3);
+  }
+
+  private static @Nullable Growth of(long columnsMin, long columnsMax, double seconds) {
+    // Fewer than before: columns that were counted twice were found to be one.
+    long least = Math.max(0, columnsMin);
+    long most = Math.max(0, columnsMax);
+    return most > MOST_TO_LEAST_MAX * least
+        ? null
+        : new Growth((least + most) / 2.0 / seconds, seconds);
   }
 }

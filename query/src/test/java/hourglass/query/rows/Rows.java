@@ -22,6 +22,19 @@ final class Rows {
         new RowKey(HOUR, type, shard), columns, bytes, minute(10), minute(50), null, List.of());
   }
 
+  /** A row of which some columns may not have come yet. */
+  static RowEntry ahead(RowEntry row, long columnsAhead) {
+    return new RowEntry(
+        row.row(),
+        row.columns(),
+        row.bytes(),
+        row.first(),
+        row.last(),
+        row.manifest(),
+        columnsAhead,
+        row.marks());
+  }
+
   static RowEntry sealed(RowEntry open) {
     Manifest manifest =
         new Manifest(

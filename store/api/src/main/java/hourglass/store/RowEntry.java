@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param first the smallest name
  * @param last the greatest name
  * @param manifest what was found when the row was sealed, if it ever was
+ * @param columnsAhead how many of the columns may not be there yet: a writer that tells seldom
+ *     tells what it may come to have, and more than it has by that at the most
  * @param marks one a writer that added to the row, sorted; each write that could change an answer
  *     changes them. What is cached of a row counts only with the marks it was made under.
  */
@@ -25,6 +27,7 @@ public record RowEntry(
     TimeUuid first,
     TimeUuid last,
     @Nullable Manifest manifest,
+    long columnsAhead,
     List<Mark> marks) {
 
   /**
@@ -37,6 +40,18 @@ public record RowEntry(
 
   public RowEntry {
     marks = List.copyOf(marks);
+  }
+
+  /** A row whose writers tell all columns, and no others. */
+  public RowEntry(
+      RowKey row,
+      long columns,
+      long bytes,
+      TimeUuid first,
+      TimeUuid last,
+      @Nullable Manifest manifest,
+      List<Mark> marks) {
+    this(row, columns, bytes, first, last, manifest, 0, marks);
   }
 
   /** Whether nothing was added since the manifest was made. */

@@ -107,6 +107,7 @@ final class Directory {
     Hour hour = row.row().hour();
     boolean mayGrowUntold = clock.instant().isBefore(hour.end().plus(sealAfter));
     long columns = 0;
+    long columnsAhead = 0;
     long bytes = 0;
     long writtenMillis = 0;
     int longest = 0;
@@ -117,6 +118,7 @@ final class Directory {
     for (WriterRecord stored : row.writers()) {
       WriterRecord record = newest(row.row(), generation, stored);
       columns += record.columns();
+      columnsAhead += record.columnsAhead();
       bytes += record.bytes();
       longest = Math.max(longest, record.longest());
       writtenMillis = Math.max(writtenMillis, record.writtenMillis());
@@ -134,7 +136,8 @@ final class Directory {
     RowFacts.Fact fact = new RowFacts.Fact(Set.copyOf(classes), longest);
     facts.put(row.row(), fact);
     Manifest manifest = row.manifest();
-    RowEntry bounds = new RowEntry(row.row(), columns, bytes, first, last, manifest, marks);
+    RowEntry bounds =
+        new RowEntry(row.row(), columns, bytes, first, last, manifest, columnsAhead, marks);
     return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros());
   }
 

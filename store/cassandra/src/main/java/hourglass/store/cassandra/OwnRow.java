@@ -155,6 +155,12 @@ final class OwnRow {
         nowMillis);
   }
 
+  /** How many columns of a bound were not written when it was told. */
+  static long spareIn(long columnsBound) {
+    // Of 8k + r columns, r below 8, the bound is 9k + r.
+    return Math.max(SPARE_COLUMNS, columnsBound / ((1 << SPARE_SHIFT) + 1));
+  }
+
   /** How a record gets into the directory. */
   interface Teller {
     CompletionStage<Void> tell(OwnRow row, WriterRecord record);

@@ -27,4 +27,10 @@ record WriterRecord(
     TimeUuid last,
     int longest,
     boolean open,
-    long writtenMillis) {}
+    long writtenMillis) {
+
+  /** How many of the columns it may not have written. */
+  long columnsAhead() {
+    return open ? OwnRow.spareIn(columns) : 0;
+  }
+}

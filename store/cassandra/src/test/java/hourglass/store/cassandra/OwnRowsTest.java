@@ -57,6 +57,25 @@ class OwnRowsTest {
   }
 
   @Test
+  void aBoundTellsHowFarItRunsAhead() {
+    OwnRow busy = rows.of(ROW, 0, RetentionClass.of(CassandraOptions.KEEP));
+    Columns some = columns(37);
+    for (int i = 1; i <= 100; i++) {
+      busy.add(some, false);
+      busy.tell((to, record) -> told(record), true, clock.millis());
+      WriterRecord bound = told.get(i - 1);
+      assertThat(bound.columns() - bound.columnsAhead()).isEqualTo(37L * i);
+    }
+    busy.tell((to, record) -> told(record), false, clock.millis());
+    assertThat(told.get(100).columnsAhead()).as("all is told").isZero();
+  }
+
+  private CompletableFuture<Void> told(WriterRecord record) {
+    told.add(record);
+    return CompletableFuture.completedFuture(null);
+  }
+
+  @Test
   void aLateWriteIsToldBeforeAndAfter() {
     clock.set(HOUR.end().plusSeconds(1));
     CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
