@@ -3,6 +3,9 @@ package hourglass.query;
 import hourglass.query.rows.HourType;
 import hourglass.query.rows.KnownClaims;
 import hourglass.query.rows.RowFill;
+import hourglass.store.CorruptException;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,22 +14,31 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads who claimed rows: a call an hour and type that has a row which is not sealed, some at a
- * time, the types with most columns first. Claims say more of rows and nothing of events, so one
- * that fails fails no answer; it ends the reading, and each type says why its writers are not
- * known. Thread-safe.
+ * time, the types with most columns first, all of them within one deadline. Claims say more of rows
+ * and nothing of events, so one that fails fails no answer; it ends the reading, as the deadline
+ * does, and each type says why its writers are not known. Thread-safe.
  */
 final class ClaimsQuery {
+  private static final Logger log = LoggerFactory.getLogger(ClaimsQuery.class);
+
+  private static final String FAILED = "claims could not be read: ";
+  private static final String LATE = "the store did not answer in time";
+
   private final WideColumnStore store;
 
   /** Guarded by this. */
   private final Map<HourType, KnownClaims> known = new HashMap<>();
 
-  private @Nullable String failure;
+  /** Why no more are read. Guarded by this. */
+  private @Nullable String ended;
 
   /**
    * @param known of each hour and type that was given
@@ -38,7 +50,7 @@ final class ClaimsQuery {
     this.store = store;
   }
 
-  /** Never fails. */
+  /** Never fails; completes in whichever thread has the last answer. */
   static CompletionStage<Claims> run(
       List<RowFill> rows, WideColumnStore store, QueryOptions options) {
     ClaimsQuery query = new ClaimsQuery(store);
@@ -60,8 +72,31 @@ final class ClaimsQuery {
       query.put(
           beyond, KnownClaims.unknown("claims are read of the widest %d only".formatted(asked)));
     }
-    return FanOut.forEach(widestFirst.subList(0, asked), options.fanOut(), query::read)
-        .thenApply(done -> new Claims(query.known, widestFirst.size()));
+    return query
+        .readAll(widestFirst.subList(0, asked), options)
+        .thenApply(known -> new Claims(known, widestFirst.size()));
+  }
+
+  /** Of an answer, claims are the part that can be left out: so they must not hold it up. */
+  private CompletionStage<Map<HourType, KnownClaims>> readAll(
+      List<HourType> wanted, QueryOptions options) {
+    wanted.forEach(about -> put(about, KnownClaims.unknown(FAILED + LATE)));
+    CompletableFuture<Boolean> inTime =
+        FanOut.forEach(wanted, options.fanOut(), this::read)
+            .thenApply(done -> true)
+            .toCompletableFuture();
+    return inTime
+        .completeOnTimeout(false, options.claimsTimeoutMillis(), TimeUnit.MILLISECONDS)
+        .thenApply(all -> end(all, options.claimsTimeoutMillis()));
+  }
+
+  /** What is known by now; what comes later is nobody's. */
+  private synchronized Map<HourType, KnownClaims> end(boolean inTime, long timeoutMillis) {
+    if (!inTime && ended == null) {
+      ended = FAILED + LATE;
+      log.warn("claims did not all come within {} ms; those who asked miss some", timeoutMillis);
+    }
+    return Map.copyOf(known);
   }
 
   private synchronized void put(HourType about, KnownClaims claims) {
@@ -69,7 +104,7 @@ final class ClaimsQuery {
   }
 
   private CompletionStage<?> read(HourType about) {
-    String before = failure();
+    String before = ended();
     if (before != null) {
       put(about, KnownClaims.unknown(before));
       return CompletableFuture.completedFuture(null);
@@ -80,25 +115,43 @@ final class ClaimsQuery {
             (claims, thrown) -> {
               put(
                   about,
-                  thrown == null ? KnownClaims.of(claims) : KnownClaims.unknown(failed(thrown)));
+                  thrown == null
+                      ? KnownClaims.of(claims)
+                      : KnownClaims.unknown(failed(about, thrown)));
               return null;
             });
   }
 
-  private synchronized @Nullable String failure() {
-    return failure;
+  private synchronized @Nullable String ended() {
+    return ended;
   }
 
-  private synchronized String failed(Throwable thrown) {
+  private synchronized String failed(HourType about, Throwable thrown) {
     Throwable cause =
         thrown instanceof CompletionException && thrown.getCause() != null
             ? thrown.getCause()
             : thrown;
-    String told =
-        cause instanceof TimeoutException
-            ? "the store did not answer in time"
-            : String.valueOf(cause.getMessage());
-    failure = "claims could not be read: " + told;
-    return failure;
+    if (ended == null) { // the others under way fail for the same reason, mostly
+      String words = words(cause);
+      if (words == null) {
+        log.warn("claims of {} {} could not be read", about.hour(), about.type(), cause);
+      } else {
+        log.warn("claims of {} {} could not be read: {}", about.hour(), about.type(), words);
+      }
+      ended = FAILED + (words == null ? "the server's log says why" : words);
+    }
+    return ended;
+  }
+
+  /** Of the store's own failures, which clients are told; null of any others. */
+  private static @Nullable String words(Throwable cause) {
+    if (cause instanceof TimeoutException) {
+      return LATE;
+    }
+    boolean ours =
+        cause instanceof UnavailableException
+            || cause instanceof OverloadedException
+            || cause instanceof CorruptException;
+    return ours ? cause.getMessage() : null;
   }
 }

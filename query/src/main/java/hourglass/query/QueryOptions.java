@@ -19,6 +19,7 @@ import hourglass.query.rows.RowLayout;
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer
  * @param claims hours and types whose claims one {@code /rows} answer reads
+ * @param claimsTimeoutMillis how long such an answer waits for all of them together
  * @param storeTimeoutMillis how long one call of the store may take
  * @param stallTimeoutMillis how long a client may leave an answer unread until it is cut off
  * @param layout how wide rows are meant to be, for {@code /rows}
@@ -35,6 +36,7 @@ public record QueryOptions(
     int buckets,
     int rows,
     int claims,
+    long claimsTimeoutMillis,
     long storeTimeoutMillis,
     long stallTimeoutMillis,
     RowLayout layout) {
@@ -51,6 +53,7 @@ public record QueryOptions(
     check("buckets", buckets, 1, 10_000_000);
     check("rows", rows, 1, 10_000_000);
     check("claims", claims, 0, 10_000);
+    check("claimsTimeoutMillis", claimsTimeoutMillis, 1, 3_600_000);
     check("storeTimeoutMillis", storeTimeoutMillis, 1, 3_600_000);
     check("stallTimeoutMillis", stallTimeoutMillis, 1, 86_400_000);
   }
@@ -91,6 +94,11 @@ public record QueryOptions(
 
     /** A small read each; a second or so together, at the fan-out above. */
     private int claims = 200;
+
+    /**
+     * Many times what they take when all is well; whoever looks at rows has not much more patience.
+     */
+    private long claimsTimeoutMillis = 2_000;
 
     private long storeTimeoutMillis = 30_000;
     private long stallTimeoutMillis = 600_000;
@@ -163,6 +171,11 @@ public record QueryOptions(
       return this;
     }
 
+    public Builder claimsTimeoutMillis(long value) {
+      claimsTimeoutMillis = value;
+      return this;
+    }
+
     public Builder layout(RowLayout value) {
       layout = value;
       return this;
@@ -181,6 +194,7 @@ public record QueryOptions(
           buckets,
           rows,
           claims,
+          claimsTimeoutMillis,
           storeTimeoutMillis,
           stallTimeoutMillis,
           layout);

@@ -27,6 +27,7 @@ public final class QueryService {
   private final WideColumnStore store;
   private final RowSource source;
   private final QueryOptions options;
+  private final Clock clock;
   private final Executor executor;
   private final Counting counting;
   private final Counting scanning;
@@ -54,12 +55,13 @@ public final class QueryService {
       @Nullable RowCache cache) {
     this.store = new TimedStore(store, options.storeTimeoutMillis());
     this.options = options;
+    this.clock = clock;
     this.executor = executor;
     source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     counting = new Counting(this.store, options.fanOut());
     scanning = new Counting(this.store, ScanCounter.SCANS);
     rowCounting = new RowCounting(source, options, executor);
-    rowReporter = new RowReporter(options.layout(), store::placement, clock);
+    rowReporter = new RowReporter(options.layout(), store::placement);
   }
 
   /**
@@ -124,7 +126,7 @@ public final class QueryService {
 
   /** The row directory, who writes to its rows, and how well they are laid out. */
   public CompletionStage<RowsReport> rows(Selection selection) {
-    return RowsQuery.run(selection, counting, store, rowReporter, options);
+    return RowsQuery.run(selection, counting, store, rowReporter, options, clock, executor);
   }
 
   /**

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardClaim;
+import hourglass.query.rows.Growth;
 import hourglass.query.rows.RowReport;
 import hourglass.query.rows.RowState;
 import hourglass.query.rows.RowsReport;
@@ -17,14 +19,21 @@ import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +53,12 @@ class RowsTest {
     final ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     final AtomicInteger underWay = new AtomicInteger();
     CompletableFuture<?> gate = CompletableFuture.completedFuture(null);
+
+    /** Later answers wait for this one. */
+    final CompletableFuture<Void> late = new CompletableFuture<>();
+
+    int inTimeMax = Integer.MAX_VALUE;
+    volatile String placedIn = "";
     private final WideColumnStore store;
 
     ClaimStore(WideColumnStore store) {
@@ -59,8 +74,16 @@ class RowsTest {
     public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
       asked.add(hour + " " + type);
       underWay.incrementAndGet();
-      return gate.thenCompose(open -> store.claims(hour, type))
+      CompletableFuture<?> opens = asked.size() > inTimeMax ? late : gate;
+      return opens
+          .thenCompose(open -> store.claims(hour, type))
           .whenComplete((done, failed) -> underWay.decrementAndGet());
+    }
+
+    @Override
+    public List<String> placement(RowKey row) {
+      placedIn = Thread.currentThread().getName();
+      return store.placement(row);
     }
 
     @Override
@@ -200,6 +223,102 @@ class RowsTest {
     assertThat(report.types())
         .extracting(TypeReport::writersUnknown)
         .containsOnly("claims could not be read: the store did not answer in time");
+  }
+
+  /** What came is told, and the rest is not waited for. */
+  @Test
+  void allClaimsTogetherHaveOneDeadline() {
+    types(20);
+    store.inTimeMax = 3;
+    RowsReport report =
+        rows(QueryOptions.builder().fanOut(2).claimsTimeoutMillis(20).build())
+            .toCompletableFuture()
+            .join();
+    assertThat(report.rows()).hasSize(20);
+    assertThat(report.claimsAsked()).isEqualTo(20);
+    assertThat(report.claimsAnswered()).isEqualTo(3);
+    assertThat(report.types())
+        .extracting(TypeReport::writersUnknown)
+        .containsOnly(null, "claims could not be read: the store did not answer in time");
+    store.late.complete(null);
+    assertThat(store.underWay).hasValue(0);
+    assertThat(store.asked).as("no more after the deadline").hasSize(5);
+  }
+
+  @Test
+  void whatIsNotTheStoresOwnFailureIsForTheLogOnly() {
+    types(1);
+    store.gate = CompletableFuture.failedFuture(new IllegalStateException("10.0.0.7: frame 3"));
+    assertThat(rows().types())
+        .extracting(TypeReport::writersUnknown)
+        .containsExactly("claims could not be read: the server's log says why");
+  }
+
+  @Test
+  void theThreadThatHasTheLastClaimsMakesNoReport() {
+    types(2);
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    store.gate = gate;
+    ExecutorService executor =
+        Executors.newSingleThreadExecutor(work -> new Thread(work, "reports"));
+    try {
+      CompletionStage<RowsReport> report =
+          new QueryService(store, QueryOptions.builder().build(), IN_THE_HOUR, executor)
+              .rows(Selection.ALL);
+      gate.complete(null);
+      report.toCompletableFuture().join();
+      assertThat(store.placedIn).isEqualTo("reports");
+    } finally {
+      executor.shutdown();
+    }
+  }
+
+  @Test
+  void rowsGrowBetweenReadingsOfTheDirectoryHoweverLongClaimsTake() {
+    AtomicReference<Clock> clock = new AtomicReference<>(IN_THE_HOUR);
+    QueryService service =
+        new QueryService(
+            store,
+            QueryOptions.builder().build(),
+            new ClockOf(clock::get),
+            ForkJoinPool.commonPool());
+    add("t", 0, 1);
+    service.rows(Selection.ALL).toCompletableFuture().join();
+    for (int second = 2; second <= 51; second++) {
+      add("t", 0, second);
+    }
+    CompletableFuture<Void> gate = new CompletableFuture<>();
+    store.gate = gate;
+    clock.set(Clock.offset(IN_THE_HOUR, Duration.ofSeconds(10)));
+    CompletionStage<RowsReport> report = service.rows(Selection.ALL);
+    clock.set(Clock.offset(IN_THE_HOUR, Duration.ofSeconds(25)));
+    gate.complete(null);
+    assertThat(report.toCompletableFuture().join().rows().get(0).growth())
+        .isEqualTo(new Growth(5, 10));
+  }
+
+  /** As another clock says at the time. */
+  private static final class ClockOf extends Clock {
+    private final Supplier<Clock> clock;
+
+    ClockOf(Supplier<Clock> clock) {
+      this.clock = clock;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public Instant instant() {
+      return clock.get().instant();
+    }
   }
 
   @Test

@@ -219,7 +219,9 @@ public final class QueryRoutes {
     AtomicBoolean gone = new AtomicBoolean();
     ctx.response().closeHandler(closed -> gone.set(true));
     asked(() -> question.apply(gone::get))
-        .thenApply(toJson)
+        // Answers come in threads of the store, or in that of this connection, which have other
+        // work.
+        .thenApplyAsync(toJson, executor)
         .whenComplete(
             (json, thrown) ->
                 context.runOnContext(

@@ -1,9 +1,7 @@
 package hourglass.query.rows;
 
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.Placement;
 import hourglass.bucketing.planner.ShardClaim;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,40 +12,39 @@ import java.util.Objects;
 public final class RowReporter {
   private final RowLayout layout;
   private final Placement placement;
-  private final Clock clock;
   private final GrowthMeter growth = new GrowthMeter();
 
   /**
    * @param placement where rows live
    */
-  public RowReporter(RowLayout layout, Placement placement, Clock clock) {
+  public RowReporter(RowLayout layout, Placement placement) {
     this.layout = layout;
     this.placement = placement;
-    this.clock = clock;
   }
 
   /**
-   * What is known of these rows now.
+   * What is known of these rows as of when the directory was read.
    *
-   * @param rows sorted by key
+   * @param hours ascending
    * @param claims of each hour and type of the rows
    * @param asked of how many of them claims were wanted
    */
-  public RowsReport report(List<RowFill> rows, Map<HourType, KnownClaims> claims, int asked) {
-    List<RowReport> reports = new ArrayList<>(rows.size());
+  public RowsReport report(List<HourRows> hours, Map<HourType, KnownClaims> claims, int asked) {
+    List<RowReport> rows = new ArrayList<>();
     List<TypeReport> types = new ArrayList<>();
     int answered = 0;
-    if (!rows.isEmpty()) {
-      NodeMap nodes = NodeMap.find(placement, rows.get(0).entry().row());
-      LayoutAdvice advice = new LayoutAdvice(layout, nodes);
-      for (Map.Entry<HourType, List<RowFill>> group : byType(rows).entrySet()) {
+    NodeMap nodes = null;
+    for (HourRows hour : hours) {
+      for (Map.Entry<HourType, List<RowFill>> group : byType(hour.rows()).entrySet()) {
         KnownClaims known = Objects.requireNonNull(claims.get(group.getKey()));
         answered += known.whyUnknown() == null ? 1 : 0;
-        group.getValue().forEach(row -> reports.add(row(row, known)));
-        types.add(type(TypeRows.of(group.getValue()), known, nodes, advice));
+        group.getValue().forEach(row -> rows.add(row(row, hour, known)));
+        nodes =
+            nodes == null ? NodeMap.find(placement, group.getValue().get(0).entry().row()) : nodes;
+        types.add(type(TypeRows.of(group.getValue()), hour, known, nodes));
       }
     }
-    return new RowsReport(reports, types, asked, answered);
+    return new RowsReport(rows, types, asked, answered);
   }
 
   private static Map<HourType, List<RowFill>> byType(List<RowFill> rows) {
@@ -58,21 +55,16 @@ public final class RowReporter {
     return groups;
   }
 
-  private RowReport row(RowFill row, KnownClaims known) {
-    boolean over = isOver(row.entry().row().hour());
+  private RowReport row(RowFill row, HourRows hour, KnownClaims known) {
     List<ShardClaim> writers = known.of(row.entry().row().shard());
     return new RowReport(
         row,
-        RowState.of(row, over, writers),
-        over ? null : growth.look(row, clock.millis()),
+        RowState.of(row, hour.isOver(), writers),
+        hour.isOver() ? null : growth.look(row, hour.at().toEpochMilli()),
         row.entry().sealed() ? null : writers);
   }
 
-  private boolean isOver(Hour hour) {
-    return !clock.instant().isBefore(hour.end());
-  }
-
-  private TypeReport type(TypeRows rows, KnownClaims known, NodeMap nodes, LayoutAdvice advice) {
+  private TypeReport type(TypeRows rows, HourRows hour, KnownClaims known, NodeMap nodes) {
     Skew nodeSkew = rows.size() == 1 ? null : nodes.skew(rows.rows());
     return new TypeReport(
         rows.hour(),
@@ -84,6 +76,6 @@ public final class RowReporter {
         nodeSkew,
         known.writers(),
         known.whyUnknown(),
-        advice.of(rows, isOver(rows.hour()), nodeSkew));
+        new LayoutAdvice(layout, nodes).of(rows, hour.isOver(), nodeSkew));
   }
 }

@@ -6,9 +6,7 @@ import hourglass.bucketing.planner.Placement;
 import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.RowEntry;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -18,8 +16,15 @@ class RowReporterTest {
   private static final Instant IN_THE_HOUR = Instant.parse("2026-11-20T08:20:00Z");
   private static final Instant AFTER_IT = Instant.parse("2026-11-20T09:00:00Z");
 
-  private static RowReporter reporter(Instant now, Placement placement) {
-    return new RowReporter(RowLayout.DEFAULTS, placement, Clock.fixed(now, ZoneOffset.UTC));
+  /** A reporter that is shown the rows of the hour at some time. */
+  private record Shown(RowReporter reporter, Instant at) {
+    RowsReport report(List<RowFill> rows, Map<HourType, KnownClaims> claims, int asked) {
+      return reporter.report(List.of(new HourRows(Rows.HOUR, at, rows)), claims, asked);
+    }
+  }
+
+  private static Shown reporter(Instant at, Placement placement) {
+    return new Shown(new RowReporter(RowLayout.DEFAULTS, placement), at);
   }
 
   private static RowFill fill(RowEntry row) {
