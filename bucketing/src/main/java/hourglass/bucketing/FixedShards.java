@@ -32,6 +32,11 @@ public final class FixedShards implements ShardPolicy {
     return shards;
   }
 
+  /** Whether a type is one of the exceptions. */
+  public boolean isListed(String type) {
+    return shardsByType.containsKey(type);
+  }
+
   @Override
   public int shard(Hour hour, String type, long ticks, long lsb) {
     int count = shardsByType.isEmpty() ? shards : shardsByType.getOrDefault(type, shards);

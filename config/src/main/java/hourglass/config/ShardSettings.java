@@ -57,7 +57,7 @@ final class ShardSettings {
 
   private ShardSettings() {}
 
-  static ShardPolicy read(SettingsReader reader) {
+  static FixedShards read(SettingsReader reader) {
     return new FixedShards(reader.get(DEFAULT), reader.get(BY_TYPE));
   }
 

@@ -1,7 +1,11 @@
 package hourglass.query.rows;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.planner.PlannerOptions;
+import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * is left alone.
  *
  * <pre>
- * rows of a fixed number: far too wide, or far too many    shards-by-type = adaptive
+ * rows of a fixed number: far too wide, or far too many    shards, or the type's entry = adaptive
  * a single event is larger than a row is to be             target-bytes   = 8 events
  * far more rows than the nodes and the width call for      target-columns, target-bytes higher
- * a row is far beyond its target, though planned           target-...     the same everywhere
+ * a sealed row is beyond its target, though planned        target-...     the same everywhere
  * spread = N, and N rows a writer stay nearly empty        spread         = auto
  * a busy type on a cluster, in too few rows to be even     target-columns lower
  * </pre>
@@ -22,7 +26,9 @@ final class LayoutAdvice {
   /** The planner passes a target by a tenth at the most. */
   private static final double WIDE = 1.1;
 
-  /** Before a row is sealed its counts are upper bounds that may run ahead. */
+  /**
+   * Before a row is sealed its counts are upper bounds that may run ahead: no small matter is made.
+   */
   private static final double WIDE_UNSEALED = 1.5;
 
   /** Rows are even over nodes when they are so many times as many; with fewer, one counts. */
@@ -66,7 +72,8 @@ final class LayoutAdvice {
    * What to set otherwise, and why; null if all is well.
    *
    * @param hourOver whether no more is to come
-   * @param nodeSkew as in {@link TypeReport}
+   * @param nodeSkew as in {@link TypeReport}, and of a single row too: one with a copy on each node
+   *     is even
    */
   @Nullable Proposal of(TypeRows rows, boolean hourOver, @Nullable Skew nodeSkew) {
     if (layout.isFixed(rows.hour(), rows.type())) {
@@ -87,8 +94,13 @@ final class LayoutAdvice {
     return set.spread() > 0 ? set.spread() : nodes.count();
   }
 
+  /** An event that is larger than a row is to be has one for itself, and no setting mends that. */
   private static boolean isTooWide(RowFill row) {
-    return row.fill() > (row.entry().sealed() ? WIDE : WIDE_UNSEALED);
+    return row.columns() > 1 && row.fill() > (row.entry().sealed() ? WIDE : WIDE_UNSEALED);
+  }
+
+  private static Optional<RowFill> tooWide(Stream<RowFill> rows) {
+    return rows.filter(LayoutAdvice::isTooWide).max(Comparator.comparingDouble(RowFill::fill));
   }
 
   private boolean areFarTooMany(TypeRows rows) {
@@ -96,15 +108,15 @@ final class LayoutAdvice {
   }
 
   private @Nullable Proposal planned(TypeRows rows, boolean hourOver) {
-    RowFill widest = rows.widest();
+    Optional<RowFill> widest = tooWide(rows.rows().stream());
     String seen;
-    if (isTooWide(widest)) {
+    if (widest.isPresent()) {
       seen =
           String.format(
               Locale.ROOT,
               "row %s has %s times its target",
-              widest.entry().row(),
-              times(widest.fill()));
+              widest.get().entry().row(),
+              times(widest.get().fill()));
     } else if (hourOver && areFarTooMany(rows)) {
       seen =
           String.format(
@@ -113,15 +125,19 @@ final class LayoutAdvice {
       return null;
     }
     return new Proposal(
-        "bucketing.shards-by-type",
-        String.format(Locale.ROOT, "{ \"%s\" = adaptive }", escaped(rows.type())),
+        // The one entry: a map as the value would drop those of other types.
+        layout.isListed(rows.type())
+            ? "bucketing.shards-by-type." + quoted(rows.type())
+            : "bucketing.shards",
+        "adaptive",
         seen
             + "; the number of this type's rows is fixed. adaptive makes as many as its traffic"
-            + " needs, each within its target");
+            + " needs, each within its target; change it in all processes together");
   }
 
-  private static String escaped(String type) {
-    return type.replace("\\", "\\\\").replace("\"", "\\\"");
+  /** As a key of the configuration, which is quoted as in JSON. */
+  private static String quoted(String type) {
+    return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type)) + '"';
   }
 
   private @Nullable Proposal largeEvents(TypeRows rows) {
@@ -192,10 +208,12 @@ final class LayoutAdvice {
   }
 
   private @Nullable Proposal sameTarget(TypeRows rows) {
-    RowFill widest = rows.widest();
-    if (!isTooWide(widest)) {
+    // Bounds of many writers run ahead of what comes by more than any writer passes its target.
+    Optional<RowFill> found = tooWide(rows.rows().stream().filter(row -> row.entry().sealed()));
+    if (found.isEmpty()) {
       return null;
     }
+    RowFill widest = found.get();
     boolean byColumns =
         widest.columns() / (double) set.targetColumns()
             >= widest.bytes() / (double) set.targetBytes();
@@ -227,7 +245,7 @@ final class LayoutAdvice {
 
   private @Nullable Proposal narrowerRows(TypeRows rows, @Nullable Skew nodeSkew) {
     long wanted = ROWS_PER_NODE * nodes.count();
-    boolean uneven = nodeSkew == null ? nodes.count() > 1 : nodeSkew.maxOverMean() > EVEN;
+    boolean uneven = nodeSkew != null && nodeSkew.maxOverMean() > EVEN;
     long target = RoundValue.down(rows.columns() / (double) wanted);
     if (rows.columns() < BUSY_COLUMNS
         || rows.size() >= wanted

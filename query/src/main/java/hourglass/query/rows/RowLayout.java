@@ -12,10 +12,15 @@ import java.util.Map;
  * @param planner how wide rows get, and how many are filled side by side
  * @param shards which types have a fixed number of rows instead
  */
-public record RowLayout(PlannerOptions planner, ShardPolicy shards) {
+public record RowLayout(PlannerOptions planner, FixedShards shards) {
   /** All types planned, by the planner's defaults. */
   public static final RowLayout DEFAULTS =
       new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(ShardPolicy.PLANNED, Map.of()));
+
+  /** Whether a type has an entry of its own, so that what is set for all others is not for it. */
+  boolean isListed(String type) {
+    return shards.isListed(type);
+  }
 
   /** Whether the number of a type's rows is fixed. */
   boolean isFixed(Hour hour, String type) {

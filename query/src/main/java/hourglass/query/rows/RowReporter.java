@@ -1,5 +1,6 @@
 package hourglass.query.rows;
 
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.Placement;
 import hourglass.bucketing.planner.ShardClaim;
 import java.util.ArrayList;
@@ -56,16 +57,17 @@ public final class RowReporter {
   }
 
   private RowReport row(RowFill row, HourRows hour, KnownClaims known) {
-    List<ShardClaim> writers = known.of(row.entry().row().shard());
+    RowKey key = row.entry().row();
+    List<ShardClaim> writers = known.of(key.shard());
     return new RowReport(
         row,
-        RowState.of(row, hour.isOver(), writers),
+        RowState.of(row, hour.isOver(), layout.isFixed(key.hour(), key.type()), writers),
         hour.isOver() ? null : growth.look(row, hour.at().toEpochMilli()),
         row.entry().sealed() ? null : writers);
   }
 
   private TypeReport type(TypeRows rows, HourRows hour, KnownClaims known, NodeMap nodes) {
-    Skew nodeSkew = rows.size() == 1 ? null : nodes.skew(rows.rows());
+    Skew nodeSkew = nodes.skew(rows.rows());
     return new TypeReport(
         rows.hour(),
         rows.type(),
@@ -73,7 +75,7 @@ public final class RowReporter {
         rows.columns(),
         rows.bytes(),
         rows.skew(),
-        nodeSkew,
+        rows.size() == 1 ? null : nodeSkew,
         known.writers(),
         known.whyUnknown(),
         new LayoutAdvice(layout, nodes).of(rows, hour.isOver(), nodeSkew));

@@ -16,7 +16,7 @@ public enum RowState {
   /** Takes columns of the one writer that claimed it for itself. */
   FILLING,
 
-  /** As wide as rows are meant to be: its writers go on in others. */
+  /** As wide as planned rows are meant to be: its writers go on in others. */
   FULL,
 
   /** Its hour is over: only late events come, until it is sealed. */
@@ -34,16 +34,18 @@ public enum RowState {
   }
 
   /**
+   * @param fixed whether the number of the type's rows is fixed, so that none is ever left
    * @param claims those of the row; null: not known
    */
-  static RowState of(RowFill row, boolean hourOver, @Nullable List<ShardClaim> claims) {
+  static RowState of(
+      RowFill row, boolean hourOver, boolean fixed, @Nullable List<ShardClaim> claims) {
     if (row.entry().sealed()) {
       return SEALED;
     }
     if (hourOver) {
       return CLOSED;
     }
-    if (row.fill() >= FULL_SHARE) {
+    if (!fixed && row.fill() >= FULL_SHARE) {
       return FULL;
     }
     if (claims == null || claims.isEmpty()) {

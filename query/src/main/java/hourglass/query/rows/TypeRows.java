@@ -2,7 +2,6 @@ package hourglass.query.rows;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.PlannerOptions;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -32,10 +31,6 @@ record TypeRows(Hour hour, String type, List<RowFill> rows, long columns, long b
 
   Skew skew() {
     return Skew.of(rows.stream().mapToLong(RowFill::columns).toArray());
-  }
-
-  RowFill widest() {
-    return rows.stream().max(Comparator.comparingDouble(RowFill::fill)).orElseThrow();
   }
 
   /** How many rows they would be if each were filled to its target. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.planner.Placement;
 import hourglass.bucketing.planner.PlannerOptions;
 import java.util.List;
@@ -107,23 +106,37 @@ class LayoutAdviceTest {
   @Test
   void aRowFarBeyondItsTargetWasWrittenWithAnother() {
     set(100_000, 1 << 30, 0);
-    List<RowFill> wide = Rows.fills(layout.planner(), "checkout", 100_000, 250_000);
-    Proposal proposal = whileOpen(wide);
+    List<RowFill> wide = sealed(100_000, 250_000);
+    Proposal proposal = whenOver(wide);
     assertThat(setTo(proposal)).isEqualTo("bucketing.target-columns = 100000");
     assertThat(proposal.reason()).startsWith("row 20112608|checkout|1 has 2.5 times the target");
     set(1_000_000, 8 << 20, 0);
-    Proposal bytes = whileOpen(Rows.fills(layout.planner(), "checkout", 250_000));
+    Proposal bytes = whenOver(sealed(250_000));
     assertThat(setTo(bytes)).isEqualTo("bucketing.target-bytes = 8388608");
   }
 
-  /** Counts of open rows are bounds. */
+  private List<RowFill> sealed(long... columns) {
+    return Rows.fills(layout.planner(), "checkout", columns).stream()
+        .map(row -> RowFill.of(Rows.sealed(row.entry()), layout.planner()))
+        .toList();
+  }
+
+  /** Its count is the sum of what all of its writers may put there. */
   @Test
-  void anOpenRowIsJudgedMildly() {
-    RowFill open = RowFill.of(Rows.open("checkout", 0, 150_000, 0), layout.planner());
-    RowFill sealed =
-        RowFill.of(Rows.sealed(Rows.open("checkout", 0, 150_000, 0)), layout.planner());
-    assertThat(whileOpen(List.of(open))).isNull();
-    assertThat(setTo(whenOver(List.of(sealed)))).isEqualTo("bucketing.target-columns = 100000");
+  void anOpenRowIsNotJudged() {
+    assertThat(whileOpen(Rows.fills(layout.planner(), "checkout", 400_000))).isNull();
+    assertThat(setTo(whenOver(sealed(150_000)))).isEqualTo("bucketing.target-columns = 100000");
+  }
+
+  @Test
+  void aRowOfOneEventIsNoWiderThanIsPossible() {
+    RowFill one = RowFill.of(Rows.open("checkout", 0, 1, 24 << 20), layout.planner());
+    RowFill others = RowFill.of(Rows.open("checkout", 1, 90_000, 1 << 20), layout.planner());
+    List<RowFill> rows =
+        List.of(one, others).stream()
+            .map(row -> RowFill.of(Rows.sealed(row.entry()), layout.planner()))
+            .toList();
+    assertThat(whenOver(rows)).isNull();
   }
 
   @Test
@@ -140,16 +153,22 @@ class LayoutAdviceTest {
   void aFixedNumberOfRowsThatDoesNotFitCouldBePlanned() {
     layout =
         new RowLayout(
-            PlannerOptions.DEFAULTS,
-            new FixedShards(ShardPolicy.PLANNED, Map.of("checkout", 16, "a\"b", 1)));
+            PlannerOptions.DEFAULTS, new FixedShards(16, Map.of("checkout", 16, "a\"b\n", 1)));
     Proposal tooWide = whileOpen(rows(16, 300_000));
-    assertThat(setTo(tooWide)).isEqualTo("bucketing.shards-by-type = { \"checkout\" = adaptive }");
-    assertThat(tooWide.reason()).startsWith("row 20112608|checkout|");
+    assertThat(setTo(tooWide)).isEqualTo("bucketing.shards-by-type.\"checkout\" = adaptive");
+    assertThat(tooWide.reason())
+        .startsWith("row 20112608|checkout|")
+        .endsWith("change it in all processes together");
     assertThat(whileOpen(rows(16, 10))).as("more may come").isNull();
     assertThat(whenOver(rows(16, 10)).reason()).startsWith("16 rows hold what fits into 1;");
     assertThat(whenOver(rows(16, 50_000))).isNull();
-    List<RowFill> quoted = Rows.fills(layout.planner(), "a\"b", 900_000);
-    assertThat(whileOpen(quoted).value()).isEqualTo("{ \"a\\\"b\" = adaptive }");
+    List<RowFill> quoted = Rows.fills(layout.planner(), "a\"b\n", 900_000);
+    assertThat(whileOpen(quoted).setting()).isEqualTo("bucketing.shards-by-type.\"a\\\"b\\n\"");
+    List<RowFill> unlisted = Rows.fills(layout.planner(), "search", 900_000);
+    assertThat(setTo(whileOpen(unlisted))).isEqualTo("bucketing.shards = adaptive");
+    List<RowFill> oneEvent =
+        List.of(RowFill.of(Rows.open("checkout", 0, 1, 64 << 20), layout.planner()));
+    assertThat(whileOpen(oneEvent)).as("an event larger than a row").isNull();
   }
 
   @Test
@@ -170,6 +189,8 @@ class LayoutAdviceTest {
     assertThat(whileOpen(uneven)).as("more may come").isNull();
     assertThat(whenOver(rows(3, 500_000))).as("even").isNull();
     assertThat(whenOver(rows(1, 900_000))).as("no hot spot").isNull();
+    placement = row -> List.of("n0", "n1", "n2");
+    assertThat(whenOver(rows(1, 1_000_000))).as("a copy on each node").isNull();
     placement = Placement.ONE_PLACE;
     assertThat(whenOver(uneven)).as("nothing to spread over").isNull();
   }

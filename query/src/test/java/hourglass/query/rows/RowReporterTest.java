@@ -2,6 +2,7 @@ package hourglass.query.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.planner.Placement;
 import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.bucketing.planner.ShardClaim;
@@ -74,6 +75,30 @@ class RowReporterTest {
         .extracting(RowReport::state)
         .containsExactly(
             RowState.CLOSED, RowState.CLOSED, RowState.CLOSED, RowState.CLOSED, RowState.SEALED);
+  }
+
+  @Test
+  void aRowOfAFixedNumberIsNeverLeft() {
+    RowLayout fixed = new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(4, Map.of()));
+    RowsReport report =
+        new Shown(new RowReporter(fixed, Placement.ONE_PLACE), IN_THE_HOUR)
+            .report(
+                List.of(fill(Rows.open("t", 0, 200_000, 0))), claims(KnownClaims.of(List.of())), 1);
+    assertThat(report.rows().get(0).state()).isEqualTo(RowState.OPEN);
+  }
+
+  /** The report tells no skew of a single row, and the advice must not take that for the worst. */
+  @Test
+  void oneRowWithACopyOnEachNodeIsWell() {
+    RowLayout wide =
+        new RowLayout(new PlannerOptions(5_000_000, 1 << 30, 0), RowLayout.DEFAULTS.shards());
+    RowsReport report =
+        new Shown(new RowReporter(wide, row -> List.of("n0", "n1", "n2")), AFTER_IT)
+            .report(
+                List.of(RowFill.of(Rows.open("t", 0, 3_000_000, 0), wide.planner())),
+                claims(KnownClaims.of(List.of())),
+                1);
+    assertThat(report.types().get(0).proposal()).isNull();
   }
 
   @Test
