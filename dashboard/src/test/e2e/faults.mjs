@@ -92,7 +92,9 @@ export const FAULTS = {
     const cells = (table) => page.locator(`table.${table} tbody tr`).first().locator('th, td').allInnerTexts();
     await eventually('proposal', () => callout(page), (text) => text.includes('bucketing.target-columns = 10000') && text.includes(types[0]) && text.includes('30 rows in the hour'));
     await eventually('type', async () => (await cells('row-types')).slice(1), ['2', '295', '12.5/s', '1.42', '0.21', '1.50, Gini 0.25', 'bucketing.target-columns = 10000']);
-    await eventually('row', async () => (await cells('rows')).slice(2, 7), ['210', '210% too wide', 'full', '0/s', '3k5x9z']);
+    await eventually('row', async () => (await cells('rows')).slice(2, 7), ['210', '210%', 'full', '0/s', '3k5x9z']);
+    await page.locator('table.rows .writer summary').first().press('Enter');
+    await eventually('writer', () => page.locator('table.rows .writer').first().innerText(), (text) => text.includes('3k5x9zq0a1 alone, up to 100 columns'));
     await eventually('the other row', () => page.locator('table.rows tbody tr').nth(1).innerText(), (text) => ['nearly full', 'filling', '12.5/s'].every((part) => text.includes(part)));
     await eventually('why', () => page.locator('.missing').innerText(), (text) => text.includes('could not be read: away'));
     await page.getByText('What these mean').click();

@@ -121,8 +121,8 @@ function typeOf(hour, type, rows) {
 }
 
 function proposalOf(type, rows) {
-  if (type === 'audit') return { setting: 'bucketing.shards-by-type', value: '{ "audit" = adaptive }', reason: `${rows.length} rows hold what fits into 1; the number of this type's rows is fixed. adaptive makes as many as its traffic needs, each within its target` };
-  const wide = rows.find((row) => row.columns > 1.5 * TARGET.columns);
+  if (type === 'audit') return { setting: 'bucketing.shards-by-type."audit"', value: 'adaptive', reason: `${rows.length} rows hold what fits into 1; the number of this type's rows is fixed. adaptive makes as many as its traffic needs, each within its target; change it in all processes together` };
+  const wide = rows.find((row) => row.sealed && row.columns > 1.1 * TARGET.columns);
   if (wide) return { setting: 'bucketing.target-columns', value: String(TARGET.columns), reason: `row ${wide.row} has ${(wide.columns / TARGET.columns).toFixed(1)} times the target of this process: one that writes has a higher target, or had; give all of them the same` };
   return null;
 }

@@ -26,10 +26,11 @@ test('an answer without states, growth and writers is shown all the same', () =>
 });
 
 test('a fill is judged, and what is planned is no fault', () => {
-  const verdicts = (state) => [0, 0.8, 0.81, 0.99, 1.1, 1.11, 1.5, 1.51].map((fill) => verdictOf({ fill, state }));
-  assert.deepEqual(verdicts('filling'), ['ok', 'ok', 'nearly full', 'full', 'full', 'full', 'full', 'too wide']);
-  assert.deepEqual(verdicts('closed'), ['ok', 'ok', 'ok', 'full', 'full', 'full', 'full', 'too wide']);
+  const verdicts = (state) => [0, 0.8, 0.81, 0.99, 1.1, 1.11, 1.5, 1.51].map((fill) => verdictOf({ fill, state, columns: 9 }));
+  assert.deepEqual(verdicts('filling'), ['ok', 'ok', 'nearly full', 'full', 'full', 'full', 'full', 'full']);
+  assert.deepEqual(verdicts('closed'), ['ok', 'ok', 'ok', 'full', 'full', 'full', 'full', 'full']);
   assert.deepEqual(verdicts('sealed'), ['ok', 'ok', 'ok', 'full', 'full', 'too wide', 'too wide', 'too wide']);
+  assert.equal(verdictOf({ fill: 3, state: 'sealed', columns: 1 }), 'full');
   assert.equal(verdictOf({ fill: null, state: 'open' }), 'ok');
 });
 

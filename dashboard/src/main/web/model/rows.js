@@ -37,14 +37,15 @@ const TAKES = new Set(['open', 'shared', 'filling']);
 
 /** Writers keep to a target but for a tenth; a row that was left has not always its last column. */
 const WIDE = 1.1;
-/** Until a row is sealed its counts are upper bounds that may run ahead. */
-const WIDE_UNSEALED = 1.5;
 const FULL = 0.99;
 const NEARLY = 0.8;
 
-/** What the fill of a row means, in words. */
-export function verdictOf({ fill, state }) {
-  if (fill > (state === 'sealed' ? WIDE : WIDE_UNSEALED)) return 'too wide';
+/**
+ * What the fill of a row means, in words. Only sealed rows are too wide, as others have bounds for counts; and none of
+ * one event, which may be larger than a row is to be.
+ */
+export function verdictOf({ fill, state, columns }) {
+  if (state === 'sealed' && columns > 1 && fill > WIDE) return 'too wide';
   if (fill >= FULL) return 'full';
   return fill > NEARLY && TAKES.has(state) ? 'nearly full' : 'ok';
 }

@@ -110,7 +110,10 @@ export class RowsPanel extends View {
 
 function writers(row) {
   const { short, long } = writersText(row.writers);
-  return html`<td class="writer" title=${long}>${short}</td>`;
+  // Names at length open by key and touch too, which no tooltip does.
+  return row.writers?.length
+    ? html`<td class="writer"><details><summary>${short}</summary><p>${long}</p></details></td>`
+    : html`<td class="writer" title=${long}>${short}</td>`;
 }
 
 function fill(row) {
@@ -130,7 +133,7 @@ const legend = html`
     <dl>
       ${Object.entries(STATES).map(([state, meaning]) => html`<div><dt class="row-state" data-state=${state}>${state}</dt><dd>${meaning}</dd></div>`)}
       <div><dt>Of target</dt><dd>the larger share of the columns and bytes that a row is to have; up to 110% is as planned</dd></div>
-      <div><dt>Grows by</dt><dd>columns a second, of late, while the hour goes on</dd></div>
+      <div><dt>Grows by</dt><dd>columns a second, of late, while the hour goes on; “–” where counts are bounds that say too little</dd></div>
       <div><dt>Widest/mean, Gini</dt><dd>how evenly the columns of a type lie over its rows: 1 and 0 are even</dd></div>
     </dl>
   </details>
