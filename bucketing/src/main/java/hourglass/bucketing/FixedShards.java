@@ -5,31 +5,26 @@ import java.util.Map;
 /**
  * A fixed number of shards a type, or none. The shard is a hash of the column name, so a repeat of
  * an event finds its row again as long as the number stays.
+ *
+ * @param shards for types that are not listed, 1 to {@link #SHARDS_MAX}; or {@link #PLANNED} for
+ *     those that a planner spreads
+ * @param shardsByType the exceptions
  */
-public final class FixedShards implements ShardPolicy {
+public record FixedShards(int shards, Map<String, Integer> shardsByType) implements ShardPolicy {
   /** More rows an hour than that cost a query more than they spread. */
   public static final int SHARDS_MAX = 1024;
 
-  private final int shards;
-  private final Map<String, Integer> shardsByType;
-
-  /**
-   * @param shards for types that are not listed, 1 to {@link #SHARDS_MAX}; or {@link #PLANNED} for
-   *     those that a planner spreads
-   * @param shardsByType the exceptions
-   */
-  public FixedShards(int shards, Map<String, Integer> shardsByType) {
-    this.shards = check("*", shards);
-    this.shardsByType = Map.copyOf(shardsByType);
-    this.shardsByType.forEach(FixedShards::check);
+  public FixedShards {
+    check("*", shards);
+    shardsByType = Map.copyOf(shardsByType);
+    shardsByType.forEach(FixedShards::check);
   }
 
-  private static int check(String type, int shards) {
+  private static void check(String type, int shards) {
     if (shards != PLANNED && (shards < 1 || shards > SHARDS_MAX)) {
       throw new IllegalArgumentException(
           "shards of " + type + ": " + shards + ", want 1 to " + SHARDS_MAX);
     }
-    return shards;
   }
 
   /** Whether a type is one of the exceptions. */
