@@ -156,7 +156,7 @@ final class Hours implements Closeable {
         return;
       }
       loaded.remove(oldest.hour());
-      // Whoever needs the room cannot help a failure; the maps are recovered when next opened.
+      // Whoever needs the room cannot help a failure; the maps are read only when next opened.
       closeFiles(oldest);
     }
   }
@@ -218,7 +218,7 @@ final class Hours implements Closeable {
     loaded.clear();
     if (failed > 0) {
       throw new UnavailableException(
-          failed + " hours could not be closed; they are recovered when next opened");
+          failed + " hours could not be closed; their maps are read only when next opened");
     }
   }
 }

@@ -20,7 +20,7 @@ import java.nio.file.StandardOpenOption;
  * </pre>
  *
  * Chronicle Map takes the mark to mean that another process is at work, and waits a minute for it.
- * Here none is: the directory is locked. A recovery that was killed left it, or damage.
+ * Here none is: the directory is locked. A crash left it, or damage.
  */
 final class MapHeader {
   private static final int LENGTH_AT = 8;
@@ -32,7 +32,7 @@ final class MapHeader {
   /**
    * Takes the mark away if it is there.
    *
-   * @return whether it was, so that the map must be recovered
+   * @return whether it was: then nothing may be put into the map any more
    * @throws CorruptException if this cannot be the beginning of a map
    */
   static boolean complete(Path file) throws IOException {

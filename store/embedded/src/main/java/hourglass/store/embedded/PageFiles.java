@@ -144,7 +144,7 @@ final class PageFiles implements Closeable {
     }
   }
 
-  /** Opens the maps, which takes long where a crash left them. */
+  /** Opens the maps. */
   void openMaps() {
     maps.open(live.values());
   }
@@ -223,7 +223,7 @@ final class PageFiles implements Closeable {
   /** Closes the maps; reading opens them again. */
   @Override
   public void close() throws IOException {
-    maps.close();
+    maps.close(live.values());
   }
 
   /** Closes the maps for good: their files are about to be deleted. */

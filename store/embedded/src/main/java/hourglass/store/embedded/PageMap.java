@@ -12,8 +12,6 @@ import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One generation of an hour's sealed pages: a persisted Chronicle Map from (row, page) to a page.
@@ -22,8 +20,6 @@ import org.slf4j.LoggerFactory;
  * is whole only where nothing was written over it since. Files are deleted whole. Thread-safe.
  */
 final class PageMap implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(PageMap.class);
-
   /** The most pages a generation takes: full at 90 % of what it was made for. */
   static final int PAGES_MAX = 7_372;
 
@@ -55,27 +51,16 @@ final class PageMap implements Closeable {
   }
 
   /**
-   * Opens a map.
+   * Opens a map. One that was not closed is opened as it is, without Chronicle Map's own recovery,
+   * which follows whatever a damaged file says out of the mapping, or for ever; what is listed was
+   * forced and is whole, and nothing else is asked for.
    *
-   * @param unclean whether a process that had it open did not close it: locks may be held by
-   *     nobody, and entries half-written
    * @throws CorruptException naming the file and the remedy, if it is damaged
    * @throws UnavailableException naming the file, if it cannot be opened
    */
-  static PageMap open(Path file, boolean unclean) throws IOException {
-    boolean recover = MapHeader.complete(file) || unclean;
-    if (recover) {
-      log.info("{}: was not closed; looking at every entry", file);
-    }
+  static PageMap open(Path file) throws IOException {
     try {
-      ChronicleMap<byte[], byte[]> map =
-          recover
-              ? builder(file)
-                  .recoverPersistedTo(
-                      file.toFile(),
-                      true,
-                      event -> log.info("{}: recovery: {}", file, event.message()))
-              : builder(file).createPersistedTo(file.toFile());
+      ChronicleMap<byte[], byte[]> map = builder(file).createPersistedTo(file.toFile());
       letGo(map);
       return new PageMap(file, map);
     } catch (IOException e) {
@@ -89,16 +74,13 @@ final class PageMap implements Closeable {
   }
 
   private static String cannotBeOpened(Path file, Throwable cause) {
-    return file
-        + ": cannot be opened: "
-        + cause
-        + "; if its disk is well, restore it, or have it recovered when it is next opened: create "
-        + StoreFiles.openMarker(file.resolveSibling(""));
+    return file + ": cannot be opened: " + cause + "; restore it";
   }
 
   /**
    * Lets go of the map's lock. It lies in the file, and nobody has it, since the directory has a
-   * lock of its own; one that damage shows as held would be waited for, a minute at each reading.
+   * lock of its own; one that a crash or damage shows as held would be waited for, a minute at each
+   * reading.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
     long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);

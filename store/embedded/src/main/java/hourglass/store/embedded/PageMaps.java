@@ -3,7 +3,6 @@ package hourglass.store.embedded;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,13 +16,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The maps that hold the pages of an hour and retention class, one a generation: pages go into the
- * newest, and when that is full into the next. Any number of threads may read; one at a time may
- * write.
+ * newest, and when that is full into the next. A map that a process did not close is read only:
+ * what a put left half done does not show in what is listed, but may harm the next put. Any number
+ * of threads may read; one at a time may write.
  */
-final class PageMaps implements Closeable {
+final class PageMaps {
+  private static final Logger log = LoggerFactory.getLogger(PageMaps.class);
+
   private final Disk disk;
   private final Path dir;
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -36,6 +40,9 @@ final class PageMaps implements Closeable {
   private int generation;
   private int generationPages;
   private long generationBytes;
+
+  /** The newest that is read only; -1 if none is. */
+  private int notClosed = -1;
 
   PageMaps(Disk disk, Path dir) {
     this.disk = disk;
@@ -83,7 +90,7 @@ final class PageMaps implements Closeable {
   }
 
   /**
-   * Opens the maps, recovering them where a process did not close them.
+   * Opens the maps.
    *
    * @param listed the pages that must be there
    * @throws CorruptException naming the file, and the page if one is missing
@@ -99,21 +106,27 @@ final class PageMaps implements Closeable {
         throw new UnavailableException(dir + ": deleted");
       }
       if (!open) {
-        boolean recover = Files.exists(StoreFiles.openMarker(dir));
+        boolean closed = !Files.exists(StoreFiles.openMarker(dir));
         mark();
         for (PageMeta page : listed) {
           if (!maps.containsKey(page.generation())) {
-            maps.put(page.generation(), openMap(page, recover));
+            closed &= completeHeader(page);
+            maps.put(page.generation(), PageMap.open(file(page.generation())));
           }
         }
         checkListed(listed);
+        if (!closed) {
+          log.info("{}: was not closed; its maps are read only from now on", dir);
+          notClosed = generation;
+          nextGeneration();
+        }
         open = true;
       }
     } catch (IOException e) {
       throw new UnavailableException(dir + ": its maps cannot be opened: " + e, e);
     } finally {
       if (!open) {
-        closeMaps(); // to be recovered by the next attempt
+        closeMaps(); // to be opened by the next attempt
       }
       lock.writeLock().unlock();
     }
@@ -129,12 +142,12 @@ final class PageMaps implements Closeable {
     }
   }
 
-  private PageMap openMap(PageMeta page, boolean recover) throws IOException {
+  private boolean completeHeader(PageMeta page) throws IOException {
     Path file = file(page.generation());
     if (!Files.exists(file)) {
       throw new CorruptException(describe(page) + ": the file is missing; restore it");
     }
-    return PageMap.open(file, recover);
+    return !MapHeader.complete(file);
   }
 
   private void checkListed(Collection<PageMeta> listed) {
@@ -265,9 +278,12 @@ final class PageMaps implements Closeable {
     }
   }
 
-  /** Closes the maps; {@link #open} opens them again. */
-  @Override
-  public void close() throws IOException {
+  /**
+   * Closes the maps; {@link #open} opens them again.
+   *
+   * @param listed the pages that must be there then
+   */
+  void close(Collection<PageMeta> listed) throws IOException {
     lock.writeLock().lock();
     try {
       if (!open) {
@@ -280,7 +296,10 @@ final class PageMaps implements Closeable {
         disk.forceMapped(file);
       }
       marked = false;
-      disk.delete(StoreFiles.openMarker(dir));
+      // While the newest that is listed was not closed, the next to open must not put into it.
+      if (notClosed < 0 || listed.stream().anyMatch(page -> page.generation() > notClosed)) {
+        disk.delete(StoreFiles.openMarker(dir));
+      }
       disk.forceDirectory(dir);
     } finally {
       lock.writeLock().unlock();

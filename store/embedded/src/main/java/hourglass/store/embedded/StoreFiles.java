@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
  * DIR/hours/keep/2026-11-20T08/inventory.end    how many groups the inventory has at least
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
- * DIR/hours/keep/2026-11-20T08/OPEN       there while the maps are open: recover them if found
+ * DIR/hours/keep/2026-11-20T08/OPEN       there while the maps are open: found, they are only read from then on
  * DIR/hours/720h/...                      the class of types that are kept for 30 days
  * DIR/hours/keep/2026-11-20T08.dropped    being deleted
  * </pre>

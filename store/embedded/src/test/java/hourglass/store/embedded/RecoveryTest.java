@@ -132,6 +132,25 @@ class RecoveryTest {
     checkOnce(120);
   }
 
+  /** Also after it was closed in order, as long as nothing newer is listed. */
+  @Test
+  void aMapThatWasNotClosedIsOnlyRead() throws IOException {
+    store.write(columns(ROW, 0, 100));
+    store.flush();
+    store.kill();
+    store.check();
+    store.reopen();
+    assertThat(store.maps("keep", HOUR)).containsOnlyKeys("pages.0");
+    store.write(columns(ROW, 200, 300));
+    store.flush();
+    assertThat(store.maps("keep", HOUR)).containsOnlyKeys("pages.0", "pages.1");
+    store.reopen();
+    store.write(columns(ROW, 300, 400));
+    store.flush();
+    assertThat(store.maps("keep", HOUR)).containsOnlyKeys("pages.0", "pages.1");
+    checkOnce(300);
+  }
+
   @Test
   void anHourDroppedBeforeTheCrashStaysDropped() throws IOException {
     store.write(columns(ROW, 0, 100), columns(OTHER, 0, 10));
