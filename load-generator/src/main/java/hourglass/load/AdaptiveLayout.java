@@ -37,8 +37,8 @@ final class AdaptiveLayout implements Layout {
       Schedule schedule, NodeMap nodes, PlannerOptions options, int writerCount, long seed) {
     long startTicks = schedule.ticks(0) - schedule.dueNanos(0) / 100;
     startMillis = (startTicks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
-    nowMillis = startMillis;
-    lookedMillis = startMillis;
+    nowMillis = startMillis - schedule.warmUpNanos() / 1_000_000;
+    lookedMillis = nowMillis;
     SplittableRandom random = new SplittableRandom(seed);
     List<String> names = nodes.names();
     for (int i = 1; i <= writerCount; i++) {

@@ -17,10 +17,7 @@ enum BuiltInPlan {
   HOT_TYPE("one type alone takes it all") {
     @Override
     TrafficPlan plan(double rate, double seconds) {
-      return TrafficPlan.of(
-          label(),
-          Phase.of("begins", 0.1 * seconds, rate),
-          Phase.of("goes on", 0.9 * seconds, rate));
+      return TrafficPlan.of(label(), Phase.of("hot", seconds, rate));
     }
   },
 

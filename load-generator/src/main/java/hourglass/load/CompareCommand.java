@@ -123,7 +123,7 @@ public final class CompareCommand extends LoadTask {
             title(schedule, "a simulated ring of %,d nodes".formatted(nodes)),
             settings(schedule, ring.figures()));
     for (LayoutChoice each : choices) {
-      progress.say("%s: %,d events".formatted(each.name(), schedule.size()));
+      progress.say("%s: %,d events".formatted(each.name(), schedule.measured()));
       add(run, simulation.run(each.name(), open(each, schedule, map)));
     }
     return end(run);
@@ -142,7 +142,6 @@ public final class CompareCommand extends LoadTask {
           new CompareRun(
               title(schedule, "a store of %,d nodes".formatted(nodes.names().size())),
               settings(schedule, choice.figures()));
-      warmUp(schedule, windows, nodes, writes, test, progress);
       for (LayoutChoice each : choices) {
         try {
           Map<String, Long> before = test.nodeWrites();
@@ -154,30 +153,6 @@ public final class CompareCommand extends LoadTask {
         }
       }
       return end(run);
-    }
-  }
-
-  /** Otherwise the first layout pays for what is compiled and opened when it is first used. */
-  private void warmUp(
-      Schedule schedule,
-      List<SendWindow> windows,
-      NodeMap nodes,
-      StoreWrites writes,
-      StoreUnderTest test,
-      Progress progress)
-      throws InterruptedException {
-    long until = choice.warmUp.toNanos();
-    List<SendWindow> first =
-        windows.stream().filter(window -> window.dueNanos(schedule) < until).toList();
-    if (first.isEmpty()) {
-      return;
-    }
-    try {
-      LayoutChoice spread = new LayoutChoice(LayoutChoice.Kind.SHARDED, 8);
-      new StoreRun(schedule, first, nodes, writes, nanos, choice.inFlight)
-          .run("warm-up", open(spread, schedule, nodes), progress);
-    } finally {
-      test.empty();
     }
   }
 
@@ -204,7 +179,10 @@ public final class CompareCommand extends LoadTask {
   private String title(Schedule schedule, String where) {
     return "%s on %s: %,d events in %s s"
         .formatted(
-            traffic.name(), where, schedule.size(), JsonText.number(schedule.lengthNanos() / 1e9));
+            traffic.name(),
+            where,
+            schedule.measured(),
+            JsonText.number(schedule.lengthNanos() / 1e9));
   }
 
   private Map<String, @Nullable Object> settings(

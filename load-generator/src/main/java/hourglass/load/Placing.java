@@ -9,7 +9,8 @@ import java.util.Map;
 
 /**
  * Counts what rows and nodes get. A repeat that finds the row of its event adds a write to it and
- * no column. Not for several threads.
+ * no column. The warm-up counts for rows, which are as wide as they are, and not for nodes. Not for
+ * several threads.
  */
 final class Placing {
   /** A picture of a run has no more points than that. */
@@ -38,7 +39,7 @@ final class Placing {
 
   /**
    * @param event each once, in order
-   * @param second since the start; never falls
+   * @param second since the start; never falls; of the warm-up none counts
    * @param phase that the event is of
    */
   RowLoad place(int event, RowKey key, int second, int phase) {
@@ -51,8 +52,10 @@ final class Placing {
     int original = schedule.original(event);
     row.add(second, bytes, isNew(original, row));
     rowsByOriginal[original] = row;
-    loads.add(second, row.nodes(), bytes);
-    phases.get(phase).add(second, row.nodes(), bytes);
+    if (schedule.isMeasured(event)) {
+      loads.add(second, row.nodes(), bytes);
+      phases.get(phase).add(second, row.nodes(), bytes);
+    }
     return row;
   }
 

@@ -34,7 +34,9 @@ record RingRun(Schedule schedule, List<SendWindow> windows, NodeMap nodes, doubl
             placing.place(event, rows[event - window.from()], second(due), window.stretch());
         if (latencies != null && queues != null) {
           long nanos = queues.write(due, row.nodes());
-          latencies.record(second(due), window.stretch(), nanos, second(due + nanos), 1);
+          if (window.isMeasured(schedule)) {
+            latencies.record(second(due), window.stretch(), nanos, second(due + nanos), 1);
+          }
         }
       }
     }
@@ -45,10 +47,10 @@ record RingRun(Schedule schedule, List<SendWindow> windows, NodeMap nodes, doubl
       end = Math.max(end, queues.idleNanos());
     }
     return new LayoutResult(
-        name, schedule, placing, schedule.size(), 0, end / 1e9, latencies, null, Map.of());
+        name, schedule, placing, schedule.measured(), 0, end / 1e9, latencies, null, Map.of());
   }
 
   private static int second(long nanos) {
-    return (int) (nanos / 1_000_000_000);
+    return (int) Math.floorDiv(nanos, 1_000_000_000L);
   }
 }

@@ -17,6 +17,8 @@ import java.util.TreeSet;
  *   time     t0    t1    t0    t3   of the event itself
  *   original  0     1     0     3   2 is 0, sent again
  * </pre>
+ *
+ * <p>What is due before 0 is the warm-up: it is sent likewise, and not measured.
  */
 final class Schedule {
   private static final int FIRST_CAPACITY = 1 << 16;
@@ -44,6 +46,34 @@ final class Schedule {
     this.stretches = stretches;
   }
 
+  /**
+   * The same with a warm-up before it: events as the first ones are, sent and timed so much
+   * earlier.
+   *
+   * @param nanos how long; no more than the schedule has
+   */
+  Schedule warmedUp(long nanos) {
+    Schedule longer = new Schedule(types, stretches);
+    int events = firstDue(nanos);
+    for (int i = 0; i < events; i++) {
+      long due = dueNanos[i] - nanos;
+      if (originals[i] == i) {
+        longer.add(due, ticks[i] - nanos / 100, typeIndexes[i], bytes[i]);
+      } else {
+        longer.repeat(due, originals[i]);
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      longer.append(dueNanos[i], ticks[i], typeIndexes[i], bytes[i], events + originals[i]);
+    }
+    return longer;
+  }
+
+  /** Events that are measured. */
+  int measured() {
+    return size - firstDue(0);
+  }
+
   /** Appends an event of its own; {@code due} never falls. */
   void add(long due, long eventTicks, int type, int payloadBytes) {
     append(due, eventTicks, type, payloadBytes, size);
@@ -57,7 +87,8 @@ final class Schedule {
   private void append(long due, long eventTicks, int type, int payloadBytes, int original) {
     if (size == Limits.SCHEDULE_EVENTS_MAX) {
       throw new LoadFailure(
-          "the scenario has more than %,d events".formatted(Limits.SCHEDULE_EVENTS_MAX));
+          "the scenario has more than %,d events, those of its warm-up included"
+              .formatted(Limits.SCHEDULE_EVENTS_MAX));
     }
     if (size == dueNanos.length) {
       grow();
@@ -82,9 +113,14 @@ final class Schedule {
     return size;
   }
 
-  /** After the start; ascending. */
+  /** After the start; ascending; below 0 in the warm-up. */
   long dueNanos(int event) {
     return dueNanos[event];
+  }
+
+  /** Whether an event is no part of the warm-up. */
+  boolean isMeasured(int event) {
+    return dueNanos[event] >= 0;
   }
 
   /** The event's own time. */
@@ -130,6 +166,11 @@ final class Schedule {
 
   List<Stretch> stretches() {
     return stretches;
+  }
+
+  /** How long before the start the first event is due; 0 without a warm-up. */
+  long warmUpNanos() {
+    return Math.max(0, -dueNanos[0]);
   }
 
   /** From the start until the last phase is over. */

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param from the first event
  * @param to one after the last
- * @param stretch the number of the phase
+ * @param stretch the number of the phase; in the warm-up that of the first
  */
 record SendWindow(int from, int to, int stretch) {
   /**
@@ -26,7 +26,8 @@ record SendWindow(int from, int to, int stretch) {
         stretch++;
       }
       int to = Math.min(schedule.size(), from + Limits.WINDOW_EVENTS_MAX);
-      long end = Math.min(due + windowNanos, schedule.stretches().get(stretch).toNanos() - 1);
+      long phaseEnd = due < 0 ? 0 : schedule.stretches().get(stretch).toNanos();
+      long end = Math.min(due + windowNanos, phaseEnd - 1);
       to = Math.max(from + 1, Math.min(to, schedule.firstDue(end + 1)));
       windows.add(new SendWindow(from, to, stretch));
       from = to;
@@ -36,6 +37,10 @@ record SendWindow(int from, int to, int stretch) {
 
   int events() {
     return to - from;
+  }
+
+  boolean isMeasured(Schedule schedule) {
+    return schedule.isMeasured(from);
   }
 
   /** When all of its events are there. */

@@ -36,15 +36,6 @@ final class StoreChoice {
   int inFlight;
 
   @Option(
-      names = "--warm-up",
-      paramLabel = "DURATION",
-      defaultValue = "5s",
-      converter = Durations.class,
-      description = "So much of the scenario is written to the store first, and not measured.")
-  @SuppressWarnings("NullAway.Init") // has a default
-  Duration warmUp;
-
-  @Option(
       names = "--give-up-after",
       paramLabel = "DURATION",
       defaultValue = "60s",
@@ -70,7 +61,6 @@ final class StoreChoice {
   Map<String, @Nullable Object> figures() {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("in_flight", inFlight);
-    figures.put("warm_up_seconds", warmUp.toMillis() / 1e3);
     figures.put("give_up_after_seconds", giveUpAfter.toMillis() / 1e3);
     return figures;
   }

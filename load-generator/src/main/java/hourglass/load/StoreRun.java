@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a schedule straight to a store, in an open loop: each window of events is due when the
- * last of them is, however long the ones before take, and its latency counts from then. For one
- * run.
+ * last of them is, however long the ones before take, and its latency counts from then. The warm-up
+ * comes first, by the same layout. For one run.
  */
 final class StoreRun {
   private final Schedule schedule;
@@ -54,7 +54,7 @@ final class StoreRun {
   }
 
   LayoutResult run(String name, Layout layout, Progress progress) throws InterruptedException {
-    long start = nanos.now();
+    long start = nanos.now() + schedule.warmUpNanos();
     try (Progress.Watch watch = progress.watch(() -> line(name))) {
       send(layout, start);
       room.acquire(inFlightMax);
@@ -67,7 +67,7 @@ final class StoreRun {
         placing,
         written.get(),
         failed.get(),
-        (lastNanos.get() - start) / 1e9,
+        Math.max(0, lastNanos.get() - start) / 1e9,
         latencies,
         trouble.get(),
         Map.of());
@@ -75,7 +75,7 @@ final class StoreRun {
 
   private String line(String name) {
     return "%s: %,d of %,d events written, %,d failed"
-        .formatted(name, written.get(), schedule.size(), failed.get());
+        .formatted(name, written.get(), schedule.measured(), failed.get());
   }
 
   private void send(Layout layout, long start) throws InterruptedException {
@@ -112,13 +112,13 @@ final class StoreRun {
   }
 
   private void end(SendWindow window, long start, long due, @Nullable Throwable failure) {
-    long now = nanos.now();
-    lastNanos.accumulateAndGet(now, Math::max);
-    if (failure == null) {
+    if (failure == null && window.isMeasured(schedule)) {
+      long now = nanos.now();
+      lastNanos.accumulateAndGet(now, Math::max);
       written.addAndGet(window.events());
       int second = second(now - start);
       latencies.record(second, window.stretch(), now - due, second, window.events());
-    } else {
+    } else if (failure != null) {
       failed.addAndGet(window.events());
       trouble.compareAndSet(null, String.valueOf(StoreWrites.cause(failure).getMessage()));
     }
@@ -126,6 +126,6 @@ final class StoreRun {
   }
 
   private static int second(long nanos) {
-    return (int) (nanos / 1_000_000_000);
+    return (int) Math.floorDiv(nanos, 1_000_000_000L);
   }
 }

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,6 +59,17 @@ final class TrafficOptions {
       paramLabel = "N",
       description = "How long a scenario that has a name lasts (default: 30).")
   private @Nullable Double seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "DURATION",
+      defaultValue = "5s",
+      converter = Durations.class,
+      description =
+          "So long is each layout given traffic like the first before measuring begins, as if it had gone"
+              + " on for a while; 0s shows how it begins.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  Duration warmUp;
 
   @Option(
       names = "--hour",
@@ -119,21 +131,26 @@ final class TrafficOptions {
         progress.say(
             "%,d lines left out: no event with a type and a time".formatted(read.skipped()));
       }
-      return read.schedule();
+      return warmedUp(read.schedule());
     }
     BuiltInPlan builtIn = BuiltInPlan.of(scenario);
     TrafficPlan plan =
         builtIn == null
             ? PlanFile.read(Path.of(scenario))
             : builtIn.plan(rate == null ? RATE : rate, seconds == null ? SECONDS : seconds);
-    return PlannedTraffic.of(plan, first, seed);
+    return warmedUp(PlannedTraffic.of(plan, first, seed));
+  }
+
+  private Schedule warmedUp(Schedule schedule) {
+    return schedule.warmedUp(Math.min(warmUp.toNanos(), schedule.lengthNanos()));
   }
 
   Map<String, @Nullable Object> figures(Schedule schedule) {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("events", schedule.size());
+    figures.put("events", schedule.measured());
     figures.put("types", schedule.types().size());
     figures.put("schedule_seconds", schedule.lengthNanos() / 1e9);
+    figures.put("warm_up_seconds", Math.min(warmUp.toNanos(), schedule.lengthNanos()) / 1e9);
     figures.put("first_hour", schedule.hours().first().toString());
     figures.put("seed", seed);
     figures.put("rate", rate);
