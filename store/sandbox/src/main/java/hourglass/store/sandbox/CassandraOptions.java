@@ -21,7 +21,9 @@ public final class CassandraOptions {
   boolean tls;
   final Map<String, String> settings = new LinkedHashMap<>();
   final List<String> jvmFlags = new ArrayList<>();
-  Duration startPatience = Duration.ofMinutes(3);
+
+  /** Half a minute where nothing else runs; a busy machine of two cores takes minutes. */
+  Duration startPatience = Duration.ofMinutes(6);
   Consumer<String> progress = Progress.STDERR;
 
   CassandraOptions(Path folder) {
