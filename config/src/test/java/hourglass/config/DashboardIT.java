@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardIT {
   private static final int EVENTS = 60_000;
   private static final String HOUR = "2026-11-20T08";
-  private static final int PATIENCE_SECONDS = 240;
+  private static final int PATIENCE_SECONDS = 600;
 
   @TempDir Path folder;
 
@@ -88,8 +88,14 @@ class DashboardIT {
     return false;
   }
 
-  private static int run(Path folder, List<String> command) throws Exception {
-    Process process = new ProcessBuilder(command).directory(folder.toFile()).inheritIO().start();
+  private int run(Path dashboard, List<String> command) throws Exception {
+    Path output = folder.resolve("output.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(dashboard.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
     try {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("still running: " + command);
@@ -97,6 +103,7 @@ class DashboardIT {
       return process.exitValue();
     } finally {
       process.destroyForcibly();
+      System.out.println(Files.readString(output));
     }
   }
 }
