@@ -40,12 +40,6 @@ public final class CassandraStore implements WideColumnStore {
   /** Reads that wait for their turn, each with an answer of some hundred KB to come. */
   private static final int READS_WAITING_MAX = 10_000;
 
-  /** Statements of claims under way: few, and writes wait for them. */
-  private static final int CLAIMS_RUNNING_MAX = 64;
-
-  /** Some twenty of the largest claims, of 1,024 rows. */
-  private static final int CLAIMS_WAITING_MAX = 20_000;
-
   /** How long a start waits for the cluster before it goes on without. */
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
@@ -55,7 +49,7 @@ public final class CassandraStore implements WideColumnStore {
   private final CassandraOptions options;
   private final RequestWindow reads;
   private final RequestWindow writes;
-  private final RequestWindow claimRequests;
+  private final ClaimLane claimLane = new ClaimLane();
   private final ExecutorService readers;
   private final Connection connection;
   private final HourStates hours;
@@ -73,7 +67,6 @@ public final class CassandraStore implements WideColumnStore {
     // Writes are bounded by their bytes before they come here.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
-    this.claimRequests = new RequestWindow("claims", CLAIMS_RUNNING_MAX, CLAIMS_WAITING_MAX);
     this.readers =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
@@ -90,7 +83,12 @@ public final class CassandraStore implements WideColumnStore {
     this.ownRows = new OwnRows(clock, options.publishAge(), this::tell);
     RowFacts facts = new RowFacts(options.trustFor(), System::nanoTime);
     this.directory = new Directory(hours, ownRows, facts, clock, options.sealAfter());
-    this.claims = new Claims(hours, directory, clock, System::nanoTime);
+    HourStates hoursOfClaims =
+        new HourStates(
+            hour -> connection().tables().ofClaims().hours().state(hour),
+            options.trustFor(),
+            System::nanoTime);
+    this.claims = new Claims(hoursOfClaims, directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention(type));
     this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
@@ -120,10 +118,9 @@ public final class CassandraStore implements WideColumnStore {
 
   private Tables prepare(CqlSession session) {
     new Schema(session, options).ensure();
-    // Writes wait for claims, so claims must never wait for writes.
     return new Tables(
         new Cql(session, reads, writes, readers),
-        new Cql(session, claimRequests, claimRequests, readers),
+        claimLane.tables(session, options.keyspace()),
         options);
   }
 
@@ -217,12 +214,12 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
-    return with(tables -> claims.claim(tables, hour, type, List.copyOf(told)));
+    return with(tables -> claims.claim(tables.ofClaims(), hour, type, List.copyOf(told)));
   }
 
   @Override
   public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
-    return with(tables -> claims.all(tables, hour, type));
+    return with(tables -> Claims.all(hours, tables.claims(), hour, type));
   }
 
   @Override
@@ -296,7 +293,7 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   RequestWindow claimRequests() {
-    return claimRequests;
+    return claimLane.requests();
   }
 
   long writeBytes() {
@@ -321,6 +318,7 @@ public final class CassandraStore implements WideColumnStore {
     writer.awaitAll(options.requestTimeout());
     housekeeping.close();
     connection.close();
+    claimLane.close(options.requestTimeout());
     readers.shutdown();
     try {
       readers.awaitTermination(options.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);

@@ -3,173 +3,141 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.RowEntry;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Tells claims to all processes. Where this one is the first to claim, or claims may have ended,
- * the columns that the directory has beyond them are claimed too, in the name of nobody: those of
- * writers that do not claim, and those of long ago. Thread-safe.
+ * Tells claims to all processes. Before the first claim of an hour and type is answered, the
+ * columns that its rows have already are claimed too, in the name of nobody: those of writers that
+ * do not claim, and those of long ago, whose claims have ended. All of them: a claim that was just
+ * told is for columns to come.
+ *
+ * <p>The claim of nobody of shard 0 comes last, be it of no columns, and says that this was done.
+ * Until it stands everyone who claims does it, so that neither two who begin at once nor one who
+ * ended in between leave it undone. It ends a day before claims do that were told after it: then it
+ * is done again. Thread-safe.
  */
 final class Claims {
-  /** Hours and types whose columns were compared with their claims, some hundred bytes each. */
-  private static final int COMPARED_MAX = 50_000;
-
-  /** Less than the time to live in directory.cql. */
-  private static final Duration STAND = Duration.ofDays(29);
-
-  /** So long columns go untold whose claims ended after they were compared. */
-  private static final long COMPARED_NANOS = TimeUnit.HOURS.toNanos(1);
-
-  private record HourOf(Tables tables, Hour hour) {}
-
   private record Key(Hour hour, int generation, String type) {}
+
+  private record HourOf(ClaimTables tables, Hour hour, int generation) {}
 
   private final HourStates hours;
   private final OneAtATime<HourOf, List<Directory.Found>> rows;
-  private final Clock clock;
-  private final LongSupplier nanoTime;
-
-  /** When that was. */
-  private final Map<Key, Long> compared =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Long> eldest) {
-          return size() > COMPARED_MAX;
-        }
-      };
 
   /**
-   * @param clock for how old an hour is
-   * @param nanoTime a clock that never steps back
+   * @param hours asked for by the requests of claims
    */
-  Claims(HourStates hours, Directory directory, Clock clock, LongSupplier nanoTime) {
+  Claims(HourStates hours, Directory directory) {
     this.hours = hours;
-    this.rows = new OneAtATime<>(of -> directory.rows(of.tables(), of.hour()));
-    this.clock = clock;
-    this.nanoTime = nanoTime;
+    // All types of an hour begin at one moment, and each would read the rows of all.
+    this.rows =
+        new OneAtATime<>(
+            of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(
-      Tables tables, Hour hour, String type, List<ShardClaim> told) {
+      ClaimTables tables, Hour hour, String type, List<ShardClaim> told) {
+    // Whatever it waits for from here on, what is told later stands.
+    long micros = tables.claims().nowMicros();
     return hours
         .of(hour)
-        .thenCompose(state -> claim(tables, new Key(hour, state.generation(), type), told));
+        .thenCompose(
+            state -> claim(tables, new Key(hour, state.generation(), type), told, micros))
+        .thenApply(Claims::ofColumns);
   }
 
   /** As {@link hourglass.store.WideColumnStore#claims}. */
-  CompletionStage<List<ShardClaim>> all(Tables tables, Hour hour, String type) {
-    return hours.of(hour).thenCompose(state -> tables.claims().all(hour, state.generation(), type));
+  static CompletionStage<List<ShardClaim>> all(
+      HourStates hours, ClaimsTable table, Hour hour, String type) {
+    return hours
+        .of(hour)
+        .thenCompose(state -> table.all(hour, state.generation(), type))
+        .thenApply(Claims::ofColumns);
   }
 
-  private CompletionStage<List<ShardClaim>> claim(Tables tables, Key key, List<ShardClaim> told) {
-    Set<String> tellers = told.stream().map(ShardClaim::writer).collect(Collectors.toSet());
-    return tables
-        .claims()
-        .put(key.hour(), key.generation(), key.type(), told)
-        .thenCompose(done -> tables.claims().all(key.hour(), key.generation(), key.type()))
+  /** Without those of nobody that only say that rows were looked at. */
+  private static List<ShardClaim> ofColumns(List<ShardClaim> all) {
+    return all.stream()
+        .filter(claim -> !isNobody(claim) || claim.columns() > 0 || claim.bytes() > 0)
+        .toList();
+  }
+
+  private static boolean isNobody(ShardClaim claim) {
+    return claim.writer().equals(ShardClaim.NOBODY);
+  }
+
+  private CompletionStage<List<ShardClaim>> claim(
+      ClaimTables tables, Key key, List<ShardClaim> told, long micros) {
+    ClaimsTable table = tables.claims();
+    return table
+        .put(key.hour(), key.generation(), key.type(), told, micros)
+        .thenCompose(done -> table.all(key.hour(), key.generation(), key.type()))
         .thenCompose(
             all ->
-                all.stream().allMatch(claim -> tellers.contains(claim.writer()))
-                        || mayHaveEnded(key)
-                    ? compared(tables, key, all)
-                    : CompletableFuture.completedFuture(all));
+                all.stream().anyMatch(claim -> claim.shard() == 0 && isNobody(claim))
+                    ? CompletableFuture.completedFuture(all)
+                    : withUnclaimed(tables, key, all));
   }
 
-  private boolean mayHaveEnded(Key key) {
-    return clock.instant().isAfter(key.hour().start().plus(STAND));
-  }
-
-  private CompletionStage<List<ShardClaim>> compared(Tables tables, Key key, List<ShardClaim> all) {
-    if (isCompared(key)) {
-      return CompletableFuture.completedFuture(all);
-    }
-    // All types of an hour begin at one moment, and each would read the rows of all.
-    return rows.ask(new HourOf(tables, key.hour()))
+  private CompletionStage<List<ShardClaim>> withUnclaimed(
+      ClaimTables tables, Key key, List<ShardClaim> all) {
+    long micros = tables.claims().nowMicros();
+    return rows.ask(new HourOf(tables, key.hour(), key.generation()))
         .thenCompose(
             found -> {
-              List<ShardClaim> unclaimed = unclaimed(found, key.type(), all);
-              return tables
-                  .claims()
-                  .put(key.hour(), key.generation(), key.type(), unclaimed)
-                  .thenApply(
-                      done -> {
-                        remember(key);
-                        return together(all, unclaimed);
-                      });
+              List<ShardClaim> unclaimed = unclaimed(found, key.type());
+              return putUnclaimed(tables.claims(), key, unclaimed, micros)
+                  .thenApply(done -> together(all, unclaimed));
             });
+  }
+
+  private static List<ShardClaim> unclaimed(List<Directory.Found> rows, String type) {
+    List<ShardClaim> unclaimed = new ArrayList<>();
+    for (Directory.Found row : rows) {
+      RowEntry entry = row.entry();
+      if (entry.row().type().equals(type)) {
+        unclaimed.add(ofNobody(entry.row().shard(), entry.columns(), entry.bytes()));
+      }
+    }
+    return unclaimed;
+  }
+
+  private static ShardClaim ofNobody(int shard, long columns, long bytes) {
+    return new ShardClaim(shard, ShardClaim.NOBODY, false, columns, bytes);
+  }
+
+  private static CompletionStage<Void> putUnclaimed(
+      ClaimsTable table, Key key, List<ShardClaim> unclaimed, long micros) {
+    ShardClaim last = ofNobody(0, 0, 0);
+    List<ShardClaim> first = new ArrayList<>();
+    for (ShardClaim claim : unclaimed) {
+      if (claim.shard() == 0) {
+        last = claim;
+      } else {
+        first.add(claim);
+      }
+    }
+    List<ShardClaim> mark = List.of(last);
+    return table
+        .putUnclaimed(key.hour(), key.generation(), key.type(), first, micros)
+        .thenCompose(
+            done -> table.putUnclaimed(key.hour(), key.generation(), key.type(), mark, micros));
   }
 
   private static List<ShardClaim> together(List<ShardClaim> all, List<ShardClaim> unclaimed) {
     List<ShardClaim> together = new ArrayList<>(unclaimed);
     Set<Integer> shards = unclaimed.stream().map(ShardClaim::shard).collect(Collectors.toSet());
     for (ShardClaim claim : all) {
-      if (!claim.writer().equals(ShardClaim.NOBODY) || !shards.contains(claim.shard())) {
+      if (!isNobody(claim) || !shards.contains(claim.shard())) {
         together.add(claim);
       }
     }
     return together;
-  }
-
-  /**
-   * What the rows of a type have beyond what is claimed of them, with what nobody claimed before.
-   */
-  private static List<ShardClaim> unclaimed(
-      List<Directory.Found> rows, String type, List<ShardClaim> claims) {
-    List<ShardClaim> unclaimed = new ArrayList<>();
-    for (Directory.Found row : rows) {
-      if (row.entry().row().type().equals(type)) {
-        unclaimed(row.entry(), claims, unclaimed);
-      }
-    }
-    return unclaimed;
-  }
-
-  private static void unclaimed(RowEntry entry, List<ShardClaim> claims, List<ShardClaim> out) {
-    int shard = entry.row().shard();
-    long columns = 0;
-    long bytes = 0;
-    long before = 0;
-    long bytesBefore = 0;
-    for (ShardClaim claim : claims) {
-      if (claim.shard() == shard) {
-        columns += claim.columns();
-        bytes += claim.bytes();
-        boolean nobody = claim.writer().equals(ShardClaim.NOBODY);
-        before += nobody ? claim.columns() : 0;
-        bytesBefore += nobody ? claim.bytes() : 0;
-      }
-    }
-    if (entry.columns() > columns || entry.bytes() > bytes) {
-      out.add(
-          new ShardClaim(
-              shard,
-              ShardClaim.NOBODY,
-              false,
-              before + Math.max(0, entry.columns() - columns),
-              bytesBefore + Math.max(0, entry.bytes() - bytes)));
-    }
-  }
-
-  private synchronized boolean isCompared(Key key) {
-    Long nanos = compared.get(key);
-    return nanos != null && nanoTime.getAsLong() - nanos < COMPARED_NANOS;
-  }
-
-  private synchronized void remember(Key key) {
-    compared.put(key, nanoTime.getAsLong());
   }
 }

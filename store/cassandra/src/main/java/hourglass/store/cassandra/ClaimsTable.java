@@ -5,14 +5,22 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.ShardClaim;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /** The table {@code claims}: what writers may put into the rows of an hour and type. */
 final class ClaimsTable {
+  /**
+   * What nobody claimed ends a day before the claims that were told with it, by directory.cql: so
+   * it is looked at again before columns that came under those are without a claim.
+   */
+  private static final int UNCLAIMED_SECONDS = (int) Duration.ofDays(29).toSeconds();
+
   private final Cql cql;
   private final PreparedStatement insert;
   private final PreparedStatement select;
@@ -26,7 +34,7 @@ final class ClaimsTable {
                 "INSERT INTO "
                     + table
                     + " (hour, generation, type, shard, writer, sole, columns, bytes)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?");
     select =
         cql.session()
             .prepare(
@@ -35,24 +43,46 @@ final class ClaimsTable {
                     + " WHERE hour = ? AND generation = ? AND type = ?");
   }
 
-  CompletionStage<Void> put(Hour hour, int generation, String type, List<ShardClaim> claims) {
-    // Once for all times that it is sent: a second sending that comes late must not beat the next.
-    long micros = cql.session().getContext().getTimestampGenerator().next();
-    List<CompletableFuture<Void>> puts = new ArrayList<>(claims.size());
-    for (ShardClaim claim : claims) {
-      BoundStatement put =
-          insert.bind(
-              hour.epochHours(),
-              generation,
-              type,
-              claim.shard(),
-              claim.writer(),
-              claim.sole(),
-              claim.columns(),
-              claim.bytes());
-      puts.add(cql.write(put.setQueryTimestamp(micros)).toCompletableFuture());
-    }
-    return CompletableFuture.allOf(puts.toArray(new CompletableFuture<?>[0]));
+  /** The write timestamp of what is decided now, microseconds since 1970. */
+  long nowMicros() {
+    return cql.session().getContext().getTimestampGenerator().next();
+  }
+
+  /** Puts what writers claim, for as long as the table keeps it. */
+  CompletionStage<Void> put(
+      Hour hour, int generation, String type, List<ShardClaim> claims, long micros) {
+    return putAll(claims, claim -> bound(hour, generation, type, claim), micros);
+  }
+
+  /** Puts claims of nobody. */
+  CompletionStage<Void> putUnclaimed(
+      Hour hour, int generation, String type, List<ShardClaim> claims, long micros) {
+    return putAll(
+        claims,
+        claim -> bound(hour, generation, type, claim).setInt("[ttl]", UNCLAIMED_SECONDS),
+        micros);
+  }
+
+  private BoundStatement bound(Hour hour, int generation, String type, ShardClaim claim) {
+    return insert.bind(
+        hour.epochHours(),
+        generation,
+        type,
+        claim.shard(),
+        claim.writer(),
+        claim.sole(),
+        claim.columns(),
+        claim.bytes());
+  }
+
+  private CompletionStage<Void> putAll(
+      List<ShardClaim> claims, Function<ShardClaim, BoundStatement> put, long micros) {
+    CompletableFuture<?>[] puts =
+        claims.stream()
+            .map(claim -> cql.write(put.apply(claim).setQueryTimestamp(micros)))
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new);
+    return CompletableFuture.allOf(puts);
   }
 
   CompletionStage<List<ShardClaim>> all(Hour hour, int generation, String type) {

@@ -64,12 +64,12 @@ final class Directory {
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
     return hours
         .of(hour)
-        .thenCompose(
-            state ->
-                tables
-                    .directory()
-                    .rows(hour, state.generation())
-                    .thenApply(rows -> found(rows, state.generation())));
+        .thenCompose(state -> rows(tables.directory(), hour, state.generation()));
+  }
+
+  /** The rows of a generation of an hour, sorted by key, as a table has them. */
+  CompletionStage<List<Found>> rows(DirectoryTable table, Hour hour, int generation) {
+    return table.rows(hour, generation).thenApply(rows -> found(rows, generation));
   }
 
   private List<Found> found(List<DirectoryRow> rows, int generation) {

@@ -12,6 +12,7 @@ final class Tables {
   private final HoursTable hours;
   private final DirectoryTable directory;
   private final ClaimsTable claims;
+  private final ClaimTables ofClaims;
 
   /** By the name of the class; also of classes that only other processes have settings for. */
   private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
@@ -19,14 +20,15 @@ final class Tables {
   /**
    * Prepares the statements that every process needs; blocks.
    *
-   * @param claimsCql the same session, with requests of its own under way
+   * @param ofClaims for those who claim, and do not only look at claims
    */
-  Tables(Cql cql, Cql claimsCql, CassandraOptions options) {
+  Tables(Cql cql, ClaimTables ofClaims, CassandraOptions options) {
     this.cql = cql;
     this.keyspace = options.keyspace();
     this.hours = new HoursTable(cql, keyspace);
     this.directory = new DirectoryTable(cql, keyspace);
-    this.claims = new ClaimsTable(claimsCql, keyspace);
+    this.claims = new ClaimsTable(cql, keyspace);
+    this.ofClaims = ofClaims;
     this.batchBytes = options.batchBytes();
     for (RetentionClass retentionClass : Schema.classes(options)) {
       events(retentionClass.name()).toCompletableFuture().join();
@@ -43,6 +45,10 @@ final class Tables {
 
   ClaimsTable claims() {
     return claims;
+  }
+
+  ClaimTables ofClaims() {
+    return ofClaims;
   }
 
   Cql cql() {

@@ -18,6 +18,10 @@ import org.junit.jupiter.api.Test;
  */
 interface ClaimContract extends StoreFixture {
 
+  private static RowKey row(String type, int shard) {
+    return new RowKey(HOUR, type, shard);
+  }
+
   private static ShardClaim claim(int shard, String writer, long columns) {
     return new ShardClaim(shard, writer, false, columns, 10 * columns);
   }
@@ -49,27 +53,41 @@ interface ClaimContract extends StoreFixture {
 
   @Test
   default void aClaimMakesNoRow() {
-    store().claim(HOUR, ROW.type(), claim(ROW.shard(), "a", 500));
+    store().claim(HOUR, "claimed only", claim(0, "a", 500));
     assertThat(store().rows(HOUR)).isEmpty();
     assertThat(store().hours(Hour.FIRST, Hour.LAST)).isEmpty();
-    assertThat(store().read(ROW)).isEmpty();
+    assertThat(store().read(row("claimed only", 0))).isEmpty();
   }
 
   @Test
   default void columnsThatNobodyClaimedAreTold() {
-    RowKey other = new RowKey(HOUR, ROW.type(), 7);
-    store().write(ROW, seconds(0, 20));
+    RowKey row = row("unclaimed", 0);
+    RowKey other = row("unclaimed", 7);
+    store().write(row, seconds(0, 20));
     store().write(other, seconds(0, 30));
-    store().write(new RowKey(HOUR, "search", 0), seconds(0, 40));
-    List<ShardClaim> claims = store().claim(HOUR, ROW.type());
+    store().write(row("not asked for", 0), seconds(0, 40));
+    List<ShardClaim> claims = store().claim(HOUR, "unclaimed");
     assertThat(claims).hasSize(2).allMatch(claim -> claim.writer().equals(ShardClaim.NOBODY));
     assertThat(claims).noneMatch(ShardClaim::sole);
-    assertThat(columnsClaimed(claims, ROW)).isGreaterThanOrEqualTo(20);
+    assertThat(columnsClaimed(claims, row)).isGreaterThanOrEqualTo(20);
     assertThat(columnsClaimed(claims, other)).isGreaterThanOrEqualTo(30);
     long bytes = store().count(CountQuery.all(other)).bytes();
     assertThat(
             claims.stream().filter(claim -> claim.shard() == 7).findFirst().orElseThrow().bytes())
         .isGreaterThanOrEqualTo(bytes);
+  }
+
+  /** Who claims at first has not written yet: its bound is for columns to come. */
+  @Test
+  default void aClaimIsNotOfColumnsThatWereThereBefore() {
+    RowKey row = row("there before", 0);
+    store().write(row, seconds(0, 20));
+    long columns = store().count(CountQuery.all(row)).columns();
+    List<ShardClaim> claims = store().claim(HOUR, "there before", claim(0, "a", 15));
+    assertThat(columnsClaimed(claims, row)).isGreaterThanOrEqualTo(columns + 15);
+    assertThat(columnsClaimed(store().claim(HOUR, "there before"), row))
+        .as("as it was told")
+        .isGreaterThanOrEqualTo(columns + 15);
   }
 
   @Test
@@ -86,34 +104,53 @@ interface ClaimContract extends StoreFixture {
   /** Were a look a question, what is written after it would belong to somebody who claimed it. */
   @Test
   default void aLookTellsAndRemembersNothing() {
-    store().write(ROW, seconds(0, 20));
-    assertThat(store().claims(HOUR, ROW.type())).isEmpty();
-    store().write(ROW, seconds(20, 50));
-    assertThat(store().claims(HOUR, ROW.type())).as("once more").isEmpty();
-    long columns = store().count(CountQuery.all(ROW)).columns();
-    assertThat(columnsClaimed(store().claim(HOUR, ROW.type()), ROW))
+    RowKey row = row("only looked at", 0);
+    store().write(row, seconds(0, 20));
+    assertThat(store().claims(HOUR, row.type())).isEmpty();
+    store().write(row, seconds(20, 50));
+    assertThat(store().claims(HOUR, row.type())).as("once more").isEmpty();
+    long columns = store().count(CountQuery.all(row)).columns();
+    assertThat(columnsClaimed(store().claim(HOUR, row.type()), row))
         .isGreaterThanOrEqualTo(columns);
-    assertThat(columnsClaimed(store().claims(HOUR, ROW.type()), ROW))
+    assertThat(columnsClaimed(store().claims(HOUR, row.type()), row))
         .as("as it was told")
         .isGreaterThanOrEqualTo(columns);
   }
 
   @Test
   default void nothingThatWasWrittenGoesUntoldAfterAReopen() {
-    store().claim(HOUR, ROW.type(), claim(ROW.shard(), "a", 25));
-    store().write(ROW, seconds(0, 20));
+    RowKey row = row("reopened", 0);
+    store().claim(HOUR, row.type(), claim(0, "a", 25));
+    store().write(row, seconds(0, 20));
     reopen();
-    long columns = store().count(CountQuery.all(ROW)).columns();
-    List<ShardClaim> claims = store().claim(HOUR, ROW.type(), claim(ROW.shard(), "b", 5));
-    assertThat(columnsClaimed(claims, ROW)).isGreaterThanOrEqualTo(columns + 5);
+    long columns = store().count(CountQuery.all(row)).columns();
+    List<ShardClaim> claims = store().claim(HOUR, row.type(), claim(0, "b", 5));
+    assertThat(columnsClaimed(claims, row)).isGreaterThanOrEqualTo(columns + 5);
   }
 
   @Test
   default void claimsOfADroppedHourAreGone() {
-    store().claim(HOUR, ROW.type(), claim(ROW.shard(), "a", 25));
-    store().write(ROW, seconds(0, 20));
+    RowKey row = row("dropped", 0);
+    store().claim(HOUR, row.type(), claim(0, "a", 25));
+    store().write(row, seconds(0, 20));
     store().drop(HOUR);
-    assertThat(columnsClaimed(store().claim(HOUR, ROW.type()), ROW)).isZero();
+    assertThat(columnsClaimed(store().claim(HOUR, row.type()), row)).isZero();
+  }
+
+  /** Also while neither is answered: a claim counts from when it is made. */
+  @Test
+  default void ofTwoClaimsOfOneWriterTheLaterStands() {
+    for (int i = 0; i < 20; i++) {
+      String type = "twice " + i;
+      Hour fresh = new Hour(HOUR.epochHours() + 100 + i);
+      CompletableFuture<List<ShardClaim>> first =
+          engine().claim(fresh, type, List.of(claim(0, "a", 500))).toCompletableFuture();
+      CompletableFuture<List<ShardClaim>> second =
+          engine().claim(fresh, type, List.of(claim(0, "a", 700))).toCompletableFuture();
+      first.join();
+      second.join();
+      assertThat(store().claim(fresh, type)).as(type).containsExactly(claim(0, "a", 700));
+    }
   }
 
   @Test

@@ -86,14 +86,15 @@ public final class OracleStore implements WideColumnStore {
   public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
     return answer(
         () -> {
-          told.forEach(
-              claim -> claims(new RowKey(hour, type, claim.shard())).put(claim.writer(), claim));
+          // What is told now is for columns to come.
           rows.forEach(
               (key, row) -> {
                 if (key.hour().equals(hour) && key.type().equals(type)) {
                   tellUnclaimed(key, row);
                 }
               });
+          told.forEach(
+              claim -> claims(new RowKey(hour, type, claim.shard())).put(claim.writer(), claim));
           return told(hour, type);
         });
   }

@@ -1,0 +1,52 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The way of claims to the cluster: requests and a thread of their own. Writes wait for claims, so
+ * a claim must wait neither for writes nor for what queries read and unpack. Thread-safe.
+ */
+final class ClaimLane {
+  /** Few, and each is a row or two. */
+  private static final int RUNNING_MAX = 64;
+
+  /** Some twenty of the largest claims, of 1,024 rows. */
+  private static final int WAITING_MAX = 20_000;
+
+  private final RequestWindow requests = new RequestWindow("claims", RUNNING_MAX, WAITING_MAX);
+
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(
+          work -> {
+            Thread made = new Thread(work, "hourglass-cassandra-claims");
+            made.setDaemon(true);
+            return made;
+          });
+
+  /** What a claim reads and writes. */
+  ClaimTables tables(CqlSession session, String keyspace) {
+    Cql cql = new Cql(session, requests, requests, thread);
+    return new ClaimTables(
+        new HoursTable(cql, keyspace),
+        new DirectoryTable(cql, keyspace),
+        new ClaimsTable(cql, keyspace));
+  }
+
+  RequestWindow requests() {
+    return requests;
+  }
+
+  /** Finishes what was read. */
+  void close(Duration atMost) {
+    thread.shutdown();
+    try {
+      thread.awaitTermination(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
