@@ -153,8 +153,8 @@ public final class IngestService {
                     .write(batch.placed())
                     .whenComplete(
                         (written, failure) -> {
-                          if (isOverloaded(failure)) {
-                            rows.giveBack(unplaced);
+                          if (failure != null) {
+                            rows.failed(unplaced, isOverloaded(failure));
                           }
                         }));
   }

@@ -125,7 +125,8 @@ final class RowPlanning {
    */
   CompletionStage<Void> place(List<Unplaced> all) {
     lookNowAndThen();
-    all.forEach(columns -> planner.came(columns.hour(), columns.type(), columns));
+    all.forEach(
+        columns -> columns.came(planner.came(columns.hour(), columns.type(), columns)));
     CompletableFuture<?>[] waiting =
         all.stream()
             .map(this::place)
@@ -141,7 +142,7 @@ final class RowPlanning {
             (done, failure) -> {
               meters.waited(nanoTime.getAsLong() - sinceNanos);
               if (failure != null) {
-                giveBack(all);
+                failed(all, true);
               }
             });
   }
@@ -223,10 +224,17 @@ final class RowPlanning {
     }
   }
 
-  /** Takes back columns that were certainly not written. */
-  void giveBack(List<Unplaced> all) {
+  /**
+   * Takes that a write failed: its columns may come again, and are then counted again.
+   *
+   * @param unwritten whether certainly none of them were written
+   */
+  void failed(List<Unplaced> all, boolean unwritten) {
     for (Unplaced columns : all) {
-      planner.giveBack(columns.hour(), columns.type(), columns, columns.stretches());
+      planner.cameToNothing(columns.hour(), columns.type(), columns, columns.cameMillis());
+      if (unwritten) {
+        planner.giveBack(columns.hour(), columns.type(), columns, columns.stretches());
+      }
     }
   }
 

@@ -19,6 +19,8 @@ final class Unplaced implements Load {
   /** The first column that has no row yet. */
   private int next;
 
+  private long cameMillis;
+
   Unplaced(Hour hour, String type, Columns columns) {
     this.hour = hour;
     this.type = type;
@@ -43,6 +45,15 @@ final class Unplaced implements Load {
     return from == to
         ? 0
         : (long) columns.offset(to - 1) + columns.length(to - 1) - columns.offset(from);
+  }
+
+  /** By the clock of the planner. */
+  long cameMillis() {
+    return cameMillis;
+  }
+
+  void came(long atMillis) {
+    cameMillis = atMillis;
   }
 
   List<Stretch> stretches() {

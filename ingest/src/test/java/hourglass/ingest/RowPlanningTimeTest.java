@@ -94,6 +94,20 @@ class RowPlanningTimeTest {
     assertThat(waits.count()).isEqualTo(2);
   }
 
+  @Test
+  void whatIsSentAgainWhileTheStoreIsAwayIsNotHot() {
+    place("t", 1_000);
+    for (int i = 0; i < 200; i++) {
+      List<Unplaced> write = List.of(new Unplaced(HOUR, "t", columns(10)));
+      rows.place(write).toCompletableFuture().join();
+      nanos += TimeUnit.MILLISECONDS.toNanos(50);
+      rows.failed(write, false);
+    }
+    place("t", 5_000);
+    assertThat(store.claims(HOUR, "t").toCompletableFuture().join())
+        .allMatch(claim -> claim.shard() == 0);
+  }
+
   private double claims(String outcome) {
     return meters.get("hourglass.ingest.claims").tag("outcome", outcome).counter().count();
   }

@@ -59,7 +59,7 @@ final class Pace {
   }
 
   void came(Load load, Moment now) {
-    Room room = new Room(load.columns(), load.bytes(0, load.columns()));
+    Room room = all(load);
     rate.add(room, now.elapsedMillis());
     steady.add(room.share(target), now.elapsedMillis());
     rate.atLeast(steady.perSecond(), target);
@@ -75,11 +75,21 @@ final class Pace {
     taken = taken.plus(room);
   }
 
-  /** Or a store that refuses what is sent again and again would make any type look hot. */
-  void gaveBack(Room room, Moment now) {
+  /** Columns that were certainly not written. */
+  void gaveBack(Room room) {
     taken = taken.minus(room);
-    rate.takeBack(room, now.elapsedMillis());
-    steady.takeBack(room.share(target), now.elapsedMillis());
+  }
+
+  /** As {@link ShardPlanner#cameToNothing}. */
+  void cameToNothing(Load load, long cameMillis, Moment now) {
+    Room room = all(load);
+    rate.takeBack(room, cameMillis, now.elapsedMillis());
+    steady.takeBack(room.share(target), cameMillis);
+    keptUp = false; // by what fails, perhaps; if not, the next that comes shows it
+  }
+
+  private static Room all(Load load) {
+    return new Room(load.columns(), load.bytes(0, load.columns()));
   }
 
   /**
@@ -96,8 +106,10 @@ final class Pace {
 
   /** Whether there is more to it than a burst. */
   private boolean isHot() {
-    double had = Math.min(taken.share(target), steady.withoutBurst());
-    return busyBefore || keptUp || had >= (spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE);
+    double least = spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
+    return busyBefore
+        || keptUp
+        || taken.share(target) >= least && steady.withoutBurst() >= least;
   }
 
   private boolean isFast(Moment now) {

@@ -29,11 +29,16 @@ final class Rate {
     bytesPerSecond += room.bytes() / MEMORY_SECONDS;
   }
 
-  /** Takes back what came a moment ago. */
-  void takeBack(Room room, long nowMillis) {
+  /**
+   * Takes back what was added.
+   *
+   * @param cameMillis when it was
+   */
+  void takeBack(Room room, long cameMillis, long nowMillis) {
     decay(nowMillis);
-    columnsPerSecond = Math.max(0, columnsPerSecond - room.columns() / MEMORY_SECONDS);
-    bytesPerSecond = Math.max(0, bytesPerSecond - room.bytes() / MEMORY_SECONDS);
+    double left = kept(nowMillis - cameMillis) / MEMORY_SECONDS;
+    columnsPerSecond = Math.max(0, columnsPerSecond - room.columns() * left);
+    bytesPerSecond = Math.max(0, bytesPerSecond - room.bytes() * left);
   }
 
   /**
@@ -59,10 +64,14 @@ final class Rate {
   private void decay(long nowMillis) {
     long millis = nowMillis - atMillis;
     if (millis > 0) {
-      double kept = Math.exp(-millis / (1000 * MEMORY_SECONDS));
+      double kept = kept(millis);
       columnsPerSecond *= kept;
       bytesPerSecond *= kept;
       atMillis = nowMillis;
     }
+  }
+
+  private static double kept(long millis) {
+    return Math.exp(-millis / (1000 * MEMORY_SECONDS));
   }
 }

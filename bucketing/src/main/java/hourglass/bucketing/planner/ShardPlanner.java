@@ -94,9 +94,26 @@ public final class ShardPlanner {
   /**
    * Counts columns that came, for how fast they do; call it once for each load, before the first
    * {@link #assign}.
+   *
+   * @return when that was, for {@link #cameToNothing}
    */
-  public void came(Hour hour, String type, Load load) {
-    typeHour(hour, type).came(load);
+  public long came(Hour hour, String type, Load load) {
+    return typeHour(hour, type).came(load);
+  }
+
+  /**
+   * Takes back that columns came, since their write failed, and perhaps comes again: or a type
+   * whose writes are sent again and again would look hot. Whether any of them were written does not
+   * matter; where they certainly were not, {@link #giveBack} takes them out of their rows.
+   *
+   * @param load all of what {@link #came}
+   * @param cameMillis as that said
+   */
+  public void cameToNothing(Hour hour, String type, Load load, long cameMillis) {
+    TypeHour typeHour = typeHours.get(new Key(hour, type));
+    if (typeHour != null) {
+      typeHour.cameToNothing(load, cameMillis);
+    }
   }
 
   /**
@@ -154,7 +171,7 @@ public final class ShardPlanner {
     return self.rowsBegun().sum();
   }
 
-  /** Takes back columns that were certainly not written. */
+  /** Takes columns out of their rows that were certainly not written. */
   public void giveBack(Hour hour, String type, Load load, List<Stretch> stretches) {
     TypeHour typeHour = typeHours.get(new Key(hour, type));
     if (typeHour != null) {

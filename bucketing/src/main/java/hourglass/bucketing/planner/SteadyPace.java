@@ -25,7 +25,9 @@ final class SteadyPace {
   private long slot;
   private double perSecond;
   private double all;
-  private double largest;
+
+  /** Of the slots that are over for so long that they are not kept any more. */
+  private double largestBefore;
 
   /**
    * @param nowMillis when the first stretch begins: with the first columns
@@ -38,13 +40,18 @@ final class SteadyPace {
     goOnTo(nowMillis);
     shares[index(slot)] += (float) share;
     all += share;
-    largest = Math.max(largest, shares[index(slot)]);
   }
 
-  /** Takes back what came a moment ago. */
-  void takeBack(double share, long nowMillis) {
-    goOnTo(nowMillis);
-    shares[index(slot)] = (float) Math.max(0, shares[index(slot)] - share);
+  /**
+   * Takes back what was added.
+   *
+   * @param cameMillis when it was
+   */
+  void takeBack(double share, long cameMillis) {
+    long came = (cameMillis - beginMillis) / SLOT_MILLIS;
+    if (came > slot - shares.length && came <= slot) {
+      shares[index(came)] = (float) Math.max(0, shares[index(came)] - share);
+    }
     all = Math.max(0, all - share);
   }
 
@@ -55,7 +62,15 @@ final class SteadyPace {
 
   /** All that came but the largest burst. */
   double withoutBurst() {
-    return all - largest;
+    return Math.max(0, all - largest());
+  }
+
+  private double largest() {
+    double largest = largestBefore;
+    for (float share : shares) {
+      largest = Math.max(largest, share);
+    }
+    return largest;
   }
 
   // Clocks may step back; then time stands still.
@@ -65,11 +80,13 @@ final class SteadyPace {
       return;
     }
     if (next - slot >= shares.length) {
+      largestBefore = largest();
       Arrays.fill(shares, 0);
       slot = next;
     }
     while (slot < next) {
       slot++;
+      largestBefore = Math.max(largestBefore, shares[index(slot)]);
       shares[index(slot)] = 0;
     }
     perSecond = 0;

@@ -76,10 +76,16 @@ final class TypeHour {
   }
 
   /** As {@link ShardPlanner#came}. */
-  synchronized void came(Load load) {
+  synchronized long came(Load load) {
     Moment now = self.now();
     pace.came(load, now);
     usedMillis = now.elapsedMillis();
+    return usedMillis;
+  }
+
+  /** As {@link ShardPlanner#cameToNothing}. */
+  synchronized void cameToNothing(Load load, long cameMillis) {
+    pace.cameToNothing(load, cameMillis, self.now());
   }
 
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
@@ -327,7 +333,7 @@ final class TypeHour {
     for (Stretch stretch : stretches) {
       Room unused =
           new Room(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
-      pace.gaveBack(unused, self.now());
+      pace.gaveBack(unused);
       if (stretch.shard() == shared.row().shard()) {
         shared.row().giveBack(unused);
       }

@@ -3,7 +3,9 @@ package hourglass.bucketing.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -262,12 +264,40 @@ class ShardPlannerTest {
     for (int i = 0; i < 500; i++) {
       nowMillis += 10;
       List<Stretch> stretches = new ArrayList<>();
-      writer.came(HOUR, "t", load);
+      long came = writer.came(HOUR, "t", load);
       writer.assign(HOUR, "t", load, 0, stretches);
       carry(writer, writer.wanted(HOUR, "t"));
+      writer.cameToNothing(HOUR, "t", load, came);
       writer.giveBack(HOUR, "t", load, stretches);
     }
     assertThat(put(writer, HOUR, 100, 10)).containsOnly(0);
+  }
+
+  /**
+   * While a store is away, each of ten clients sends its batch again as soon as it failed, after
+   * two seconds: half of what that looks like would be hot.
+   */
+  @Test
+  void whatFailsLateAndIsSentAgainIsNotHot() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 1_000, 10);
+    Load load = Load.of(50, 10);
+    Deque<Long> underWay = new ArrayDeque<>();
+    for (int i = 0; i < 500; i++) {
+      nowMillis += 200;
+      underWay.add(writer.came(HOUR, "t", load));
+      writer.assign(HOUR, "t", load, 0, new ArrayList<>());
+      ClaimRequest request = writer.wanted(HOUR, "t");
+      if (request != null) {
+        writer.failed(request);
+      }
+      if (underWay.size() > 10) {
+        writer.cameToNothing(HOUR, "t", load, underWay.remove());
+      }
+    }
+    underWay.forEach(came -> writer.cameToNothing(HOUR, "t", load, came));
+    nowMillis += 2_000;
+    assertThat(put(writer, HOUR, 5_000, 10)).as("a burst").containsOnly(0);
   }
 
   @Test

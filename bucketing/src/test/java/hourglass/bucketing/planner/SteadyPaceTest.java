@@ -53,11 +53,33 @@ class SteadyPaceTest {
   void whatIsTakenBackDidNotCome() {
     for (int millis = 0; millis < 3_000; millis += 50) {
       add(millis);
-      pace.takeBack(0.01, BEGIN + millis + 10);
+      pace.takeBack(0.01, BEGIN + millis);
     }
     add(3_000);
     assertThat(pace.perSecond()).isCloseTo(0, within(1e-6));
     assertThat(pace.withoutBurst()).isCloseTo(0, within(1e-6));
+  }
+
+  @Test
+  void whatIsTakenBackLateIsTakenFromWhenItCame() {
+    add(0, 200, 400, 600);
+    pace.takeBack(0.01, BEGIN + 200);
+    pace.takeBack(0.01, BEGIN + 400);
+    add(800, 1_000);
+    assertThat(pace.perSecond()).isZero();
+    assertThat(pace.withoutBurst()).isCloseTo(0.03, within(1e-6));
+  }
+
+  @Test
+  void aBurstThatIsTakenBackWasNone() {
+    pace.add(0.02, BEGIN);
+    pace.add(0.5, BEGIN + 60_000);
+    add(60_400, 60_600);
+    pace.takeBack(0.5, BEGIN + 60_000);
+    assertThat(pace.withoutBurst()).as("0.02 is the burst again").isCloseTo(0.02, within(1e-6));
+    pace.takeBack(0.02, BEGIN);
+    pace.takeBack(0.01, BEGIN + 60_400);
+    assertThat(pace.withoutBurst()).as("too late, and never below 0").isZero();
   }
 
   @Test
