@@ -30,6 +30,9 @@ final class PlanningMeters {
     Gauge.builder("hourglass.ingest.claim.waiting", waiting, AtomicInteger::get)
         .description("Writes that wait for the answer to a claim now")
         .register(meters);
+    Gauge.builder("hourglass.ingest.type.hours", planner, ShardPlanner::typeHours)
+        .description("Hours of types whose rows this process knows")
+        .register(meters);
     FunctionCounter.builder("hourglass.ingest.rounds", planner, ShardPlanner::rounds)
         .description("Sets of rows that this process began to fill side by side")
         .register(meters);

@@ -43,8 +43,8 @@ public final class ShardPlanner {
   /** Or, where there are too many, for so long. */
   private static final long IDLE_MILLIS_CROWDED = 10_000;
 
-  /** About 500 bytes each. */
-  private static final int TYPE_HOURS_MAX = 100_000;
+  /** About 500 bytes each. What is idle beyond is forgotten without a word. */
+  static final int TYPE_HOURS_MAX = 100_000;
 
   /** Busy types get their rows of the next hour so long before it begins. */
   private static final long AHEAD_MILLIS = 20_000;
@@ -166,6 +166,11 @@ public final class ShardPlanner {
     return self.roundsBegun().sum();
   }
 
+  /** Of how many hours and types this writer knows what it has. */
+  public int typeHours() {
+    return typeHours.size();
+  }
+
   /** How many rows those rounds had together. */
   public long rows() {
     return self.rowsBegun().sum();
@@ -181,7 +186,9 @@ public final class ShardPlanner {
 
   /**
    * Looks after what nobody asks for; call it every few seconds. Forgets what is idle, and prepares
-   * the next hour of busy types shortly before it begins.
+   * the next hour of busy types shortly before it begins. What is idle is given up with a request,
+   * so that others may use what is left of its rows; but where there is so much that memory is at
+   * stake, such as a year that is filled in, without one.
    *
    * @param requestsMax what could not be asked for is, when this is called again
    * @return requests to carry out and answer like others; those for the next hour first
@@ -189,7 +196,8 @@ public final class ShardPlanner {
   public List<ClaimRequest> look(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
     Moment now = self.now();
-    long idleMillis = typeHours.size() > TYPE_HOURS_MAX ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
+    long crowd = typeHours.size() - TYPE_HOURS_MAX;
+    long idleMillis = crowd > 0 ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
     for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
       Key key = each.getKey();
       if (requests.size() < requestsMax
@@ -199,8 +207,15 @@ public final class ShardPlanner {
       }
     }
     for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
-      if (requests.size() < requestsMax && each.getValue().isIdle(now, idleMillis)) {
+      if (!each.getValue().isIdle(now, idleMillis)) {
+        continue;
+      }
+      if (requests.size() < requestsMax) {
         add(requests, retire(each.getKey(), each.getValue(), idleMillis));
+      } else if (crowd > 0) {
+        // What it told stands, and it is looked at again if more comes.
+        forget(each.getKey(), each.getValue(), idleMillis);
+        crowd--;
       }
     }
     return requests;
@@ -224,6 +239,13 @@ public final class ShardPlanner {
       typeHours.remove(key, typeHour);
     }
     return last;
+  }
+
+  private void forget(Key key, TypeHour typeHour, long idleMillis) {
+    forgotten.add(key.hour(), key.type());
+    if (typeHour.retireUntold(self.now(), idleMillis)) {
+      typeHours.remove(key, typeHour);
+    }
   }
 
   private TypeHour typeHour(Hour hour, String type) {

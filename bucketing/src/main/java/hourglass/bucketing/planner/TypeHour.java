@@ -356,6 +356,16 @@ final class TypeHour {
   }
 
   /**
+   * Takes nothing more, if nothing came for long; what is open stays claimed.
+   *
+   * @return whether it is so
+   */
+  synchronized boolean retireUntold(Moment now, long idleMillis) {
+    retired |= isIdle(now, idleMillis);
+    return retired;
+  }
+
+  /**
    * Gives up whatever is open, if nothing came for long.
    *
    * @return what the directory should know of that; null if there is nothing to tell

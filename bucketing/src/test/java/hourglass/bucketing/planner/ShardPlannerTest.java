@@ -256,6 +256,43 @@ class ShardPlannerTest {
     assertThat(writer.look(20)).isEmpty();
   }
 
+  /** A year that is filled in has more hours than claims can be given up of meanwhile. */
+  @Test
+  void memoryIsBoundedWhereMoreIsIdleThanCanBeGivenUp() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    Load load = Load.of(60, 10);
+    int more = 1_000;
+    for (int i = 0; i < ShardPlanner.TYPE_HOURS_MAX + more; i++) {
+      Hour past = new Hour(HOUR.epochHours() - i);
+      assertThat(writer.assign(past, "t", load, 0, new ArrayList<>())).isEqualTo(60);
+      ClaimRequest request = writer.wanted(past, "t");
+      writer.answered(request, request.claims());
+    }
+    nowMillis += 10_000;
+    assertThat(writer.look(10)).hasSize(10);
+    assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
+    assertThat(writer.look(10)).as("others are not idle for long enough").isEmpty();
+  }
+
+  @Test
+  void whatWasForgottenWithoutAWordIsLookedAtBeforeItIsUsed() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    List<Hour> hours = new ArrayList<>();
+    for (int i = 0; i <= ShardPlanner.TYPE_HOURS_MAX; i++) {
+      hours.add(new Hour(HOUR.epochHours() - i));
+      put(writer, hours.get(i), 60, 10);
+    }
+    nowMillis += 10_000;
+    writer.look(0);
+    assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
+    Load load = Load.of(10, 10);
+    long looked =
+        hours.stream()
+            .filter(hour -> writer.assign(hour, "t", load, 0, new ArrayList<>()) == 0)
+            .count();
+    assertThat(looked).isEqualTo(1);
+  }
+
   @Test
   void whatIsRefusedAgainAndAgainIsNotHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
