@@ -1,27 +1,25 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.ClaimRequest;
 import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.planner.ShardClaim;
 import hourglass.bucketing.planner.ShardPlanner;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,39 +41,18 @@ final class RowPlanning {
   /** Claims that nobody waits for are made so many at a time. */
   private static final int LOOK_REQUESTS_MAX = 256;
 
-  private static final int ANSWER_COUNTS = 1024;
-
   private final WideColumnStore store;
   private final LongSupplier nanoTime;
   private final Executor workers;
   private final ShardPlanner planner;
   private final PlanningMeters meters;
-
-  /** Completed by the next answer for an hour and type. */
-  private final Map<Key, CompletableFuture<Void>> nextAnswers = new ConcurrentHashMap<>();
-
-  /** How many came, by the hashes of their hours and types. */
-  private final AtomicLongArray answers = new AtomicLongArray(ANSWER_COUNTS);
-
+  private final Waiting waiting = new Waiting();
   private final AtomicLong lookedNanos;
-
-  // Comparable, so that types chosen for their equal hashes do not make the map slow.
-  private record Key(Hour hour, String type) implements Comparable<Key> {
-    @Override
-    public int compareTo(Key other) {
-      int byType = type.compareTo(other.type);
-      return byType != 0 ? byType : hour.compareTo(other.hour);
-    }
-
-    int count() {
-      return Math.floorMod(hashCode(), ANSWER_COUNTS);
-    }
-  }
 
   /**
    * @param clock for what hour it is
    * @param nanoTime for how long things take, as {@link System#nanoTime}
-   * @param workers does what can wait
+   * @param workers does what can wait, and what follows an answer
    */
   RowPlanning(
       WideColumnStore store,
@@ -127,17 +104,17 @@ final class RowPlanning {
     lookNowAndThen();
     all.forEach(
         columns -> columns.came(planner.came(columns.hour(), columns.type(), columns)));
-    CompletableFuture<?>[] waiting =
+    CompletableFuture<?>[] unplaced =
         all.stream()
             .map(this::place)
             .filter(placed -> !placed.isDone() || placed.isCompletedExceptionally())
             .toArray(CompletableFuture<?>[]::new);
-    if (waiting.length == 0) {
+    if (unplaced.length == 0) {
       return CompletableFuture.completedFuture(null);
     }
     long sinceNanos = nanoTime.getAsLong();
     meters.waitsForClaim();
-    return CompletableFuture.allOf(waiting)
+    return CompletableFuture.allOf(unplaced)
         .whenComplete(
             (done, failure) -> {
               meters.waited(nanoTime.getAsLong() - sinceNanos);
@@ -148,23 +125,21 @@ final class RowPlanning {
   }
 
   private CompletableFuture<Void> place(Unplaced columns) {
-    Key key = new Key(columns.hour(), columns.type());
-    long answersBefore = answers.get(key.count());
+    HourType of = columns.hourType();
+    long answers = waiting.answers(of);
     assign(columns);
     if (columns.isPlaced()) {
-      claim(columns.hour(), columns.type());
+      claim(of);
       return CompletableFuture.completedFuture(null);
     }
-    CompletableFuture<Void> answered =
-        nextAnswers.computeIfAbsent(key, any -> new CompletableFuture<>());
-    if (answers.get(key.count()) != answersBefore) {
-      // One may just have come, and gave room that nobody would wake this one for.
-      assign(columns);
+    Waiting.Waiter waiter = new Waiting.Waiter(columns);
+    waiting.add(waiter);
+    if (waiting.answers(of) == answers) {
+      claim(of);
+    } else {
+      placeAgain(of); // the answer may have made room that nobody would wake this one for
     }
-    claim(columns.hour(), columns.type());
-    return columns.isPlaced()
-        ? CompletableFuture.completedFuture(null)
-        : answered.thenCompose(done -> place(columns));
+    return waiter.placed();
   }
 
   private void assign(Unplaced columns) {
@@ -173,54 +148,99 @@ final class RowPlanning {
             columns.hour(), columns.type(), columns, columns.next(), columns.stretches()));
   }
 
-  private void claim(Hour hour, String type) {
-    carry(planner.wanted(hour, type));
+  /** Places all that wait before it claims, so that one claim is for all that still wait then. */
+  private void placeAgain(HourType of) {
+    List<Waiting.Waiter> placed = new ArrayList<>();
+    long answers;
+    do {
+      answers = waiting.answers(of);
+      for (Waiting.Waiter waiter : waiting.take(of)) {
+        assign(waiter.columns());
+        if (waiter.columns().isPlaced()) {
+          placed.add(waiter);
+        } else {
+          waiting.add(waiter);
+        }
+      }
+    } while (waiting.answers(of) != answers);
+    claim(of);
+    placed.forEach(waiter -> waiter.placed().complete(null));
   }
 
-  private void carry(@Nullable ClaimRequest request) {
-    if (request == null) {
-      return;
+  private void claim(HourType of) {
+    ClaimRequest request = planner.wanted(of.hour(), of.type());
+    if (request != null) {
+      carry(request);
     }
+  }
+
+  private void carry(ClaimRequest request) {
     meters.claiming();
-    CompletionStage<?> carried;
-    try {
-      carried =
-          store
-              .claim(request.hour(), request.type(), request.claims())
-              .toCompletableFuture()
-              .copy() // an answer that comes later finds nobody
-              .orTimeout(CLAIM_SECONDS, TimeUnit.SECONDS)
-              .thenAccept(all -> planner.answered(request, all));
-    } catch (RuntimeException e) {
-      carried = CompletableFuture.failedFuture(e);
+    CompletableFuture<List<ShardClaim>> answer = ask(request);
+    if (answer.isDone()) {
+      take(request, answer);
+    } else {
+      // What follows may take a while, and is not for threads that serve connections or time-outs.
+      var unused = answer.whenComplete((all, failure) -> work(() -> take(request, answer)));
     }
-    carried.whenComplete(
-        (done, failure) -> {
-          meters.claimed(failure == null);
-          if (failure != null) {
-            planner.failed(request);
-            log.debug("{} of {}: not claimed: {}", request.type(), request.hour(), failure);
-          }
-          wake(new Key(request.hour(), request.type()), explained(request, failure));
-        });
   }
 
-  private static @Nullable Throwable explained(ClaimRequest of, @Nullable Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof TimeoutException
+  private CompletableFuture<List<ShardClaim>> ask(ClaimRequest request) {
+    try {
+      return store
+          .claim(request.hour(), request.type(), request.claims())
+          .toCompletableFuture()
+          .copy() // an answer that comes later finds nobody
+          .orTimeout(CLAIM_SECONDS, TimeUnit.SECONDS);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private void take(ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
+    HourType of = new HourType(request.hour(), request.type());
+    Throwable failure = taken(request, answer);
+    meters.claimed(failure == null);
+    waiting.answered(of);
+    if (failure != null) {
+      log.debug("{} of {}: not claimed: {}", request.type(), request.hour(), failure);
+      fail(waiting.take(of), explained(request, failure));
+    } else if (waiting.has(of)) {
+      work(() -> placeAgain(of)); // not here: it may claim again, and so on
+    }
+  }
+
+  /** Gives the planner an answer; returns why it is none, or null. */
+  private @Nullable Throwable taken(
+      ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
+    try {
+      planner.answered(request, answer.join());
+      return null;
+    } catch (RuntimeException e) {
+      planner.failed(request);
+      return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+    }
+  }
+
+  private void fail(List<Waiting.Waiter> waiters, Throwable failure) {
+    if (!waiters.isEmpty()) {
+      work(() -> waiters.forEach(waiter -> waiter.placed().completeExceptionally(failure)));
+    }
+  }
+
+  private static Throwable explained(ClaimRequest of, Throwable failure) {
+    return failure instanceof TimeoutException
         ? new UnavailableException(
             "the store has not answered a claim of rows for %s within %d s"
                 .formatted(of.type(), CLAIM_SECONDS))
         : failure;
   }
 
-  private void wake(Key key, @Nullable Throwable failure) {
-    answers.incrementAndGet(key.count());
-    CompletableFuture<Void> waiting = nextAnswers.remove(key);
-    if (waiting != null && failure == null) {
-      waiting.complete(null);
-    } else if (waiting != null) {
-      waiting.completeExceptionally(failure);
+  private void work(Runnable what) {
+    try {
+      workers.execute(what);
+    } catch (RejectedExecutionException e) {
+      what.run(); // the process ends, and finishes what was taken
     }
   }
 

@@ -35,6 +35,10 @@ final class Unplaced implements Load {
     return type;
   }
 
+  HourType hourType() {
+    return new HourType(hour, type);
+  }
+
   @Override
   public int columns() {
     return columns.size();

@@ -142,7 +142,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Takes the answer to a request.
+   * Takes the answer to a request. All who wait for a row then {@link #assign} again before {@link
+   * #wanted} is asked: a request is for what they lack together.
    *
    * @param all every claim of that hour and type, read after those of the request were told
    */

@@ -143,10 +143,6 @@ final class TypeHour {
         knowsItself
             ? isBusy(now) ? askForRounds(now) : askForShare()
             : ClaimRequest.look(hour, type);
-    if (knowsItself) {
-      missing = Room.NONE;
-      nextBytes = 0;
-    }
     asking = true;
     return request;
   }
@@ -252,9 +248,12 @@ final class TypeHour {
    * @return whether this is at its end
    */
   synchronized boolean answered(ClaimRequest request, List<ShardClaim> all) {
+    boolean awaited = missing.columns() > 0;
+    missing = Room.NONE; // those who wait try again, and say anew what they lack
+    nextBytes = 0;
     asking = false;
     if (request.isLast()) {
-      retired = missing.columns() == 0 && !shared.row().isOpen();
+      retired = !awaited && !shared.row().isOpen();
       return retired;
     }
     answered = true;

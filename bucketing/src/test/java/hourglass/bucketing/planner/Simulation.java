@@ -87,6 +87,7 @@ final class Simulation {
       Batch batch = new Batch(hour, type, Load.of(count, bytesEach), nowMillis);
       planner.came(hour, type, batch.load);
       place(batch);
+      carry(planner.wanted(hour, type));
     }
 
     private void place(Batch batch) {
@@ -107,7 +108,6 @@ final class Simulation {
         waits++;
         longestWaitMillis = Math.max(longestWaitMillis, nowMillis - batch.atMillis);
       }
-      carry(planner.wanted(batch.hour, batch.type));
     }
 
     void look() {
@@ -150,6 +150,7 @@ final class Simulation {
       List<Batch> again = waiting.remove(request.hour() + " " + request.type());
       if (again != null) {
         again.forEach(this::place);
+        carry(planner.wanted(request.hour(), request.type()));
       }
     }
 
