@@ -102,8 +102,7 @@ final class RowPlanning {
    */
   CompletionStage<Void> place(List<Unplaced> all) {
     lookNowAndThen();
-    all.forEach(
-        columns -> columns.came(planner.came(columns.hour(), columns.type(), columns)));
+    all.forEach(columns -> columns.came(planner.came(columns.hour(), columns.type(), columns)));
     CompletableFuture<?>[] unplaced =
         all.stream()
             .map(this::place)

@@ -106,7 +106,8 @@ class RowPlanningThreadsTest {
     RowPlanning rows = planning(new LaterStore(pool), pool);
     List<CompletableFuture<Void>> pushes = new ArrayList<>();
     for (int writer = 0; writer < 4; writer++) {
-      pushes.add(CompletableFuture.supplyAsync(() -> placeMany(rows), pool).thenCompose(all -> all));
+      pushes.add(
+          CompletableFuture.supplyAsync(() -> placeMany(rows), pool).thenCompose(all -> all));
     }
     assertThat(all(pushes)).succeedsWithin(Duration.ofMinutes(1));
   }

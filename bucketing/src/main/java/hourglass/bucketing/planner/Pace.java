@@ -20,7 +20,10 @@ final class Pace {
   /** And if it will come to this share of a row within its horizon. */
   private static final double BUSY_AHEAD_SHARE = 0.5;
 
-  /** Of an hour that is over, nobody knows how long its events will come; at least so long. */
+  /**
+   * Of an hour that is over, nobody knows how long its events will come; at least so long, since
+   * clocks differ and senders gather.
+   */
   private static final long HORIZON_MILLIS_MIN = 60_000;
 
   private static final long HORIZON_MILLIS_MAX = 3_600_000;
@@ -92,28 +95,22 @@ final class Pace {
     return new Room(load.columns(), load.bytes(0, load.columns()));
   }
 
-  /**
-   * Whether the writer should have rows of its own.
-   *
-   * @param missing columns that have no row
-   * @param nextBytes the largest that waits
-   */
-  boolean isBusy(Room missing, long nextBytes, Moment now) {
+  /** Whether the writer should have rows of its own. */
+  boolean isBusy(Lack lack, Moment now) {
     return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
-        || missing.share(target) >= BUSY_AHEAD_SHARE
-        || nextBytes > target.bytes() * BUSY_SHARE;
+        || lack.room().share(target) >= BUSY_AHEAD_SHARE
+        || lack.largestBytes() > target.bytes() * BUSY_SHARE;
   }
 
   /** Whether there is more to it than a burst. */
   private boolean isHot() {
     double least = spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
-    return busyBefore
-        || keptUp
-        || taken.share(target) >= least && steady.withoutBurst() >= least;
+    return busyBefore || keptUp || taken.share(target) >= least && steady.withoutBurst() >= least;
   }
 
   private boolean isFast(Moment now) {
-    return now.utcMillis() < hour.end().toEpochMilli() && rowsAnHour(now) >= SEVERAL_ROWS;
+    return now.utcMillis() < hour.end().toEpochMilli() + HORIZON_MILLIS_MIN
+        && rowsAnHour(now) >= SEVERAL_ROWS;
   }
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
@@ -130,11 +127,10 @@ final class Pace {
    * that: also in the last minutes of an hour, since fewer would leave nodes out for as long.
    *
    * @param covering rows that load all nodes
-   * @param missing columns that have no row
    */
-  int rows(int covering, Room missing, Moment now) {
+  int rows(int covering, Lack lack, Moment now) {
     if (!isFast(now) || !isHot()) {
-      Room worth = isHot() ? ahead(now) : missing;
+      Room worth = isHot() ? ahead(now) : lack.room();
       return rows(covering, worth.share(target));
     }
     double worth = rowsAnHour(now);

@@ -197,7 +197,7 @@ public final class ShardPlanner {
   public List<ClaimRequest> look(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
     Moment now = self.now();
-    long crowd = typeHours.size() - TYPE_HOURS_MAX;
+    int crowd = typeHours.size() - TYPE_HOURS_MAX;
     long idleMillis = crowd > 0 ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
     for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
       Key key = each.getKey();

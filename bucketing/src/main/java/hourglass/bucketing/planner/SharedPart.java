@@ -56,24 +56,19 @@ final class SharedPart {
     return !growth.times(0.25).fits(row.left());
   }
 
-  /**
-   * The bound that the part should get; null if the row has too little left for that.
-   *
-   * @param missing columns that have no row
-   * @param nextBytes the largest that waits
-   */
-  @Nullable Room bound(Neighbours neighbours, Room missing, long nextBytes) {
-    return bound(row, neighbours, missing, nextBytes);
+  /** The bound that the part should get; null if the row has too little left for that. */
+  @Nullable Room bound(Neighbours neighbours, Lack lack) {
+    return bound(row, neighbours, lack);
   }
 
-  private @Nullable Room bound(OpenRow of, Neighbours neighbours, Room missing, long nextBytes) {
+  private @Nullable Room bound(OpenRow of, Neighbours neighbours, Lack lack) {
     Room others = neighbours.claimed(of.shard());
     Room free = target.minus(others).minus(of.used());
     int writers = neighbours.writers(of.shard());
-    Room least = target.times(LEAST_SHARE).max(new Room(1, nextBytes));
+    Room least = target.times(LEAST_SHARE).max(new Room(1, lack.largestBytes()));
     boolean scarce = free.share(target) < 0.5;
     Room growth =
-        of.used().times(scarce ? 1 : 3).max(missing).max(target.times(FIRST_SHARE)).max(least);
+        of.used().times(scarce ? 1 : 3).max(lack.room()).max(target.times(FIRST_SHARE)).max(least);
     if (writers > 0) {
       growth = growth.min(free.times(0.5 / writers).max(least));
     }
@@ -88,14 +83,14 @@ final class SharedPart {
    *
    * @param untried numbers that this writer never claimed
    */
-  void next(Neighbours neighbours, Room missing, long nextBytes, IntPredicate untried) {
+  void next(Neighbours neighbours, Lack lack, IntPredicate untried) {
     left.add(row.shard());
     for (int shard : neighbours.shared()) {
       OpenRow other = new OpenRow(shard, false, Room.NONE);
       if (!left.contains(shard)
           && !neighbours.isOwn(shard)
           && untried.test(shard)
-          && bound(other, neighbours, missing, nextBytes) != null) {
+          && bound(other, neighbours, lack) != null) {
         row = other;
         return;
       }

@@ -224,6 +224,24 @@ class ShardPlannerTest {
     assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(100);
   }
 
+  /** Two batches of three rows each: with a row ahead, seven rows, however often they try. */
+  @Test
+  void whatWaitsIsAskedForOnce() {
+    ShardPlanner writer = planner("w", NARROW);
+    Load load = Load.of(3_000, 10);
+    List<Stretch> stretches = new ArrayList<>();
+    int first = writer.assign(HOUR, "t", load, 0, stretches);
+    ClaimRequest request = writer.wanted(HOUR, "t");
+    int second = writer.assign(HOUR, "t", load, 0, stretches);
+    while (first < 3_000 || second < 3_000) {
+      carry(writer, request);
+      first = writer.assign(HOUR, "t", load, first, stretches);
+      second = writer.assign(HOUR, "t", load, second, stretches);
+      request = writer.wanted(HOUR, "t");
+    }
+    assertThat(writer.rows()).isLessThanOrEqualTo(7);
+  }
+
   @Test
   void whatIsGivenBackIsUsedAgain() {
     ShardPlanner writer = planner("w", NARROW);

@@ -49,12 +49,12 @@ public interface WideColumnStore extends AutoCloseable {
   /**
    * Tells what writers may put into rows of an hour and type, and then reads what all told. A claim
    * replaces the one of its shard and writer, of two that are under way the one that was made
-   * first; it makes no row. Of two calls at once, at least one sees the claims of the other, so that
-   * a writer that sees none has the row for itself.
+   * first; it makes no row. Of two calls at once, at least one sees the claims of the other, so
+   * that a writer that sees none has the row for itself.
    *
    * <p>Columns that rows had when somebody first claimed of that hour and type are told as a claim
-   * of {@link ShardClaim#NOBODY}, and so are they again where claims were forgotten. So what is told
-   * of a row, without what this call claims, is never less than it had then.
+   * of {@link ShardClaim#NOBODY}, and so are they again where claims were forgotten. So what is
+   * told of a row, without what this call claims, is never less than it had then.
    *
    * @param claims any number; with none, columns that nobody claimed are told all the same
    * @return every claim of that hour and type

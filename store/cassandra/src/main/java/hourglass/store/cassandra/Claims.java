@@ -36,8 +36,7 @@ final class Claims {
     this.hours = hours;
     // All types of an hour begin at one moment, and each would read the rows of all.
     this.rows =
-        new OneAtATime<>(
-            of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
+        new OneAtATime<>(of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
@@ -47,8 +46,7 @@ final class Claims {
     long micros = tables.claims().nowMicros();
     return hours
         .of(hour)
-        .thenCompose(
-            state -> claim(tables, new Key(hour, state.generation(), type), told, micros))
+        .thenCompose(state -> claim(tables, new Key(hour, state.generation(), type), told, micros))
         .thenApply(Claims::ofColumns);
   }
 

@@ -62,9 +62,7 @@ final class Directory {
 
   /** The rows of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
-    return hours
-        .of(hour)
-        .thenCompose(state -> rows(tables.directory(), hour, state.generation()));
+    return hours.of(hour).thenCompose(state -> rows(tables.directory(), hour, state.generation()));
   }
 
   /** The rows of a generation of an hour, sorted by key, as a table has them. */

@@ -112,8 +112,7 @@ class ClaimsTest {
     assertThat(claim(claim(0, "a", 15))).containsExactly(claim(0, "a", 15));
     write(0, 15);
     try (CassandraStore other = OneNode.open(options, clock)) {
-      assertThat(
-              other.claim(HOUR, type, List.of(claim(0, "b", 5))).toCompletableFuture().join())
+      assertThat(other.claim(HOUR, type, List.of(claim(0, "b", 5))).toCompletableFuture().join())
           .containsExactlyInAnyOrder(claim(0, "a", 15), claim(0, "b", 5));
     }
   }
@@ -135,8 +134,11 @@ class ClaimsTest {
     write(7, 30);
     claim(claim(0, "a", 15));
     int claimed =
-        stored().stream().filter(row -> "a".equals(row.getString("writer"))).findFirst()
-            .orElseThrow().getInt("ttl");
+        stored().stream()
+            .filter(row -> "a".equals(row.getString("writer")))
+            .findFirst()
+            .orElseThrow()
+            .getInt("ttl");
     List<Row> nobody = stored().stream().filter(row -> "".equals(row.getString("writer"))).toList();
     assertThat(nobody).extracting(row -> row.getInt("shard")).containsExactly(0, 7);
     assertThat(nobody)
