@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.rows.RowLayout;
 import java.time.Duration;
@@ -46,8 +47,38 @@ final class QuerySettings {
           Duration.ofMillis(DEFAULT.stallTimeoutMillis()),
           "How long a client may leave an answer unread until it is cut off. `http.idle-timeout` may"
               + " come first.");
+  private static final Setting<Integer> MAX_ROWS =
+      new Setting<>(
+          "query.max-rows",
+          Kinds.count(1, 1_000_000_000, ""),
+          Math.toIntExact(DEFAULT.bounds().rowsMax()),
+          "Rows that one query of events may read; `/api/v1/plan` tells how many it would. One with"
+              + " `limit=all` is refused before it begins, with what would fit; one with a limit"
+              + " only where it comes to read more. Counting has no such bound.");
+  private static final Setting<Long> MAX_BYTES =
+      new Setting<>(
+          "query.max-bytes",
+          Kinds.bytes(1, 1L << 50),
+          DEFAULT.bounds().bytesMax(),
+          "The same in bytes of payloads.");
+  private static final Setting<Duration> TIMEOUT =
+      new Setting<>(
+          "query.timeout",
+          Kinds.duration(Duration.ofMillis(1), Duration.ofDays(7)),
+          Duration.ofMillis(DEFAULT.bounds().timeoutMillis()),
+          "How long one query of any kind may run: then it fails, and a body that was begun breaks."
+              + " The time that it waits for its client does not count.");
   static final List<Setting<?>> ALL =
-      List.of(CONCURRENT, FAN_OUT, BUFFER_BYTES, DEFAULT_LIMIT, STORE_TIMEOUT, STALL_TIMEOUT);
+      List.of(
+          CONCURRENT,
+          FAN_OUT,
+          BUFFER_BYTES,
+          DEFAULT_LIMIT,
+          MAX_ROWS,
+          MAX_BYTES,
+          TIMEOUT,
+          STORE_TIMEOUT,
+          STALL_TIMEOUT);
 
   private QuerySettings() {}
 
@@ -57,6 +88,9 @@ final class QuerySettings {
         .fanOut(reader.get(FAN_OUT))
         .bufferBytes(Math.toIntExact(reader.get(BUFFER_BYTES)))
         .limit(reader.get(DEFAULT_LIMIT))
+        .bounds(
+            new QueryBounds(
+                reader.get(MAX_ROWS), reader.get(MAX_BYTES), reader.get(TIMEOUT).toMillis()))
         .storeTimeoutMillis(reader.get(STORE_TIMEOUT).toMillis())
         .stallTimeoutMillis(reader.get(STALL_TIMEOUT).toMillis())
         .layout(new RowLayout(ShardSettings.readPlanner(reader), ShardSettings.read(reader)))

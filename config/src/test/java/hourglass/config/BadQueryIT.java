@@ -51,7 +51,11 @@ class BadQueryIT {
         arguments("events?limit=99999999999", "limit: '99999999999'" + limit),
         arguments("events?limit=1&limit=2", "limit: given 2 times ('1', '2'), want it once"),
         arguments("events?order=up", "order: 'up' is not asc or desc"),
-        arguments("events?format=xml", "format: 'xml' is not ndjson, json, csv or raw"),
+        arguments(
+            "events?format=xml", "format: 'xml' is not ndjson, json, csv, raw or cloudevents"),
+        arguments("events?partial=yes", "partial: 'yes' is not allow"),
+        arguments("events?download=x", "download: 'x' is not true or false"),
+        arguments("events?filename=a%2Fb", "filename: 'a/b' is not a file's name"),
         arguments("events?hour=2026-11-20", "hour: '2026-11-20'" + hour),
         arguments("events?hour=2026-11-20T24", "hour: '2026-11-20T24'" + hour),
         arguments("events?hour=1999-12-31T23", "hour: '1999-12-31T23'" + hour),

@@ -1,7 +1,9 @@
 package hourglass.config;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /** HTTP by hand, for what no client library would send. */
@@ -18,10 +20,21 @@ final class RawHttp {
 
   /** Sends all of it and reads until the server closes. */
   static String exchange(ServerProcess server, String request) throws IOException {
+    return new String(exchangeBytes(server, request), StandardCharsets.UTF_8);
+  }
+
+  /** As above, for bodies that are no text; what came where the connection is reset. */
+  static byte[] exchangeBytes(ServerProcess server, String request) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try (Socket socket = connect(server)) {
       write(socket, request);
-      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      socket.getInputStream().transferTo(answer);
+    } catch (SocketException e) {
+      if (answer.size() == 0) {
+        throw e;
+      }
     }
+    return answer.toByteArray();
   }
 
   static void write(Socket socket, String text) throws IOException {

@@ -1,18 +1,26 @@
 package hourglass.query;
 
+import hourglass.bucketing.RowKey;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What an answer says of itself.
  *
  * @param rowsAsked rows of all hours that the answer reached
- * @param rowsAnswered how many of them answered
+ * @param rowsMissing those of them that did not answer, sorted; null where one would have failed
+ *     the answer
+ * @param isComplete whether every row that was asked has answered, and on the pages before too
  * @param cursor where the next page begins, if there is one
  */
-public record AnswerFacts(long rowsAsked, long rowsAnswered, @Nullable String cursor) {
+public record AnswerFacts(
+    long rowsAsked,
+    @Nullable List<RowKey> rowsMissing,
+    boolean isComplete,
+    @Nullable String cursor) {
 
-  /** Whether every row that was asked has answered. */
-  public boolean isComplete() {
-    return rowsAsked == rowsAnswered;
+  /** How many of the rows have answered. */
+  public long rowsAnswered() {
+    return rowsAsked - (rowsMissing == null ? 0 : rowsMissing.size());
   }
 }

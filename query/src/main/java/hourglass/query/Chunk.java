@@ -31,6 +31,15 @@ public final class Chunk {
     }
   }
 
+  /** Holds the first bytes of an array, copied, instead of what it held. */
+  public void replace(byte[] source, int count) {
+    if (bytes.length < count) {
+      bytes = new byte[count];
+    }
+    System.arraycopy(source, 0, bytes, 0, count);
+    length = count;
+  }
+
   /** Makes room for so many bytes more; refuses if that takes growth and there is something. */
   boolean hasRoom(int wanted) {
     if (bytes.length - length >= wanted) {

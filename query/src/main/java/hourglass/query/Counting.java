@@ -4,8 +4,10 @@ import hourglass.bucketing.Hour;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /**
  * Visits the directory of every hour of a range, several at a time, and within an hour what its
@@ -14,10 +16,26 @@ import java.util.concurrent.CompletionStage;
 final class Counting {
   private final WideColumnStore store;
   private final int fanOut;
+  private final BooleanSupplier gone;
 
   Counting(WideColumnStore store, int fanOut) {
+    this(store, fanOut, () -> false);
+  }
+
+  private Counting(WideColumnStore store, int fanOut, BooleanSupplier gone) {
     this.store = store;
     this.fanOut = fanOut;
+    this.gone = gone;
+  }
+
+  /**
+   * The same for one question.
+   *
+   * @param nobodyWaits asked before each hour; then the question ends with a {@link
+   *     CancellationException}
+   */
+  Counting until(BooleanSupplier nobodyWaits) {
+    return new Counting(store, fanOut, nobodyWaits);
   }
 
   /**
@@ -40,10 +58,13 @@ final class Counting {
     return FanOut.forEach(
         hours,
         hoursAtOnce,
-        hour ->
-            store
-                .rows(hour)
-                .thenCompose(rows -> visit.visit(hour, selection.of(rows), callsAnHour)));
+        hour -> rows(hour).thenCompose(rows -> visit.visit(hour, selection.of(rows), callsAnHour)));
+  }
+
+  private CompletionStage<List<RowEntry>> rows(Hour hour) {
+    return gone.getAsBoolean()
+        ? CompletableFuture.failedFuture(new CancellationException("nobody waits"))
+        : store.rows(hour);
   }
 
   /** What to do with the rows of an hour. */

@@ -16,37 +16,51 @@ import java.util.zip.CRC32C;
  * to clients: base64url of
  *
  * <pre>
- * version 1 | order 1 | digest 8 | ticks 8 | lsb 8 | type n | crc32c 4
+ * version 1 | flags 1 | digest 8 | ticks 8 | lsb 8 | type n | crc32c 4
  * </pre>
  *
  * @param name of the last event of the page
  * @param type its type
  * @param order the direction of the pages
  * @param digest of the selection that the pages are of
+ * @param partial whether rows were missing on the pages up to here
  */
-public record EventCursor(TimeUuid name, String type, Order order, long digest) {
+public record EventCursor(TimeUuid name, String type, Order order, long digest, boolean partial) {
   private static final byte VERSION = 1;
-  private static final byte OLDEST_FIRST = 0;
-  private static final byte NEWEST_FIRST = 1;
+
+  // flags
+  private static final int NEWEST_FIRST = 1;
+  private static final int PARTIAL = 2;
+
   private static final int FIXED_BYTES = 2 + 8 + 8 + 8;
   private static final int CHECKSUM_BYTES = 4;
+
+  /** Of pages that are whole. */
+  public EventCursor(TimeUuid name, String type, Order order, long digest) {
+    this(name, type, order, digest, false);
+  }
 
   /** The cursor as text. */
   public String encode() {
     byte[] typeBytes = type.getBytes(StandardCharsets.UTF_8);
     ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + typeBytes.length + CHECKSUM_BYTES);
-    out.put(VERSION).put(order == Order.ASCENDING ? OLDEST_FIRST : NEWEST_FIRST).putLong(digest);
+    out.put(VERSION).put(flags()).putLong(digest);
     out.putLong(name.ticks()).putLong(name.lsb()).put(typeBytes);
     out.putInt(checksum(out.array()));
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
   }
 
+  private byte flags() {
+    return (byte) ((order == Order.DESCENDING ? NEWEST_FIRST : 0) | (partial ? PARTIAL : 0));
+  }
+
   /**
    * Reads the cursor of a page of the same selection in the same order.
    *
+   * @param partial whether it may follow pages on which rows were missing
    * @throws BadParameterException if it is none
    */
-  static EventCursor parse(String text, Selection selection, Order order) {
+  static EventCursor parse(String text, Selection selection, Order order, boolean partial) {
     EventCursor cursor = decode(text);
     if (cursor.order != order || cursor.digest != selection.digest()) {
       throw new BadParameterException(
@@ -54,6 +68,13 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
               + text
               + "\" belongs to another query; type, hour, from, to, contains, where and order"
               + " must be those of the page that gave it");
+    }
+    if (cursor.partial && !partial) {
+      throw new BadParameterException(
+          "cursor: \""
+              + text
+              + "\" follows pages on which rows were missing; want partial=allow, or the cursor of"
+              + " the last page that was complete");
     }
     return cursor;
   }
@@ -63,11 +84,12 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
       byte[] bytes = Base64.getUrlDecoder().decode(text);
       if (isSound(bytes)) {
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
-        Order order = order(in.get());
+        int flags = flags(in.get());
         long digest = in.getLong();
         TimeUuid name = new TimeUuid(in.getLong(), in.getLong());
         Hour.ofTicks(name.ticks());
-        return new EventCursor(name, typeOf(bytes), order, digest);
+        Order order = (flags & NEWEST_FIRST) == 0 ? Order.ASCENDING : Order.DESCENDING;
+        return new EventCursor(name, typeOf(bytes), order, digest, (flags & PARTIAL) != 0);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       // told below: not base64url, or no event can have such a position
@@ -75,12 +97,11 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest) 
     throw BadParameterException.of("cursor", text, "a cursor that an earlier page gave");
   }
 
-  private static Order order(byte code) {
-    return switch (code) {
-      case OLDEST_FIRST -> Order.ASCENDING;
-      case NEWEST_FIRST -> Order.DESCENDING;
-      default -> throw new IllegalArgumentException("order: " + code);
-    };
+  private static int flags(byte flags) {
+    if ((flags & ~(NEWEST_FIRST | PARTIAL)) != 0) {
+      throw new IllegalArgumentException("flags: " + flags);
+    }
+    return flags;
   }
 
   private static boolean isSound(byte[] bytes) {

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param order oldest or newest first
  * @param limit how many at most, at least 1; {@link #ALL} for all of them
  * @param after where the page before ended, if this continues one
+ * @param partial whether an answer without the rows that cannot be read is better than none
  */
 public record EventQuery(
-    Selection selection, Order order, long limit, @Nullable EventCursor after) {
+    Selection selection, Order order, long limit, @Nullable EventCursor after, boolean partial) {
   /** The limit of a query that has none. */
   public static final long ALL = Long.MAX_VALUE;
 
@@ -22,6 +23,11 @@ public record EventQuery(
     if (limit < 1) {
       throw new IllegalArgumentException("limit: " + limit + " < 1");
     }
+  }
+
+  /** One whose answer is whole. */
+  public EventQuery(Selection selection, Order order, long limit, @Nullable EventCursor after) {
+    this(selection, order, limit, after, false);
   }
 
   /** The names that are asked for of a row: within the range, and behind the page before. */

@@ -1,10 +1,12 @@
 package hourglass.query;
 
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.cache.RowSource;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ final class EventScan {
   private final int lookAheadColumns;
   private final SliceWindow window;
   private final HourWalk walk;
+  private final CostGuard guard;
+  private final @Nullable MissingRows missing;
   private final @Nullable EventFilter filter;
 
   /** Events that the filter may look at before the next pause. */
@@ -43,16 +47,21 @@ final class EventScan {
     // A page is at most its limit and one to see whether more follows; so no row gives more.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
-    walk = new HourWalk(store, query, readers, window);
+    guard = new CostGuard(query, options, window::bytesRead);
+    missing = query.partial() ? new MissingRows() : null;
+    walk = new HourWalk(store, query, readers, window, guard, missing);
   }
 
   /**
    * Gives events to a sink until it is full, the store has yet to answer, all are given, or the
    * filter has had its turn.
    *
-   * @throws java.util.concurrent.CompletionException if the store failed
+   * @throws java.util.concurrent.CompletionException if the store failed, or the query may not go
+   *     on
+   * @throws TooCostlyException if it has read too much
    */
   Progress advance(EventSink out) {
+    guard.checkRead();
     long wanted = filter == null ? query.limit() - emitted : Long.MAX_VALUE;
     Progress progress = walk.advance((row, columns, i) -> offer(out, row, columns, i), wanted);
     if (progress == Progress.FULL && leftToPause == 0) {
@@ -99,17 +108,35 @@ final class EventScan {
 
   /** What can be said of the answer, once it is done. */
   AnswerFacts facts() {
-    return new AnswerFacts(walk.rowsAsked(), walk.rowsAsked(), follows ? cursor() : null);
+    List<RowKey> without = missing == null ? List.of() : missing.rows();
+    boolean partial = !without.isEmpty() || followsPartial();
+    return new AnswerFacts(
+        walk.rowsAsked(),
+        query.partial() ? without : null,
+        !partial,
+        follows ? cursor(partial) : null);
   }
 
-  private @Nullable String cursor() {
+  /** Rows of the hours reached so far. */
+  long rowsAsked() {
+    return walk.rowsAsked();
+  }
+
+  /** Whether rows were missing on pages before: what they had is not found on those behind. */
+  private boolean followsPartial() {
+    EventCursor after = query.after();
+    return after != null && after.partial();
+  }
+
+  private @Nullable String cursor(boolean partial) {
     return lastRow == null
         ? null
         : new EventCursor(
                 new TimeUuid(lastTicks, lastLsb),
                 lastRow.type(),
                 query.order(),
-                query.selection().digest())
+                query.selection().digest(),
+                partial)
             .encode();
   }
 

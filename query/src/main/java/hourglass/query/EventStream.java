@@ -89,7 +89,7 @@ public final class EventStream {
 
   /** Rows of the hours reached so far. */
   public long rowsRead() {
-    return scan.facts().rowsAsked();
+    return scan.rowsAsked();
   }
 
   /** Columns that the store answered so far. */

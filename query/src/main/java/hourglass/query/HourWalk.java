@@ -21,6 +21,8 @@ final class HourWalk {
   private final EventQuery query;
   private final RowReaders readers;
   private final SliceWindow window;
+  private final CostGuard guard;
+  private final @Nullable MissingRows missing;
 
   private final CompletableFuture<List<Hour>> hours;
   private @Nullable Deque<Hour> hoursLeft;
@@ -34,12 +36,26 @@ final class HourWalk {
   private @Nullable OpenHour next;
   private long rowsAsked;
 
-  HourWalk(WideColumnStore store, EventQuery query, RowReaders readers, SliceWindow window) {
+  /**
+   * @param missing takes the rows that cannot be read; null: one of them fails the walk
+   */
+  HourWalk(
+      WideColumnStore store,
+      EventQuery query,
+      RowReaders readers,
+      SliceWindow window,
+      CostGuard guard,
+      @Nullable MissingRows missing) {
     this.store = store;
     this.query = query;
     this.readers = readers;
     this.window = window;
-    hours = hours().toCompletableFuture();
+    this.guard = guard;
+    this.missing = missing;
+    CompletionStage<List<Hour>> found = hours();
+    CompletionStage<List<Hour>> allowed =
+        query.isLimited() ? found : found.thenCompose(all -> guard.check(all, store));
+    hours = allowed.toCompletableFuture();
   }
 
   private CompletableFuture<List<Hour>> hours() {
@@ -113,12 +129,15 @@ final class HourWalk {
 
   private @Nullable OpenHour openNext(Deque<Hour> left) {
     Hour hour = left.poll();
-    return hour == null ? null : new OpenHour(store.rows(hour).toCompletableFuture(), this::merge);
+    return hour == null
+        ? null
+        : new OpenHour(store.rows(hour).toCompletableFuture(), rows -> merge(hour, rows));
   }
 
-  private RowMerge merge(List<RowEntry> rows) {
+  private RowMerge merge(Hour hour, List<RowEntry> rows) {
     List<RowEntry> wanted = query.selection().of(rows);
-    return new RowMerge(readers.of(wanted, query::columnsOf, window), readers);
+    guard.enter(hour, wanted);
+    return new RowMerge(readers.of(wanted, query::columnsOf, window), readers, missing);
   }
 
   private boolean isAscending() {

@@ -1,7 +1,13 @@
 package hourglass.query;
 
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** One object with an array of all events. */
 final class JsonEncoder implements EventEncoder {
@@ -32,8 +38,25 @@ final class JsonEncoder implements EventEncoder {
   public byte[] end(AnswerFacts facts) {
     String cursor = facts.cursor() == null ? "null" : '"' + facts.cursor() + '"';
     String text =
-        "],\"cursor\":%s,\"rows\":{\"asked\":%d,\"answered\":%d},\"complete\":%b}"
-            .formatted(cursor, facts.rowsAsked(), facts.rowsAnswered(), facts.isComplete());
-    return text.getBytes(StandardCharsets.US_ASCII);
+        "],\"cursor\":%s,\"rows\":{\"asked\":%d,\"answered\":%d%s},\"complete\":%b}"
+            .formatted(
+                cursor,
+                facts.rowsAsked(),
+                facts.rowsAnswered(),
+                missing(facts.rowsMissing()),
+                facts.isComplete());
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String missing(@Nullable List<RowKey> rows) {
+    return rows == null
+        ? ""
+        : rows.stream().map(JsonEncoder::quoted).collect(joining(",", ",\"missing\":[", "]"));
+  }
+
+  private static String quoted(RowKey row) {
+    return '"'
+        + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(row.toString()))
+        + '"';
   }
 }

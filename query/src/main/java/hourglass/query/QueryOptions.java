@@ -22,6 +22,7 @@ import hourglass.query.rows.RowLayout;
  * @param claimsTimeoutMillis how long such an answer waits for all of them together
  * @param storeTimeoutMillis how long one call of the store may take
  * @param stallTimeoutMillis how long a client may leave an answer unread until it is cut off
+ * @param bounds what one query may cost
  * @param layout how wide rows are meant to be, for {@code /rows}
  */
 public record QueryOptions(
@@ -39,6 +40,7 @@ public record QueryOptions(
     long claimsTimeoutMillis,
     long storeTimeoutMillis,
     long stallTimeoutMillis,
+    QueryBounds bounds,
     RowLayout layout) {
 
   public QueryOptions {
@@ -102,6 +104,7 @@ public record QueryOptions(
 
     private long storeTimeoutMillis = 30_000;
     private long stallTimeoutMillis = 600_000;
+    private QueryBounds bounds = QueryBounds.DEFAULTS;
     private RowLayout layout = RowLayout.DEFAULTS;
 
     private Builder() {}
@@ -176,6 +179,11 @@ public record QueryOptions(
       return this;
     }
 
+    public Builder bounds(QueryBounds value) {
+      bounds = value;
+      return this;
+    }
+
     public Builder layout(RowLayout value) {
       layout = value;
       return this;
@@ -197,6 +205,7 @@ public record QueryOptions(
           claimsTimeoutMillis,
           storeTimeoutMillis,
           stallTimeoutMillis,
+          bounds,
           layout);
     }
   }

@@ -20,9 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueryParameters {
   /** Those of the interface that this version does not answer yet. */
-  private static final Set<String> LATER = Set.of("around", "partial");
+  private static final Set<String> LATER = Set.of("around");
 
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
+  private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\:\\p{Cntrl}]{1,200}");
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
@@ -139,11 +140,21 @@ public final class QueryParameters {
     Selection selection = selection();
     Order order = order();
     String cursor = one("cursor");
+    boolean partial = partial();
     return new EventQuery(
         selection,
         order,
         limit(defaultLimit),
-        cursor == null ? null : EventCursor.parse(cursor, selection, order));
+        cursor == null ? null : EventCursor.parse(cursor, selection, order, partial),
+        partial);
+  }
+
+  private boolean partial() {
+    String partial = one("partial");
+    if (partial != null && !partial.equals("allow")) {
+      throw BadParameterException.of("partial", partial, "allow");
+    }
+    return partial != null;
   }
 
   private Order order() {
@@ -218,7 +229,32 @@ public final class QueryParameters {
         return known;
       }
     }
-    throw BadParameterException.of("format", format, "ndjson, json, csv or raw");
+    throw BadParameterException.of("format", format, "ndjson, json, csv, raw or cloudevents");
+  }
+
+  /** Whether {@code download} or {@code filename} ask for a file. */
+  public boolean isDownload() {
+    String download = one("download");
+    if (download != null && !download.equals("true") && !download.equals("false")) {
+      throw BadParameterException.of("download", download, "true or false");
+    }
+    if ("false".equals(download) && one("filename") != null) {
+      throw new BadParameterException(
+          "filename: \"" + one("filename") + "\" is given with download=false; want either");
+    }
+    return "true".equals(download) || one("filename") != null;
+  }
+
+  /** {@code filename}, what a download is to be called, or null. */
+  public @Nullable String fileName() {
+    String name = one("filename");
+    if (name != null && !FILE_NAME.matcher(name).matches()) {
+      throw BadParameterException.of(
+          "filename",
+          name,
+          "a file's name of 1 to 200 characters without /, \\, : or control characters");
+    }
+    return name;
   }
 
   /**

@@ -96,15 +96,16 @@ public final class QueryService {
   /**
    * Events per step.
    *
-   * @param gone whether nobody waits for the answer any more, asked now and then while payloads are
-   *     read; then the stage fails with {@link java.util.concurrent.CancellationException}
+   * @param gone whether nobody waits for the answer any more, asked before each hour, and now and
+   *     then while payloads are read; then the stage fails with {@link
+   *     java.util.concurrent.CancellationException}
    * @throws BadParameterException if the selection's expression is none
    */
   public CompletionStage<Hits> hits(HitsQuery query, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(query.selection());
     return filter == null
-        ? query.run(counting, rowCounting, options.buckets())
-        : query.run(scanning, scan(filter, gone), options.buckets());
+        ? query.run(counting.until(gone), rowCounting, options.buckets())
+        : query.run(scanning.until(gone), scan(filter, gone), options.buckets());
   }
 
   /**
@@ -116,27 +117,38 @@ public final class QueryService {
   public CompletionStage<List<TypeCount>> types(Selection selection, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(selection);
     return filter == null
-        ? TypesQuery.run(selection, counting, rowCounting)
-        : TypesQuery.run(selection, scanning, scan(filter, gone));
+        ? TypesQuery.run(selection, counting.until(gone), rowCounting)
+        : TypesQuery.run(selection, scanning.until(gone), scan(filter, gone));
   }
 
   private EventCounter scan(EventFilter filter, BooleanSupplier gone) {
     return new ScanCounter(source, options, executor, filter, gone);
   }
 
-  /** The row directory, who writes to its rows, and how well they are laid out. */
+  /** The row directory, for somebody who waits. */
   public CompletionStage<RowsReport> rows(Selection selection) {
-    return RowsQuery.run(selection, counting, store, rowReporter, options, clock, executor);
+    return rows(selection, () -> false);
+  }
+
+  /**
+   * The row directory, who writes to its rows, and how well they are laid out.
+   *
+   * @param gone as for {@link #hits}
+   */
+  public CompletionStage<RowsReport> rows(Selection selection, BooleanSupplier gone) {
+    return RowsQuery.run(
+        selection, counting.until(gone), store, rowReporter, options, clock, executor);
   }
 
   /**
    * What a query would touch; nothing of it is run.
    *
+   * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Plan> plan(EventQuery query) {
+  public CompletionStage<Plan> plan(EventQuery query, BooleanSupplier gone) {
     check(query.selection());
-    return PlanQuery.run(query, counting, options);
+    return PlanQuery.run(query, counting.until(gone));
   }
 
   public QueryOptions options() {

@@ -9,7 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. Where one
@@ -25,6 +27,7 @@ final class RowMerge {
 
   private final List<RowReader> twins = new ArrayList<>();
   private final boolean namesOnly;
+  private final @Nullable MissingRows missing;
   private boolean sawTwins;
   private boolean sawUnclearTwins;
 
@@ -36,6 +39,17 @@ final class RowMerge {
    * @param plan what they were made by
    */
   RowMerge(List<RowReader> readers, RowReaders plan) {
+    this(readers, plan, null);
+  }
+
+  /**
+   * @param readers sorted by row, as the directory has them
+   * @param plan what they were made by
+   * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
+   *     merge
+   */
+  RowMerge(List<RowReader> readers, RowReaders plan, @Nullable MissingRows missing) {
+    this.missing = missing;
     namesOnly = plan.projection() == Projection.NAMES;
     heap = new RowReader[readers.size()];
     int typeRank = 0;
@@ -136,7 +150,7 @@ final class RowMerge {
   private boolean load() {
     while (!loading.isEmpty()) {
       RowReader reader = loading.element();
-      switch (reader.load()) {
+      switch (load(reader)) {
         case READY -> {
           push(reader);
           if (begun) {
@@ -158,6 +172,18 @@ final class RowMerge {
       }
     }
     return true;
+  }
+
+  private RowReader.State load(RowReader reader) {
+    try {
+      return reader.load();
+    } catch (CompletionException e) {
+      if (missing == null || !missing.takes(reader.row(), e)) {
+        throw e;
+      }
+      reader.giveUp();
+      return RowReader.State.ENDED;
+    }
   }
 
   /** The event after the top is one of its two children, so a twin is. */

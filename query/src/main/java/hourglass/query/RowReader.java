@@ -1,5 +1,6 @@
 package hourglass.query;
 
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.Order;
@@ -84,6 +85,10 @@ final class RowReader {
     this.columnsWanted = columnsWanted;
   }
 
+  RowKey row() {
+    return row.row();
+  }
+
   RowText text() {
     return text;
   }
@@ -145,6 +150,12 @@ final class RowReader {
     if (fetched == null && query != null) {
       fetched = window.submit(row, query.withColumnsMax(sliceColumns));
     }
+  }
+
+  /** Ends the walk where it is. */
+  void giveUp() {
+    query = null;
+    fetched = null;
   }
 
   /** Lets go of a slice that was fetched ahead; it is asked for again when needed. */

@@ -29,6 +29,7 @@ final class SliceWindow {
   private boolean cancelled;
 
   private final LongAdder columnsRead = new LongAdder();
+  private final LongAdder bytesRead = new LongAdder();
 
   SliceWindow(RowSource rows, int widthMax) {
     this.rows = rows;
@@ -54,6 +55,11 @@ final class SliceWindow {
   /** Columns that the store answered so far. */
   long columnsRead() {
     return columnsRead.sum();
+  }
+
+  /** Bytes of their payloads. */
+  long bytesRead() {
+    return bytesRead.sum();
   }
 
   /** Sends nothing more: what waits in line, or is submitted from now on, is never answered. */
@@ -86,6 +92,7 @@ final class SliceWindow {
   private void complete(Waiting sent, @Nullable Slice answer, @Nullable Throwable failure) {
     if (answer != null) {
       columnsRead.add(answer.columns().size());
+      bytesRead.add(answer.columns().isEmpty() ? 0 : answer.columns().payloadBytes());
       sent.answer.complete(answer);
     } else {
       sent.answer.completeExceptionally(

@@ -20,7 +20,20 @@ class EventCursorTest {
   void comesBackAsItWas() {
     String text = cursor.encode();
     assertThat(text).matches("[A-Za-z0-9_-]+");
-    assertThat(EventCursor.parse(text, Selection.ALL, Order.DESCENDING)).isEqualTo(cursor);
+    assertThat(EventCursor.parse(text, Selection.ALL, Order.DESCENDING, false)).isEqualTo(cursor);
+  }
+
+  @Test
+  void ofPagesWithRowsMissingIsForThoseWhoKnow() {
+    EventCursor partial =
+        new EventCursor(name, "t", Order.DESCENDING, Selection.ALL.digest(), true);
+    String text = partial.encode();
+    assertThat(EventCursor.parse(text, Selection.ALL, Order.DESCENDING, true)).isEqualTo(partial);
+    assertThatThrownBy(() -> EventCursor.parse(text, Selection.ALL, Order.DESCENDING, false))
+        .isInstanceOf(BadParameterException.class)
+        .hasMessageContaining("follows pages on which rows were missing; want partial=allow");
+    assertThat(EventCursor.parse(cursor.encode(), Selection.ALL, Order.DESCENDING, true))
+        .isEqualTo(cursor);
   }
 
   @Test
@@ -43,7 +56,7 @@ class EventCursorTest {
   }
 
   private static void assertRefused(String text) {
-    assertThatThrownBy(() -> EventCursor.parse(text, Selection.ALL, Order.DESCENDING))
+    assertThatThrownBy(() -> EventCursor.parse(text, Selection.ALL, Order.DESCENDING, false))
         .isInstanceOf(BadParameterException.class)
         .hasMessageStartingWith("cursor: ");
   }

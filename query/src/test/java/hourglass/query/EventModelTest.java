@@ -113,7 +113,7 @@ class EventModelTest {
 
   private static EventCursor next(Answer page, Selection selection, Order order) {
     String cursor = page.facts().cursor();
-    return cursor == null ? null : EventCursor.parse(cursor, selection, order);
+    return cursor == null ? null : EventCursor.parse(cursor, selection, order, false);
   }
 
   private static List<Model.Stored> beyond(

@@ -18,8 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** A store may answer at any moment, also between two looks at whether it has. */
 class HourWalkTest {
-  private static final EventQuery ALL =
-      new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null);
+  private static final EventQuery ALL = new EventQuery(Selection.ALL, Order.ASCENDING, 10, null);
 
   private final OracleStore oracle = new OracleStore();
 
@@ -58,10 +57,11 @@ class HourWalkTest {
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "type-a", 0, "{}");
     SliceWindow window = new SliceWindow(RowSource.of(store), 1);
+    QueryOptions options = QueryOptions.builder().build();
     RowReaders readers =
-        new RowReaders(
-            QueryOptions.builder().build(), Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
-    HourWalk walk = new HourWalk(store, ALL, readers, window);
+        new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
+    CostGuard guard = new CostGuard(ALL, options, window::bytesRead);
+    HourWalk walk = new HourWalk(store, ALL, readers, window, guard, null);
     int[] events = {0};
     EventSink sink =
         (row, columns, i) -> {

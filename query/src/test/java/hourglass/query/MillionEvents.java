@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Random;
 
 /** An hour of a million events of about 170 bytes in six rows, the same each time. */
-final class MillionEvents {
-  static final int EVENTS = 1_000_000;
+public final class MillionEvents {
+  public static final int EVENTS = 1_000_000;
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final String[] TYPES = {"checkout", "error", "login", "search", "ship", "view"};
 
   private MillionEvents() {}
 
-  static void write(WideColumnStore store) {
+  public static void write(WideColumnStore store) {
     Random random = new Random(1);
     List<ColumnsBuilder> rows = new ArrayList<>();
     for (int i = 0; i < TYPES.length; i++) {

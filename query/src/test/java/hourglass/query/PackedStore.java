@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Rows held as they are packed, so that a benchmark measures what lies above a store. */
-final class PackedStore extends ForwardingStore {
+public final class PackedStore extends ForwardingStore {
   private final TreeMap<RowKey, Columns> rows = new TreeMap<>();
 
   /** For what no benchmark asks. */

@@ -21,7 +21,10 @@ record Endpoint(String path, Set<String> parameters) {
     "contains",
     "where",
     "fields",
-    "format"
+    "format",
+    "partial",
+    "download",
+    "filename"
   };
 
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);

@@ -1,30 +1,66 @@
 package hourglass.query.http;
 
+import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** What an answer says of itself in headers, or in trailers where they are known too late. */
 final class FactHeaders {
   /** The names, as the Trailer header declares them. */
   static final String NAMES =
-      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Complete, Hourglass-Cursor, Link";
+      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Complete,"
+          + " Hourglass-Cursor, Link";
+
+  /** Of the names of missing rows: clients take a few KB of headers, and some no more than 8. */
+  private static final int MISSING_BYTES_MAX = 2_048;
 
   private FactHeaders() {}
 
   static void put(AnswerFacts facts, HttpServerRequest request, MultiMap to) {
     to.set("Hourglass-Rows-Asked", Long.toString(facts.rowsAsked()));
     to.set("Hourglass-Rows-Answered", Long.toString(facts.rowsAnswered()));
+    List<RowKey> missing = facts.rowsMissing();
+    if (missing != null && !missing.isEmpty()) {
+      to.set("Hourglass-Rows-Missing", names(missing));
+    }
     to.set("Hourglass-Complete", Boolean.toString(facts.isComplete()));
     String cursor = facts.cursor();
     if (cursor != null) {
       to.set("Hourglass-Cursor", cursor);
       to.set("Link", "<" + next(request, cursor) + ">; rel=\"next\"");
     }
+  }
+
+  /** As many as there is room for; the others are known by their number only. */
+  private static String names(List<RowKey> rows) {
+    StringBuilder names = new StringBuilder();
+    for (RowKey row : rows) {
+      String name = headerText(row.toString());
+      if (names.length() + name.length() > MISSING_BYTES_MAX) {
+        return names.append(names.length() == 0 ? "..." : ", ...").toString();
+      }
+      names.append(names.length() == 0 ? "" : ", ").append(name);
+    }
+    return names.toString();
+  }
+
+  /** With what a header, or a list in it, cannot hold as percent and two digits. */
+  private static String headerText(String text) {
+    StringBuilder out = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b > ' ' && b < 0x7f && b != ',') {
+        out.append((char) b);
+      } else {
+        out.append("%%%02X".formatted(b));
+      }
+    }
+    return out.toString();
   }
 
   /** The address of the request with another cursor. */

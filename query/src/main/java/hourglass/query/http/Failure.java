@@ -1,14 +1,17 @@
 package hourglass.query.http;
 
 import hourglass.query.BadParameterException;
+import hourglass.query.TooCostlyException;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client is told of a failure.
@@ -17,8 +20,18 @@ import java.util.concurrent.TimeoutException;
  * @param detail for the client to read
  * @param retryAfterSeconds when it is worth trying again; 0: it is not
  * @param outcome the name in metrics
+ * @param costs what a query would have cost, if that is why; else null
  */
-record Failure(int status, String detail, long retryAfterSeconds, String outcome) {
+record Failure(
+    int status,
+    String detail,
+    long retryAfterSeconds,
+    String outcome,
+    @Nullable TooCostlyException costs) {
+
+  Failure(int status, String detail, long retryAfterSeconds, String outcome) {
+    this(status, detail, retryAfterSeconds, outcome, null);
+  }
 
   static Failure of(Throwable thrown) {
     Throwable cause = thrown;
@@ -28,6 +41,12 @@ record Failure(int status, String detail, long retryAfterSeconds, String outcome
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof BadParameterException) {
       return new Failure(400, message, 0, "bad_request");
+    }
+    if (cause instanceof TooCostlyException costs) {
+      return new Failure(400, message, 0, "too_costly", costs);
+    }
+    if (cause instanceof QueryTimeoutException) {
+      return new Failure(503, message, 1, "timed_out");
     }
     if (cause instanceof HttpException http) {
       int status = http.getStatusCode();
@@ -63,6 +82,13 @@ record Failure(int status, String detail, long retryAfterSeconds, String outcome
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));
     }
-    ctx.fail(new HttpException(status, detail));
+    if (costs == null) {
+      ctx.fail(new HttpException(status, detail));
+    } else {
+      ctx.response()
+          .setStatusCode(status)
+          .putHeader("Content-Type", "application/problem+json")
+          .end(Buffer.buffer(JsonAnswers.problem(status, costs)));
+    }
   }
 }

@@ -5,7 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bucketing.Ticks;
 import hourglass.query.Hits;
 import hourglass.query.Plan;
+import hourglass.query.TimeRange;
+import hourglass.query.TooCostlyException;
 import hourglass.query.TypeCount;
+import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,12 +27,43 @@ final class JsonAnswers {
   }
 
   static byte[] plan(Plan plan) {
+    return object(json -> writePlan(json, plan));
+  }
+
+  private static void writePlan(JsonGenerator json, Plan plan) throws IOException {
+    json.writeNumberField("hours", plan.hours());
+    json.writeNumberField("rows", plan.rows());
+    json.writeNumberField("columns", plan.columns());
+    json.writeNumberField("bytes", plan.bytes());
+  }
+
+  /** A refusal (RFC 9457) with what the query would have cost, and what would fit. */
+  static byte[] problem(int status, TooCostlyException costs) {
     return object(
         json -> {
-          json.writeNumberField("hours", plan.hours());
-          json.writeNumberField("rows", plan.rows());
-          json.writeNumberField("columns", plan.columns());
-          json.writeNumberField("bytes", plan.bytes());
+          json.writeStringField("type", "about:blank");
+          json.writeStringField("title", HttpResponseStatus.valueOf(status).reasonPhrase());
+          json.writeNumberField("status", status);
+          json.writeStringField("detail", costs.getMessage());
+          json.writeStringField("bound", costs.bound());
+          json.writeNumberField("allowed", costs.allowed());
+          json.writeObjectFieldStart("plan");
+          writePlan(json, costs.plan());
+          json.writeEndObject();
+          TimeRange range = costs.fittingRange();
+          if (range == null) {
+            json.writeNullField("fits");
+          } else {
+            json.writeObjectFieldStart("fits");
+            json.writeStringField("from", Ticks.text(range.fromTicks()));
+            json.writeStringField("to", Ticks.text(range.toTicks()));
+            json.writeEndObject();
+          }
+          json.writeArrayFieldStart("types_that_fit");
+          for (String type : costs.fittingTypes()) {
+            json.writeString(type);
+          }
+          json.writeEndArray();
         });
   }
 

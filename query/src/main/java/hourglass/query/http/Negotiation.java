@@ -31,7 +31,8 @@ final class Negotiation {
     }
     throw new HttpException(
         406,
-        "Accept: \"%s\" is none of application/json, application/x-ndjson, text/csv"
+        ("Accept: \"%s\" is none of application/json, application/x-ndjson, text/csv,"
+                + " application/cloudevents-batch+json")
             .formatted(ctx.request().getHeader("Accept")));
   }
 
@@ -40,6 +41,7 @@ final class Negotiation {
       case "*/*", "application/*", "application/json" -> EventFormat.JSON;
       case "application/x-ndjson", "application/ndjson", "application/jsonl" -> EventFormat.NDJSON;
       case "text/csv", "text/*" -> EventFormat.CSV;
+      case "application/cloudevents-batch+json" -> EventFormat.CLOUDEVENTS;
       default -> null;
     };
   }

@@ -137,15 +137,20 @@ public final class QueryRoutes {
     EventQuery query = parameters.events(options.limit());
     EventFormat format = Negotiation.format(ctx, parameters.format());
     List<CsvField> fields = parameters.fields(format);
+    AnswerHead head =
+        new AnswerHead(
+            format,
+            BodyCoding.of(ctx.request().headers()),
+            Download.disposition(parameters, query.selection(), format));
     if (isHead(ctx)) {
-      head(ctx, query.selection(), response -> ResponseStream.putHead(response, format));
+      head(ctx, query.selection(), head::put);
       return;
     }
     Admission.Ticket ticket = enter(ctx, Endpoint.EVENTS);
     if (ticket != null) {
       new ResponseStream(
               ctx,
-              format,
+              head,
               () -> service.events(query, format, fields),
               query.isLimited(),
               options,
@@ -170,8 +175,15 @@ public final class QueryRoutes {
   private void plan(RoutingContext ctx, QueryParameters parameters) {
     EventQuery query = parameters.events(options.limit());
     EventFormat format = parameters.format();
-    parameters.fields(format == null ? EventFormat.JSON : format);
-    answer(ctx, Endpoint.PLAN, query.selection(), gone -> service.plan(query), JsonAnswers::plan);
+    EventFormat known = format == null ? EventFormat.JSON : format;
+    parameters.fields(known);
+    Download.disposition(parameters, query.selection(), known);
+    answer(
+        ctx,
+        Endpoint.PLAN,
+        query.selection(),
+        gone -> service.plan(query, gone),
+        JsonAnswers::plan);
   }
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
@@ -196,7 +208,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.ROWS,
         selection,
-        gone -> service.rows(selection),
+        gone -> service.rows(selection, gone),
         report -> RowsAnswer.json(report, options.layout().planner()));
   }
 
@@ -208,7 +220,7 @@ public final class QueryRoutes {
       Function<BooleanSupplier, CompletionStage<T>> question,
       Function<T, byte[]> toJson) {
     if (isHead(ctx)) {
-      head(ctx, selection, QueryRoutes::putHead);
+      head(ctx, selection, JsonBody::putHead);
       return;
     }
     Admission.Ticket ticket = enter(ctx, endpoint);
@@ -218,18 +230,19 @@ public final class QueryRoutes {
     Context context = ctx.vertx().getOrCreateContext();
     AtomicBoolean gone = new AtomicBoolean();
     ctx.response().closeHandler(closed -> gone.set(true));
-    asked(() -> question.apply(gone::get))
+    BodyCoding coding = BodyCoding.of(ctx.request().headers());
+    inTime(ctx, asked(() -> question.apply(gone::get)))
         // Answers come in threads of the store, or in that of this connection, which have other
         // work.
-        .thenApplyAsync(toJson, executor)
+        .thenApplyAsync(answer -> JsonBody.of(toJson.apply(answer), coding), executor)
         .whenComplete(
-            (json, thrown) ->
+            (body, thrown) ->
                 context.runOnContext(
                     ignored -> {
                       if (thrown == null) {
                         ticket.end("ok");
-                        send(ctx, json);
-                      } else if (gone.get()) {
+                        body.send(ctx.response());
+                      } else if (gone.getAndSet(true)) {
                         ticket.end("cancelled");
                       } else {
                         Failure failure = Failure.of(thrown);
@@ -238,6 +251,18 @@ public final class QueryRoutes {
                         failure.send(ctx);
                       }
                     }));
+  }
+
+  /** Fails once a query has run for as long as any may. */
+  private <T> CompletionStage<T> inTime(RoutingContext ctx, CompletionStage<T> answer) {
+    long timeoutMillis = options.bounds().timeoutMillis();
+    CompletableFuture<T> inTime = answer.toCompletableFuture().copy();
+    long timer =
+        ctx.vertx()
+            .setTimer(
+                timeoutMillis,
+                id -> inTime.completeExceptionally(new QueryTimeoutException(timeoutMillis)));
+    return inTime.whenComplete((done, thrown) -> ctx.vertx().cancelTimer(timer));
   }
 
   private <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
@@ -278,16 +303,6 @@ public final class QueryRoutes {
                         failure.send(ctx);
                       }
                     }));
-  }
-
-  private static HttpServerResponse putHead(HttpServerResponse response) {
-    return response
-        .putHeader("Content-Type", "application/json")
-        .putHeader("Cache-Control", "no-store");
-  }
-
-  private static void send(RoutingContext ctx, byte[] json) {
-    putHead(ctx.response()).end(Buffer.buffer(json));
   }
 
   private Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {

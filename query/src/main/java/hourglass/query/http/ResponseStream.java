@@ -2,16 +2,10 @@ package hourglass.query.http;
 
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
-import hourglass.query.EventFormat;
 import hourglass.query.EventStream;
 import hourglass.query.QueryOptions;
-import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
-import io.vertx.core.Future;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
@@ -30,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Pumps an {@link EventStream} into a response, at the pace of the slower of store and client.
  *
  * <pre>
- *   free chunks --(executor) fill--> full chunk --(event loop) write--> socket
- *        ^                                                                |
- *        +-------------------------- written -----------------------------+
+ *   free chunks --(executor) fill, pack--> full chunk --(event loop) write--> socket
+ *        ^                                                                      |
+ *        +----------------------------- written --------------------------------+
  * </pre>
  *
  * A fixed number of chunks go round, so a client that does not read costs those, and the slices
@@ -44,7 +38,7 @@ import org.slf4j.LoggerFactory;
 final class ResponseStream {
   private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
 
-  /** How often a stalled answer is looked at. */
+  /** How often an answer is looked at. */
   private static final long WATCH_MILLIS = 1000;
 
   /** Chunks filled in one go; then others have their turn on the executor. */
@@ -54,14 +48,15 @@ final class ResponseStream {
   private static final long FOUND_MILLIS = 200;
 
   private final RoutingContext ctx;
-  private final HttpServerResponse response;
   private final Context context;
-  private final EventFormat format;
+  private final BodyCoding accepted;
   private final Supplier<EventStream> source;
   private final boolean limited;
   private final QueryOptions options;
   private final Clock clock;
   private final Turns turns;
+  private final ResponseWriter writer;
+  private final RunClock running;
   private final Admission.Ticket ticket;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
@@ -71,6 +66,7 @@ final class ResponseStream {
 
   // Touched by turns only, which never overlap:
   private @Nullable Chunk current;
+  private @Nullable Packer packer;
   private List<Chunk> held = new ArrayList<>();
   private int chunksMade;
   private boolean streaming;
@@ -80,8 +76,8 @@ final class ResponseStream {
 
   private boolean finished;
 
-  /** Since when there is no chunk to fill; 0 while there is. */
-  private volatile long stalledSinceMillis;
+  /** Whether rows are missing from the answer; written before it is sent. */
+  private volatile boolean partial;
 
   private volatile boolean dropAhead;
 
@@ -90,7 +86,7 @@ final class ResponseStream {
 
   ResponseStream(
       RoutingContext ctx,
-      EventFormat format,
+      AnswerHead head,
       Supplier<EventStream> source,
       boolean limited,
       QueryOptions options,
@@ -98,27 +94,31 @@ final class ResponseStream {
       Executor executor,
       Admission.Ticket ticket) {
     this.ctx = ctx;
-    this.format = format;
+    this.accepted = head.coding();
     this.source = source;
     this.limited = limited;
     this.options = options;
     this.clock = clock;
     this.ticket = ticket;
+    running = new RunClock(clock);
     turns = new Turns(executor, this::turn, this::fail);
-    response = ctx.response();
     context = ctx.vertx().getOrCreateContext();
+    writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
   }
 
   /** Begins; call it on the event loop. */
   void start() {
-    response.closeHandler(closed -> end("cancelled"));
-    response.exceptionHandler(failure -> end("cancelled"));
+    ctx.response().closeHandler(closed -> end("cancelled"));
+    ctx.response().exceptionHandler(failure -> end("cancelled"));
+    long everyMillis = Math.min(WATCH_MILLIS, options.bounds().timeoutMillis());
+    watch = ctx.vertx().setPeriodic(everyMillis, id -> watch());
     turns.wake();
   }
 
   /** Fills chunks until there is none to fill, the store has yet to answer, or all is said. */
   private void turn() {
     if (finished || ended.get()) {
+      letGo();
       return;
     }
     EventStream events = stream();
@@ -172,15 +172,19 @@ final class ResponseStream {
     }
     if (current == null) {
       beginStreaming();
-      stalledSinceMillis = stalledSinceMillis == 0 ? clock.millis() : stalledSinceMillis;
+      running.stall();
     } else {
-      stalledSinceMillis = 0;
+      running.run();
     }
     return current;
   }
 
   private void hand(Chunk chunk) {
     current = null;
+    if (accepted != BodyCoding.IDENTITY) {
+      packer = packer != null ? packer : new Packer(accepted);
+      packer.pack(chunk);
+    }
     held.add(chunk);
     if (!limited) {
       beginStreaming();
@@ -211,84 +215,60 @@ final class ResponseStream {
       throw new HttpException(505, "an answer of this size needs HTTP/1.1; or ask for a limit");
     }
     streaming = true;
-    onEventLoop(
-        () -> {
-          putHead(response, format);
-          response.setChunked(true).putHeader("Trailer", FactHeaders.NAMES);
-          watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
-        });
+    writer.begin(accepted);
     sendHeld();
-  }
-
-  /** The headers that an answer has whatever is in it. */
-  static HttpServerResponse putHead(HttpServerResponse response, EventFormat format) {
-    return response
-        .putHeader("Content-Type", format.contentType())
-        .putHeader("Cache-Control", "no-store")
-        .putHeader("Vary", "Accept");
   }
 
   private void sendHeld() {
     List<Chunk> full = held;
     held = new ArrayList<>();
-    onEventLoop(() -> full.forEach(this::write));
+    writer.write(full);
   }
 
-  private void write(Chunk chunk) {
-    response
-        .write(buffer(chunk))
-        .onSuccess(
-            written -> {
-              chunk.clear();
-              free.add(chunk);
-              turns.wake();
-            })
-        .onFailure(failure -> end("cancelled"));
-  }
-
-  /** The bytes of a chunk without a copy: it is not touched again before they are written. */
-  private static Buffer buffer(Chunk chunk) {
-    return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
+  private void written(Chunk chunk) {
+    chunk.clear();
+    free.add(chunk);
+    turns.wake();
   }
 
   private void finish(Chunk last, AnswerFacts facts) {
     finished = true;
-    held.add(last);
-    List<Chunk> rest = held;
-    boolean whole = !streaming;
-    onEventLoop(
-        () -> {
-          if (whole) {
-            putHead(response, format);
-            FactHeaders.put(facts, ctx.request(), response.headers());
-            int bytes = rest.stream().mapToInt(Chunk::length).sum();
-            response.putHeader("Content-Length", Integer.toString(bytes));
-          } else {
-            FactHeaders.put(facts, ctx.request(), response.trailers());
-          }
-          end(rest);
-        });
-  }
-
-  private void end(List<Chunk> rest) {
-    rest.stream()
-        .filter(chunk -> chunk.length() > 0)
-        .forEach(chunk -> response.write(buffer(chunk)));
-    Future<Void> sent = response.end();
-    sent.onSuccess(done -> end("ok")).onFailure(failure -> end("cancelled"));
-  }
-
-  /** On the event loop: cuts off who takes nothing, and keeps little for who takes nothing now. */
-  private void watch() {
-    long since = stalledSinceMillis;
-    if (since == 0) {
-      return;
+    if (accepted != BodyCoding.IDENTITY
+        && packer == null
+        && last.length() >= BodyCoding.BYTES_MIN) {
+      packer = new Packer(accepted);
     }
-    long stalledMillis = clock.millis() - since;
-    if (stalledMillis >= options.stallTimeoutMillis()) {
+    BodyCoding coding = packer == null ? BodyCoding.IDENTITY : accepted;
+    if (packer != null) {
+      packer.packLast(last);
+    }
+    held.add(last);
+    partial = !facts.isComplete();
+    if (streaming) {
+      writer.rest(held, facts);
+    } else {
+      writer.whole(held, coding, facts);
+    }
+  }
+
+  private void letGo() {
+    if (packer != null) {
+      packer.close();
+    }
+  }
+
+  /**
+   * On the event loop: ends what has run for too long, cuts off who takes nothing, and keeps little
+   * for who takes nothing now.
+   */
+  private void watch() {
+    long stalledMillis = running.stalledMillis();
+    if (running.ranMillis() >= options.bounds().timeoutMillis()) {
+      fail(new QueryTimeoutException(options.bounds().timeoutMillis()));
+    } else if (stalledMillis >= options.stallTimeoutMillis()) {
       log.info("a client took nothing of its answer for {} ms; cut off", stalledMillis);
       if (end("stalled")) {
-        BrokenBody.cut(ctx);
+        writer.cut();
       }
     } else if (stalledMillis >= WATCH_MILLIS) {
       dropAhead = true;
@@ -305,15 +285,11 @@ final class ResponseStream {
     if (failure.isOurs()) {
       log.warn("query failed: {}", ctx.request().uri(), cause);
     }
-    context.runOnContext(
-        ignored -> {
-          if (response.headWritten()) {
-            BrokenBody.cut(ctx);
-          } else {
-            response.headers().remove("Trailer");
-            failure.send(ctx);
-          }
-        });
+    writer.fail(failure);
+  }
+
+  private void sent(boolean whole) {
+    end(!whole ? "cancelled" : partial ? "partial" : "ok");
   }
 
   /** Notes the outcome and lets go of everything; false if that was done before. */
@@ -334,15 +310,9 @@ final class ResponseStream {
             ctx.vertx().cancelTimer(watch);
           }
         });
+    if (accepted != BodyCoding.IDENTITY) {
+      turns.wake(); // to let go of the packer, when no turn uses it
+    }
     return true;
-  }
-
-  private void onEventLoop(Runnable action) {
-    context.runOnContext(
-        ignored -> {
-          if (!ended.get()) {
-            action.run();
-          }
-        });
   }
 }

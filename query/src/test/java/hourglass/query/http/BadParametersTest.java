@@ -35,7 +35,8 @@ class BadParametersTest {
         "events?limit=99999999999            | limit: \"99999999999\" is not a number",
         "events?limit=1&limit=2              | limit: given 2 times (\"1\", \"2\"), want it once",
         "events?order=up                     | order: \"up\" is not asc or desc",
-        "events?format=xml                   | format: \"xml\" is not ndjson, json, csv or raw",
+        "events?format=xml                   | format: \"xml\" is not ndjson, json, csv, raw or"
+            + " cloudevents",
         "events?hour=2026-11-20              | hour: \"2026-11-20\" is not an hour such as"
             + " 2026-11-20T08",
         "events?hour=2026-13-20T08           | hour: \"2026-13-20T08\" is not an hour",
@@ -66,10 +67,17 @@ class BadParametersTest {
             + " there is no datta; want data, type, time, id or a function of CEL",
         "events?where=1+%2B+1                | where: \"1 + 1\": column 3: expected type",
         "events?around=x                     | around: not supported by this version",
-        "events?partial=allow                | partial: not supported by this version",
+        "events?partial=yes                  | partial: \"yes\" is not allow",
+        "events?partial=                     | partial: \"\" is not allow",
+        "hits?hour=2026-11-20T08&partial=allow | partial: \"allow\" is given, but there is no such",
+        "events?download=yes                 | download: \"yes\" is not true or false",
+        "events?download=false&filename=a    | filename: \"a\" is given with download=false",
+        "plan?filename=                      | filename: \"\" is not a file's name of 1 to 200",
+        "events?filename=..%2Fpasswd         | filename: \"../passwd\" is not a file's name",
+        "events?filename=a%0Ab               | is not a file's name of 1 to 200 characters",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
-            + " parameter; want one of contains, cursor, fields, format, from, hour, limit, order,"
-            + " to, type, where",
+            + " parameter; want one of contains, cursor, download, fields, filename,"
+            + " format, from, hour, limit, order, partial, to, type, where",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",

@@ -124,12 +124,15 @@ class EventsHttpTest {
         "application/x-ndjson                   | application/x-ndjson",
         "text/csv                               | text/csv; charset=utf-8; header=present",
         "text/csv;q=0.5, application/x-ndjson   | application/x-ndjson",
+        "application/cloudevents-batch+json     | application/cloudevents-batch+json",
+        "text/csv;q=0.1, application/cloudevents-batch+json;q=0.2 |"
+            + " application/cloudevents-batch+json",
         "image/png, text/*                      | text/csv; charset=utf-8; header=present",
       })
   void honoursAccept(String accept, String contentType) {
     Reply reply = server.get("/api/v1/events", "Accept", accept);
     assertThat(reply.headers()).containsEntry("Content-Type", contentType);
-    assertThat(reply.headers()).containsEntry("Vary", "Accept");
+    assertThat(reply.headers()).containsEntry("Vary", "Accept, Accept-Encoding");
   }
 
   @Test

@@ -28,15 +28,19 @@ final class Fill {
 
   /** As above, in another row of the type. */
   static void row(WideColumnStore store, String type, int shard, int columns, String more) {
+    row(store, new RowKey(HOUR, type, shard), columns, more);
+  }
+
+  /** As above, in any row. */
+  static void row(WideColumnStore store, RowKey row, int columns, String more) {
     ColumnsBuilder out = new ColumnsBuilder(columns, columns * 10);
     long step = columns > 3600 ? Ticks.PER_HOUR / columns : Ticks.PER_SECOND;
     for (int i = 0; i < columns; i++) {
-      TimeUuid name = TimeUuid.first(HOUR.startTicks() + i * step);
+      TimeUuid name = TimeUuid.first(row.hour().startTicks() + i * step);
       String payload = "{\"n\":" + i + (more.isEmpty() ? "" : ",\"more\":\"" + more + "\"") + "}";
       byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
       out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
     }
-    RowKey row = new RowKey(HOUR, type, shard);
     store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
   }
 }

@@ -1,0 +1,97 @@
+package hourglass.query;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.RowEntry;
+import hourglass.store.WideColumnStore;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps a query of events within its bounds. One that reads all of its range is refused before it
+ * reads anything, by what the directory tells. One with a limit may end in the first hour of a long
+ * range, so it is refused only when it goes on to an hour whose rows are too many, or has read too
+ * many bytes. Thread-safe.
+ */
+final class CostGuard {
+  private final EventQuery query;
+  private final QueryOptions options;
+  private final LongSupplier bytesRead;
+
+  /** What was seen of the hours so far. Guarded by this. */
+  private final HourCosts costs;
+
+  /** Whether all hours were looked at before the first was read. Guarded by this. */
+  private boolean checked;
+
+  /**
+   * @param bytesRead payloads that the store answered so far
+   */
+  CostGuard(EventQuery query, QueryOptions options, LongSupplier bytesRead) {
+    this.query = query;
+    this.options = options;
+    this.bytesRead = bytesRead;
+    costs = new HourCosts(query, options.bounds());
+  }
+
+  /**
+   * Looks at all hours of a query without a limit.
+   *
+   * @return the hours; fails with {@link TooCostlyException}
+   */
+  CompletionStage<List<Hour>> check(List<Hour> hours, WideColumnStore store) {
+    if (hours.size() < 2) {
+      return CompletableFuture.completedFuture(hours); // it is looked at when it is entered
+    }
+    return FanOut.forEach(
+            hours,
+            options.fanOut(),
+            hour -> store.rows(hour).thenAccept(rows -> look(hour, query.selection().of(rows))))
+        .thenApply(
+            done -> {
+              checkAll();
+              return hours;
+            });
+  }
+
+  private synchronized void look(Hour hour, List<RowEntry> rows) {
+    costs.put(hour, rows);
+  }
+
+  private synchronized void checkAll() {
+    checked = true;
+    costs.check();
+  }
+
+  /**
+   * Notes that an hour is about to be read; any number of times.
+   *
+   * @param rows those that are wanted of it
+   * @throws TooCostlyException if it may not
+   */
+  synchronized void enter(Hour hour, List<RowEntry> rows) {
+    if (checked) {
+      return; // what was written since is welcome
+    }
+    costs.put(hour, rows);
+    if (query.isLimited()) {
+      costs.checkRows();
+    } else {
+      costs.check();
+    }
+  }
+
+  /**
+   * Looks at what was read.
+   *
+   * @throws TooCostlyException if it is too much for a query with a limit
+   */
+  void checkRead() {
+    if (query.isLimited() && bytesRead.getAsLong() > options.bounds().bytesMax()) {
+      synchronized (this) {
+        throw costs.readTooMuch(bytesRead.getAsLong());
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package hourglass.query.http;
+
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/** How the body of an answer is packed, by what its client accepts. The better ones first. */
+enum BodyCoding {
+  ZSTD("zstd") {
+    @Override
+    OutputStream over(OutputStream out) throws IOException {
+      return new ZstdOutputStreamNoFinalizer(out, ZSTD_LEVEL);
+    }
+  },
+  GZIP("gzip") {
+    @Override
+    OutputStream over(OutputStream out) throws IOException {
+      return new GZIPOutputStream(out, DEFLATE_BYTES, true) {
+        {
+          def.setLevel(GZIP_LEVEL);
+        }
+      };
+    }
+  },
+  IDENTITY("identity") {
+    @Override
+    OutputStream over(OutputStream out) {
+      return out;
+    }
+  };
+
+  /** A smaller body fits into a packet or two as it is. */
+  static final int BYTES_MIN = 2_048;
+
+  /** The fastest level: packing is most of what an answer costs then; RATIONALE.md has figures. */
+  private static final int ZSTD_LEVEL = 1;
+
+  private static final int GZIP_LEVEL = 1;
+  private static final int DEFLATE_BYTES = 16 << 10;
+
+  /** Of what is not named: it will do where nothing else does. */
+  private static final double LEAST = 0.0001;
+
+  private final String token;
+
+  BodyCoding(String token) {
+    this.token = token;
+  }
+
+  /** Packs what is written to it; a flush makes all that was written readable at the other end. */
+  abstract OutputStream over(OutputStream out) throws IOException;
+
+  /** The best of those that a request gives the most weight; IDENTITY where it names none. */
+  static BodyCoding of(MultiMap headers) {
+    Map<String, Double> weights = new HashMap<>();
+    for (String header : headers.getAll("Accept-Encoding")) {
+      for (String element : header.toLowerCase(Locale.ROOT).split(",")) {
+        String[] parts = element.split(";", 2);
+        weights.put(parts[0].strip().replaceFirst("^x-", ""), weight(parts));
+      }
+    }
+    BodyCoding best = IDENTITY;
+    double most = 0;
+    for (BodyCoding coding : values()) {
+      double weight = coding.weight(weights);
+      if (weight > most) {
+        most = weight;
+        best = coding;
+      }
+    }
+    return best;
+  }
+
+  private static double weight(String[] parts) {
+    String q = parts.length < 2 ? "q=1" : parts[1].replaceAll("\\s", "");
+    try {
+      return q.startsWith("q=") ? Double.parseDouble(q.substring(2)) : 0;
+    } catch (NumberFormatException e) {
+      return 0; // what nobody understands is not asked for
+    }
+  }
+
+  /** Who says that anything will do gets gzip, the one that everybody knows. */
+  private double weight(Map<String, Double> weights) {
+    double unnamed =
+        switch (this) {
+          case ZSTD -> 0;
+          case GZIP -> weights.getOrDefault("*", 0.0);
+          case IDENTITY -> LEAST;
+        };
+    return weights.getOrDefault(token, unnamed);
+  }
+
+  /** Adds the header that names it. */
+  void put(HttpServerResponse response) {
+    if (this != IDENTITY) {
+      response.putHeader("Content-Encoding", token);
+    }
+  }
+}

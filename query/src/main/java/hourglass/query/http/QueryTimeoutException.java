@@ -1,0 +1,15 @@
+package hourglass.query.http;
+
+import java.time.Duration;
+
+/** A query that has run for longer than any may. */
+final class QueryTimeoutException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  QueryTimeoutException(long timeoutMillis) {
+    super(
+        "query.timeout: the query ran for more than %s s; want a shorter range, fewer types, or a"
+                .formatted(Duration.ofMillis(timeoutMillis).toMillis() / 1000.0)
+            + " limit");
+  }
+}

@@ -1,0 +1,129 @@
+package hourglass.query.http;
+
+import hourglass.query.AnswerFacts;
+import hourglass.query.Chunk;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * The end of a {@link ResponseStream} at the socket: whatever thread asks, it writes on the event
+ * loop of the connection, in the order asked, until the answer has ended.
+ */
+final class ResponseWriter {
+  private final RoutingContext ctx;
+  private final HttpServerResponse response;
+  private final Context context;
+  private final AnswerHead head;
+  private final BooleanSupplier ended;
+  private final Consumer<Chunk> onWritten;
+  private final Consumer<Boolean> onEnd;
+
+  /**
+   * @param ended whether nothing more is to be written
+   * @param onWritten takes back each chunk of {@link #write}
+   * @param onEnd told once it is all sent (true), or that the client is gone
+   */
+  ResponseWriter(
+      RoutingContext ctx,
+      AnswerHead head,
+      BooleanSupplier ended,
+      Consumer<Chunk> onWritten,
+      Consumer<Boolean> onEnd) {
+    this.ctx = ctx;
+    this.head = head;
+    this.ended = ended;
+    this.onWritten = onWritten;
+    this.onEnd = onEnd;
+    response = ctx.response();
+    context = ctx.vertx().getOrCreateContext();
+  }
+
+  /** The head of a body whose end is not known. */
+  void begin(BodyCoding coding) {
+    onEventLoop(
+        () -> {
+          head.put(response).setChunked(true).putHeader("Trailer", FactHeaders.NAMES);
+          coding.put(response);
+        });
+  }
+
+  void write(List<Chunk> chunks) {
+    onEventLoop(() -> chunks.forEach(this::write));
+  }
+
+  private void write(Chunk chunk) {
+    response
+        .write(buffer(chunk))
+        .onSuccess(written -> onWritten.accept(chunk))
+        .onFailure(failure -> onEnd.accept(false));
+  }
+
+  /** The bytes of a chunk without a copy: it is not touched again before they are written. */
+  private static Buffer buffer(Chunk chunk) {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
+  }
+
+  /** A whole body. */
+  void whole(List<Chunk> chunks, BodyCoding coding, AnswerFacts facts) {
+    onEventLoop(
+        () -> {
+          head.put(response);
+          coding.put(response);
+          FactHeaders.put(facts, ctx.request(), response.headers());
+          int bytes = chunks.stream().mapToInt(Chunk::length).sum();
+          response.putHeader("Content-Length", Integer.toString(bytes));
+          end(chunks);
+        });
+  }
+
+  /** The last of a body that was begun. */
+  void rest(List<Chunk> chunks, AnswerFacts facts) {
+    onEventLoop(
+        () -> {
+          FactHeaders.put(facts, ctx.request(), response.trailers());
+          end(chunks);
+        });
+  }
+
+  private void end(List<Chunk> chunks) {
+    chunks.stream()
+        .filter(chunk -> chunk.length() > 0)
+        .forEach(chunk -> response.write(buffer(chunk)));
+    response.end().onSuccess(done -> onEnd.accept(true)).onFailure(failure -> onEnd.accept(false));
+  }
+
+  /** Says that the answer cannot be had, or breaks its body if it was begun; after its end. */
+  void fail(Failure failure) {
+    context.runOnContext(
+        ignored -> {
+          if (response.headWritten()) {
+            BrokenBody.cut(ctx);
+          } else {
+            AnswerHead.remove(response.headers());
+            response.setChunked(false);
+            failure.send(ctx);
+          }
+        });
+  }
+
+  /** Breaks the body; after its end. */
+  void cut() {
+    context.runOnContext(ignored -> BrokenBody.cut(ctx));
+  }
+
+  private void onEventLoop(Runnable action) {
+    context.runOnContext(
+        ignored -> {
+          if (!ended.getAsBoolean()) {
+            action.run();
+          }
+        });
+  }
+}

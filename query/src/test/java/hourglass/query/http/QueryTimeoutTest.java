@@ -1,0 +1,151 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.query.LatentStore;
+import hourglass.query.QueryBounds;
+import hourglass.query.QueryOptions;
+import hourglass.query.http.QueryServer.Reply;
+import hourglass.store.ForwardingStore;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A query that runs for too long ends, and never looks whole. */
+class QueryTimeoutTest {
+  private static final int COLUMNS = 10_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final String TOLD = "query.timeout: the query ran for more than 0.2 s";
+
+  private final LatentStore store = new LatentStore(new OracleStore());
+  private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH.plusSeconds(1));
+  private final InstantSource source = now::get;
+  private final Clock clock = source.withZone(ZoneOffset.UTC);
+  private final AtomicInteger answered = new AtomicInteger();
+
+  /** How many slices are answered; then no more ever. */
+  private volatile int answersMax;
+
+  private final WideColumnStore stuck =
+      new ForwardingStore() {
+        @Override
+        protected WideColumnStore delegate() {
+          return store;
+        }
+
+        @Override
+        public CompletionStage<Slice> slice(SliceQuery query) {
+          return answered.incrementAndGet() > answersMax
+              ? new CompletableFuture<>()
+              : store.slice(query);
+        }
+      };
+
+  @BeforeEach
+  void fill() {
+    Fill.row(store, "large", COLUMNS, "x".repeat(4000));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static QueryOptions options(long timeoutMillis) {
+    return QueryOptions.builder()
+        .sliceColumns(64)
+        .bounds(new QueryBounds(100, 1L << 40, timeoutMillis))
+        .build();
+  }
+
+  private static void awaitOutcome(QueryServer server, String outcome) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                server.running() == 0
+                    && server.meters.find("hourglass.query").tag("outcome", outcome).timer()
+                        != null);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "events",
+        "events?partial=allow",
+        "events?limit=all",
+        "events?limit=all&format=csv&partial=allow",
+        "types?contains=x",
+        "hits?hour=2026-11-20T08&where=data.n%3E5",
+      })
+  void isAnErrorWhereNothingWasSent(String path) {
+    try (QueryServer server = new QueryServer(stuck, options(200))) {
+      Reply reply = server.get("/api/v1/" + path);
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(reply.headers()).containsEntry("Retry-After", "1").doesNotContainKey("Trailer");
+      assertThat(reply.body()).startsWith(TOLD);
+      awaitOutcome(server, "timed_out");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ndjson", "json", "ndjson&partial=allow", "json&partial=allow"})
+  void isABrokenBodyAfterThat(String format) {
+    answersMax = 40;
+    try (QueryServer server = new QueryServer(stuck, options(60_000), clock)) {
+      String path = "/api/v1/events?limit=all&format=" + format;
+      CompletableFuture<RawAnswer> answer =
+          CompletableFuture.supplyAsync(() -> RawAnswer.ask(server.port(), path));
+      await().atMost(PATIENCE).until(() -> answered.get() > answersMax);
+      now.set(now.get().plus(Duration.ofMinutes(2)));
+      RawAnswer broken = answer.join();
+      assertThat(broken.status()).contains(" 200 ");
+      assertThat(broken.body()).isNotEmpty();
+      assertThat(broken.isWhole()).isFalse();
+      awaitOutcome(server, "timed_out");
+    }
+  }
+
+  @Test
+  void theTimeThatTheClientTakesDoesNotCount() throws IOException {
+    answersMax = Integer.MAX_VALUE;
+    try (QueryServer server = new QueryServer(stuck, options(60_000), clock);
+        Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(16 << 10);
+      socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+      RawAnswer.send(socket, "/api/v1/events?limit=all&format=ndjson");
+      InputStream in = socket.getInputStream();
+      assertThat(in.read()).isEqualTo('H');
+      AtomicInteger before = new AtomicInteger(-1);
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(300))
+          .until(() -> before.getAndSet(answered.get()) == answered.get());
+      now.set(now.get().plus(Duration.ofMinutes(5)));
+      String rest = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(rest).contains("Hourglass-Complete: true").endsWith("\r\n\r\n");
+      awaitOutcome(server, "ok");
+    }
+  }
+}
