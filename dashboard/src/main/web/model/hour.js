@@ -1,4 +1,4 @@
-/** An hour of UTC, as a value. Its text form is that of the API: `2026-11-20T08`. */
+/** An hour of UTC, as a value, and the span of time that most views show. Its text form is that of the API: `2026-11-20T08`. */
 
 const TEXT = /^(\d{4})-(\d{2})-(\d{2})T(\d{2})$/;
 export const HOUR_MILLIS = 3_600_000;
@@ -48,6 +48,20 @@ export class Hour {
     return this.plus(1).from;
   }
 
+  get lengthMillis() {
+    return HOUR_MILLIS;
+  }
+
+  /** What the API is asked for it. */
+  get query() {
+    return { hour: this.text };
+  }
+
+  /** What a reader calls such a span. */
+  get noun() {
+    return 'hour';
+  }
+
   get text() {
     return new Date(this.#startMillis).toISOString().slice(0, 13);
   }
@@ -70,6 +84,16 @@ export class Hour {
   /** `Friday 20 November 2026` */
   get longDay() {
     return LONG_DAY.format(this.#startMillis).replace(',', '');
+  }
+
+  /** `Friday 20 November 2026, 08:00–09:00 UTC`, in the two parts that a line may break between. */
+  get title() {
+    return [`${this.longDay},`, `${this.span} UTC`];
+  }
+
+  /** `between 08:00 and 09:00 UTC on Friday 20 November 2026` */
+  get within() {
+    return `between ${this.span.replace('–', ' and ')} UTC on ${this.longDay}`;
   }
 
   /** `Fri 20 Nov 2026` */

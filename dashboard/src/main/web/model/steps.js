@@ -1,0 +1,36 @@
+import { clockText, dayText, DAY_MILLIS } from './range.js';
+
+/** The steps that hits are counted in: which one fits a span, and how times on a chart of such steps read. */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Each divides the next larger unit, so that bars begin where the clock does. */
+const STEPS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500].map((n) => [n, `${n}ms`, `${n} ms`]),
+  ...[1, 2, 5, 10, 15, 30].map((n) => [n * SECOND, `${n}s`, n === 1 ? 'second' : `${n} s`]),
+  ...[1, 2, 5, 10, 15, 30].map((n) => [n * MINUTE, `${n}m`, n === 1 ? 'minute' : `${n} min`]),
+  ...[1, 2, 3, 6, 12].map((n) => [n * HOUR, `${n}h`, n === 1 ? 'hour' : `${n} hours`]),
+  ...[1, 2, 7, 14, 30, 90, 365, 730].map((n) => [n * DAY_MILLIS, `${n}d`, n === 1 ? 'day' : `${n} days`]),
+].map(([millis, text, name]) => ({ millis, text, name }));
+
+/** As many bars as can be told apart and pointed at. */
+const BARS_MAX = 100;
+
+/** The finest step that makes no more bars than that: an hour by minutes. */
+export const stepOf = (span) => STEPS.find(({ millis }) => span.lengthMillis / millis <= BARS_MAX);
+
+/** `minute`, `10 s` */
+export const stepName = (millis) => STEPS.find((step) => step.millis === millis)?.name ?? `${millis} ms`;
+
+/** The time of a bar, or of a mark on the axis: with the day where bars are days apart or of several days. */
+export function barText(millis, stepMillis, spanMillis) {
+  if (stepMillis >= DAY_MILLIS) return dayText(millis);
+  return spanMillis > DAY_MILLIS ? `${dayText(millis)} ${clockText(millis)}` : clockText(millis);
+}
+
+/** As little as the axis needs: the day where a new one begins. */
+export function markText(millis, spanMillis) {
+  return spanMillis > DAY_MILLIS && millis % DAY_MILLIS === 0 ? dayText(millis) : clockText(millis);
+}
