@@ -27,7 +27,8 @@ export function kindOf(value) {
   return typeof value;
 }
 
-function brief(value) {
+/** A value on one line, cut; what is nested by its size. */
+export function brief(value) {
   if (typeof value === 'string') return value.slice(0, CHARACTERS_MAX);
   const kind = kindOf(value);
   if (kind === 'array') return value.length === 0 ? '[]' : `[${value.length}]`;
