@@ -3,6 +3,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/page.css';
 import './style/choose.css';
+import './style/search.css';
 import './style/hits.css';
 import './style/events.css';
 import './style/rows.css';

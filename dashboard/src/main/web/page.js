@@ -1,61 +1,72 @@
 import { TaskStatus } from '@lit/task';
 import { html, nothing } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 
 import { Client } from './api/client.js';
-import { latestHour } from './api/nearest-hour.js';
+import { and } from './model/clauses.js';
 import { derived } from './model/derived.js';
+import { examplesOf } from './model/examples.js';
 import { counted } from './model/format.js';
 import { byHourOfDay, stackHits } from './model/hits.js';
-import { HOUR_MILLIS } from './model/hour.js';
-import { describeRow, describeTypes, writersMissing } from './model/rows.js';
+import { Hour } from './model/hour.js';
+import { localSpan } from './model/local-time.js';
+import { wider } from './model/range.js';
+import { refusalOf } from './model/refusal.js';
+import { describeRow, describeTypes } from './model/rows.js';
+import { stepName } from './model/steps.js';
 import { SLOTS, TypeColours } from './model/type-colours.js';
 import { typeChoices, typesInColour } from './model/types.js';
-import { FOLLOW_SECONDS, HourData } from './state/hour-data.js';
+import { writeView } from './state/address.js';
+import { SpanSearch } from './state/span-search.js';
+import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
-import { callout, errorCallout } from './view/callout.js';
+import { bones, errorCallout } from './view/callout.js';
 import './view/day-strip.js';
-import './view/events-panel.js';
+import { details } from './view/details.js';
+import { emptyView, noSpan, partialCounts, refusedView } from './view/empty-view.js';
+import './view/event-card.js';
 import './view/first-event.js';
 import './view/health-badge.js';
 import './view/hits-chart.js';
 import './view/hour-stepper.js';
 import './view/hour-summary.js';
-import { logo } from './view/icons.js';
-import './view/nearest-hours.js';
-import './view/panel-tabs.js';
-import './view/rows-panel.js';
+import { logo, wider as zoomOut } from './view/icons.js';
+import './view/search-bar.js';
+import './view/search-progress.js';
 import './view/sources-panel.js';
 import './view/theme-switch.js';
 import './view/type-picker.js';
 import { View } from './view/view.js';
 
-/** The page: one view of one hour. It owns the state; its parts show it and tell what the reader wants. */
+/** The page: one view of a span of time. It owns the state; its parts show it and tell what the reader wants. */
 export class HourglassPage extends View {
-  static properties = {
-    /** How the search for the newest hour goes: null, 'searching', 'none', or an error. */
-    search: { state: true },
-  };
-
   #client = new Client();
   #state = new ViewState(this);
-  #data = new HourData(this, this.#client, () => this.#state.view);
+  #newest = new SpanSearch(this, this.#client, this.#state);
+  #data = new ViewData(this, this.#client, () => this.#state.view);
 
   #choices = derived((types, chosen) => typeChoices(types?.types ?? [], chosen));
   #colours = derived((choices, chosen) => (this.#palette = this.#palette.next(typesInColour(choices, chosen, SLOTS))));
-  #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type), HOUR_MILLIS));
+  #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type), Date.parse(hits.to) - Date.parse(hits.from)));
   #rows = derived((answer) => answer.rows.map(describeRow));
   #rowTypes = derived(describeTypes);
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #palette = new TypeColours();
   #announced = { key: null, text: '' };
+  #examples = derived((event) => examplesOf(event?.data));
+  #addressOf = ({ id, type }) => writeView({ ...this.#state.view, event: { id, type } });
 
   /** What sticks below the chooser has to know its height. */
   #chooserSize = new ResizeObserver(([{ target }]) => this.style.setProperty('--choose-height', `${target.offsetHeight}px`));
 
   constructor() {
     super();
-    this.search = null;
-    this.addEventListener('hour', (e) => this.#state.change({ hour: e.detail }));
+    this.addEventListener('span', (e) => this.#state.change({ span: e.detail }));
+    this.addEventListener('filter', (e) => this.#state.change(e.detail));
+    this.addEventListener('clause', (e) => this.#state.change({ where: and(this.#state.view.where, e.detail) }));
+    this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
+    this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
+    this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
     this.addEventListener('panel', (e) => this.#state.change({ show: e.detail }));
@@ -70,9 +81,8 @@ export class HourglassPage extends View {
   }
 
   willUpdate() {
-    const { hour, badHour } = this.#state.view;
-    if (!hour && !badHour && this.search === null) this.#showLatest('settle');
-    document.title = hour ? `${hour.span}, ${hour.shortDay} UTC · Hourglass` : 'Hourglass';
+    const { span } = this.#state.view;
+    document.title = span ? `${span.span}, ${span.shortDay} UTC · Hourglass` : 'Hourglass';
   }
 
   updated() {
@@ -81,45 +91,64 @@ export class HourglassPage extends View {
   }
 
   render() {
-    const { hour, badHour } = this.#state.view;
+    const { span, badTime } = this.#state.view;
     return html`
       <header class="top">
         <a class="brand" href="?" @click=${this.#goHome}>${logo}<span>Hourglass</span></a>
         <span class="top-tools"><health-badge .client=${this.#client}></health-badge><theme-switch></theme-switch></span>
       </header>
-      ${hour ? this.#hourPage(hour) : html`<main class="page page-narrow">${badHour ? this.#notAnHour(badHour) : this.#noHour()}</main>`}
+      ${span ? this.#page(span) : html`<main class="page page-narrow">${badTime ? noSpan(badTime, () => this.#showLatest('settle')) : this.#searching()}</main>`}
     `;
   }
 
-  #hourPage(hour) {
+  #page(span) {
     return html`
       <nav class="choose" aria-label="Time">
-        <hour-stepper .hour=${hour} ?busy=${this.#busy()}></hour-stepper>
-        <day-strip .hour=${hour} .counts=${this.#data.day.value ? this.#dayCounts(this.#data.day.value) : null}></day-strip>
+        <hour-stepper .span=${span} ?busy=${this.#busy()}></hour-stepper>
+        <day-strip .span=${span} .counts=${this.#countsOfDay()}></day-strip>
       </nav>
       <main class="page">
-        ${this.search instanceof Error ? errorCallout(this.search, () => this.#showLatest('change')) : nothing}
-        ${this.#isDown() ? this.#down(hour) : this.#hour(hour)}
+        ${this.#newest.outcome instanceof Error ? errorCallout(this.#newest.outcome, () => this.#showLatest('change')) : nothing}
+        ${this.#isDown() ? this.#down(span) : this.#view(span)}
       </main>
     `;
   }
 
-  #hour(hour) {
+  #view(span) {
     const { types: chosen } = this.#state.view;
-    const { types, hits, rows, underWay } = this.#data;
+    const { types, hits, rows } = this.#data;
     const choices = this.#choices(types.value, chosen);
-    // Colours go by the counts of the hour: without those nothing is coloured yet.
+    // Colours go by the counts of the view: without those nothing is coloured yet.
     const typed = types.value || types.status === TaskStatus.ERROR;
     const colours = typed ? this.#colours(choices, chosen) : this.#palette;
     const stack = hits.value && typed ? this.#stack(hits.value, colours) : null;
+    const refusal = this.#refusal();
     return html`
         <div class="headline">
-          <h1>${hour.longDay}, <span class="nowrap">${hour.span} UTC</span></h1>
-          <hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?stale=${this.#stale(hits)}></hour-summary>
+          <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
+          <hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} ?stale=${this.#stale(hits)}></hour-summary>
         </div>
+        ${this.#oneEvent()}
+        ${this.#search(refusal)}
+        ${refusal ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : this.#answers(span, { choices, colours, stack })}
+        <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
+    `;
+  }
+
+  #heading(span) {
+    const [first, then] = span.title;
+    return html`<h1>${first} <span class="nowrap">${then}</span></h1>`;
+  }
+
+  #answers(span, { choices, colours, stack }) {
+    const { types, hits, underWay } = this.#data;
+    return html`
         <div class="overview">
           <section class="card" aria-labelledby="hits-title">
-            <h2 id="hits-title">Events a minute <span class="aside">by type, UTC${underWay ? `; counts anew every ${FOLLOW_SECONDS} s` : ''}</span></h2>
+            <div class="card-head">
+              <h2 id="hits-title">Events per ${stack ? stepName(stack.stepMillis) : 'minute'} <span class="aside">by type, UTC${underWay ? `; counts anew every ${FOLLOW_SECONDS} s` : '; drag to zoom in'}</span></h2>
+              <button type="button" class="button button-small" @click=${() => this.tell('span', wider(span))}>${zoomOut}<span>Zoom out</span></button>
+            </div>
             ${this.#hits(hits, stack, colours)}
           </section>
           <section class="card" aria-labelledby="types-title">
@@ -127,9 +156,48 @@ export class HourglassPage extends View {
             ${this.#types(types, choices, colours)}
           </section>
         </div>
-        ${this.#panels(stack, colours)}
-        <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
+        ${details(this.#detailsOf(stack, colours))}
     `;
+  }
+
+  #detailsOf(stack, colours) {
+    const { value } = this.#data.rows;
+    const [rows, rowTypes] = value ? [this.#rows(value), this.#rowTypes(value)] : [null, null];
+    const stale = (task) => this.#stale(task);
+    return { view: this.#state.view, data: this.#data, client: this.#client, stack, colours, rows, rowTypes, addressOf: this.#addressOf, stale };
+  }
+
+  #oneEvent() {
+    const { event } = this.#state.view;
+    return event ? html`<event-card .client=${this.#client} .event=${event} .address=${writeView(this.#state.view)}></event-card>` : nothing;
+  }
+
+  #search(refusal) {
+    const { contains, where } = this.#state.view;
+    const { hits, pager } = this.#data;
+    const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || pager?.status === 'loading');
+    return html`
+      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} .examples=${this.#examples(pager?.events[0])}></search-bar>
+      ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()}></search-progress>`) : nothing}
+    `;
+  }
+
+  #query() {
+    const { span, types, ...view } = this.#state.view;
+    return { ...span.query, type: types, ...filterOf(view) };
+  }
+
+  /** What the server says against the filter, or null. */
+  #refusal() {
+    const { hits, pager } = this.#data;
+    const error = hits.status === TaskStatus.ERROR ? hits.error : pager?.error;
+    return refusalOf(error, this.#state.view);
+  }
+
+  /** Events of the view by hour, for the strip of the day. */
+  #countsOfDay() {
+    const { day } = this.#data;
+    return day.value ? this.#dayCounts(day.value) : null;
   }
 
   #types(types, choices, colours) {
@@ -149,12 +217,12 @@ export class HourglassPage extends View {
 
   /** Nothing at all was answered: said once, not in each part. */
   #isDown() {
-    const { types, hits, rows, pager } = this.#data;
-    return [types, hits, rows].every((t) => t.status === TaskStatus.ERROR) && pager?.status === 'error';
+    const { types, hits, pager } = this.#data;
+    return [types, hits].every((t) => t.status === TaskStatus.ERROR) && pager?.status === 'error' && !this.#refusal();
   }
 
-  #down(hour) {
-    return html`<h1>${hour.longDay}, <span class="nowrap">${hour.span} UTC</span></h1>
+  #down(span) {
+    return html`${this.#heading(span)}
       ${errorCallout(this.#data.hits.error, () => this.#data.reload())}
       ${this.#sources()}`;
   }
@@ -173,73 +241,22 @@ export class HourglassPage extends View {
     if (hits.status === TaskStatus.ERROR) return errorCallout(hits.error, () => hits.run());
     if (!stack) return html`<div class="hits-bone bone"></div>`;
     if (stack.total === 0 && hits.status === TaskStatus.COMPLETE) return this.#nothingHere();
-    return html`<hits-chart .stack=${stack} .colours=${colours} ?stale=${this.#stale(hits)}></hits-chart>`;
+    return html`${hits.value.complete === false ? partialCounts(() => this.#data.reload()) : nothing}
+      <hits-chart .stack=${stack} .colours=${colours} ?stale=${this.#stale(hits)}></hits-chart>`;
   }
 
-  #panels(stack, colours) {
-    const { show } = this.#state.view;
-    return html`
-      <section class="card panels" aria-label="Details">
-        <panel-tabs .show=${show} .rows=${this.#data.rows.value?.rows.length ?? null} .events=${stack?.total ?? null}></panel-tabs>
-        <div id=${`panel-${show}`} role="tabpanel" aria-labelledby=${`tab-${show}`}>
-          ${this.#panel(stack, colours)}
-        </div>
-      </section>
-    `;
-  }
-
-  #panel(stack, colours) {
-    const { order, show } = this.#state.view;
-    if (show === 'sources') return html`<sources-panel .client=${this.#client}></sources-panel>`;
-    if (show === 'rows') return this.#rowsPanel(colours);
-    const { pager, totalWhenListed } = this.#data;
-    const total = stack?.total ?? 0;
-    return html`<events-panel .pager=${pager} .version=${{}} .order=${order} .total=${total}
-      .came=${total - (totalWhenListed ?? Infinity)} .colours=${colours}></events-panel>`;
-  }
-
-  #rowsPanel(colours) {
-    const { rows } = this.#data;
-    if (rows.status === TaskStatus.ERROR) return errorCallout(rows.error, () => rows.run());
-    if (!rows.value) return bones(6);
-    const described = this.#rows(rows.value);
-    if (described.length === 0) return html`<p class="foot">No rows to list: a row exists once an event of its type and hour came</p>`;
-    return html`<rows-panel .rows=${described} .types=${this.#rowTypes(rows.value)} .missing=${writersMissing(rows.value)} .colours=${colours} ?stale=${this.#stale(rows)}></rows-panel>`;
-  }
-
-  /** An hour without hits: why, and the ways out. */
   #nothingHere() {
-    const { hour, types } = this.#state.view;
-    return callout({
-      title: types.length > 0 ? 'No events of these types' : 'No events in this hour',
-      text: this.#whyEmpty(),
-      actions: html`
-        ${types.length > 0 ? html`<button type="button" class="button" @click=${() => this.tell('types', [])}>Show all types</button>` : nothing}
-        <nearest-hours .client=${this.#client} .hour=${hour} .types=${types}></nearest-hours>
-      `,
-    });
+    const { view } = this.#state;
+    const narrowed = this.#data.filtered || view.types.length > 0;
+    const others = narrowed && view.span instanceof Hour ? (this.#countsOfDay()?.[view.span.ofDay] ?? null) : null;
+    return emptyView({ view, client: this.#client, tell: (...told) => this.tell(...told), others });
   }
 
-  #whyEmpty() {
-    const { hour, types } = this.#state.view;
-    const what = types.length > 0 ? `No event of type ${types.map((t) => `“${t}”`).join(' or ')}` : 'No event';
-    const future = hour.fromMillis > Date.now() ? ' This hour is yet to come.' : '';
-    return `${what} has its time between ${hour.span.replace('–', ' and ')} UTC on ${hour.longDay}.${future}`;
-  }
-
-  #noHour() {
-    if (this.search instanceof Error) return errorCallout(this.search, () => this.#showLatest('settle'));
-    if (this.search === 'none') return html`<first-event></first-event>${this.#sources()}`;
+  #searching() {
+    const { outcome } = this.#newest;
+    if (outcome instanceof Error) return errorCallout(outcome, () => this.#showLatest('settle'));
+    if (outcome === 'none') return html`<first-event></first-event>${this.#sources()}`;
     return html`<p class="hint" role="status">Looking for the newest events…</p>${bones(6)}`;
-  }
-
-  #notAnHour(text) {
-    return callout({
-      kind: 'error',
-      title: 'The address names no hour',
-      text: html`<p class="callout-detail">hour=${text}</p><p>An hour reads like 2026-11-20T08, in UTC.</p>`,
-      actions: html`<button type="button" class="button" @click=${() => this.#showLatest('settle')}>Go to the latest hour</button>`,
-    });
   }
 
   /** What is shown belongs to an older question, the answer to the present one is under way. */
@@ -255,25 +272,13 @@ export class HourglassPage extends View {
   #goHome(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.#state.change({ types: [] });
+    this.#state.change({ types: [], contains: '', where: '', event: null });
     this.#showLatest('change');
   }
 
   async #showLatest(how) {
-    if (this.search !== 'none') this.search = 'searching';
-    try {
-      const hour = await latestHour(this.#client, Date.now());
-      this.search = hour ? null : 'none';
-      if (!hour) return;
-      const isThere = hour.equals(this.#state.view.hour);
-      this.#state[how]({ hour });
-      if (isThere) this.#data.reload();
-    } catch (error) {
-      this.search = error;
-    }
+    if (await this.#newest.latest(how)) this.#data.reload();
   }
 }
-
-const bones = (n) => html`<div class="bones" role="status"><span class="visually-hidden">Loading</span>${Array.from({ length: n }, () => html`<span class="bone"></span>`)}</div>`;
 
 customElements.define('hourglass-page', HourglassPage);

@@ -201,6 +201,17 @@ export const VIEWS = (hour, type) => {
     await page.locator('.event .event-row').nth(1).click();
     await page.locator('.detail').waitFor();
   };
+  const ask = async (page) => {
+    await unfold(page);
+    await page.locator('.json-ask').nth(2).click();
+  };
+  const openRange = (page) => page.locator('[data-name="range"] > summary').click();
+  const openLink = async (page) => {
+    await unfold(page);
+    await page.goto(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()), { waitUntil: 'networkidle' });
+    await page.locator('event-card .detail').waitFor();
+  };
+  const where = encodeURIComponent('data.status >= 400 && data.path.startsWith("/")');
   const desk = { width: 1440, height: 1000 };
   const phone = { width: 390, height: 844 };
   return [
@@ -210,6 +221,13 @@ export const VIEWS = (hour, type) => {
     { name: 'rows-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark' },
     { name: 'sources-light', at: `?hour=${hour}&show=sources`, window: desk, theme: 'light', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
     { name: 'one-type', at: `?hour=${hour}&${typed}&order=desc`, window: { width: 1024, height: 768 }, theme: 'light' },
+    { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
+    { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
+    { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: ask },
+    { name: 'refused-dark', at: `?hour=${hour}&where=data.status+%3E%3D+400+%26%26+datta.x`, window: desk, theme: 'dark', first: (page) => page.getByText('Examples').click() },
+    { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: desk, theme: 'light' },
+    { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: desk, theme: 'light' },
+    { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },
     { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByText('Show the numbers').click() },
     { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
     { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },

@@ -42,6 +42,25 @@ export const FAULTS = {
     await eventually('callout', () => callout(page), (text) => text.includes('not all') && text.includes('1 of 12 rows'));
   },
 
+  async 'partial counts say that they are'({ page, hour }) {
+    await page.route('**/api/v1/hits?*step=1m*', changing((answer) => ({ ...answer, complete: false })));
+    await page.goto(`?hour=${hour}`);
+    await eventually('callout', () => callout(page), (text) => text.includes('These counts are not all'));
+    await eventually('chart', () => page.locator('hits-chart').count(), 1);
+  },
+
+  async 'a search that takes long says what it reads'({ page, hour, events }) {
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route('**/api/v1/hits?*step=1m*', async (route) => (await held, route.continue()));
+    await page.goto(`?hour=${hour}&contains=a`);
+    await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('Searching up to') && text.includes('event') && / \d+ s$/.test(text.trim()));
+    await accessible(page, 'searching');
+    release();
+    await eventually('progress left', () => page.locator('search-progress').count(), 0);
+    await eventually('total', () => total(page), (n) => n > 0 && n <= events);
+  },
+
   async 'waiting shows as waiting'({ page, hour, events }) {
     let release;
     const held = new Promise((resolve) => (release = resolve));

@@ -5,28 +5,33 @@ import { parseArgs } from 'node:util';
 
 import { launch, open } from './browser.mjs';
 import { CHECKS, look, VIEWS } from './checks.mjs';
+import { EVENTS } from './events.mjs';
 import { FAULTS } from './faults.mjs';
+import { SEARCHES } from './search.mjs';
+import { TIMES } from './times.mjs';
 
-const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--screenshots DIR]
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--only TEXT] [--screenshots DIR]
   URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
+  --odd    another hour, whose events have fields and values of all kinds
+  --only   only the checks whose name has this text
   CHROMIUM (environment) the browser, /usr/bin/chromium by default`;
 
 function settings() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, screenshots: { type: 'string' } },
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, only: { type: 'string', default: '' }, screenshots: { type: 'string' } },
     });
     const [baseUrl, screenshots = values.screenshots] = positionals;
     if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
-    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), screenshots };
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, only: values.only, screenshots };
   } catch (e) {
     console.error(`${e.message}\n${USAGE}`);
     return process.exit(2);
   }
 }
 
-const { screenshots, ...facts } = settings();
+const { screenshots, only, ...facts } = settings();
 const log = (line) => console.log(line);
 if (screenshots) mkdirSync(screenshots, { recursive: true });
 const browser = await launch();
@@ -40,6 +45,7 @@ process.on('unhandledRejection', (e) => {
 
 /** Runs one check; a failure is told, pictured and counted, and the others still run. */
 async function check(name, page, run) {
+  if (!name.includes(only)) return;
   const started = Date.now();
   try {
     await run();
@@ -47,12 +53,12 @@ async function check(name, page, run) {
   } catch (e) {
     failed.push(name);
     log(`FAILED  ${name}\n        ${e.message}`);
-    if (screenshots) await page.screenshot({ path: `${screenshots}/failed-${failed.length}.png` });
+    if (screenshots) await page.screenshot({ path: `${screenshots}/failed-${failed.length}.png` }).catch((e) => log(`        no picture: ${e.message.split('\n')[0]}`));
   }
 }
 
 const page = await open(browser, facts.baseUrl);
-for (const [name, run] of Object.entries(CHECKS)) await check(name, page, () => run({ page, log, ...facts }));
+for (const [name, run] of Object.entries({ ...SEARCHES, ...TIMES, ...EVENTS, ...CHECKS })) await check(name, page, () => run({ page, log, ...facts }));
 
 const shown = await open(browser, facts.baseUrl);
 for (const view of VIEWS(facts.hour, facts.types[0])) {
@@ -62,7 +68,7 @@ for (const view of VIEWS(facts.hour, facts.types[0])) {
   });
 }
 
-for (const [name, run] of Object.entries(FAULTS)) {
+for (const [name, run] of Object.entries(FAULTS).filter(([fault]) => fault.includes(only))) {
   const own = await open(browser, facts.baseUrl);
   await check(name, own, () => run({ page: own, ...facts }));
   await own.unrouteAll({ behavior: 'ignoreErrors' });

@@ -17,6 +17,7 @@ const TARGET = { columns: 8_500, bytes: 10_485_760 };
 const MEDIA = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 class Refused extends Error {}
+class Absent extends Error {}
 
 /** What a query selects: [from, to), types, and the busy hours that it touches. */
 function selection(query) {
@@ -25,12 +26,51 @@ function selection(query) {
   const from = hour ? Date.parse(`${hour}:00:00Z`) : Date.parse(query.get('from') ?? '2000-01-01T00:00:00Z');
   const to = hour ? from + HOUR_MILLIS : Date.parse(query.get('to') ?? '2100-01-01T00:00:00Z');
   const types = new Set(query.getAll('type'));
-  const has = (event) => types.size === 0 || types.has(event.type);
+  const fits = filter(query);
+  const has = (event, start, i) => (types.size === 0 || types.has(event.type)) && fits(start, i, event);
   return { from, to, has, hours: options.empty ? [] : busyHours(from, to) };
 }
 
-function events(query) {
+/** Whether an event passes `contains` and `where`; what JavaScript has in common with CEL must do here. */
+function filter(query) {
+  const contains = query.get('contains');
+  const where = query.get('where');
+  if (!contains && !where) return () => true;
+  const has = (value) => value !== undefined;
+  let test = () => true;
+  try {
+    if (where) test = new Function('data', 'type', 'id', 'has', `return (${where})`);
+  } catch (e) {
+    throw new Refused(`where: "${where}": column 1: ${e.message}`);
+  }
+  return (start, i, event) => {
+    const { id, type, data } = describe(start, i, event);
+    try {
+      return (!contains || json(data).includes(contains)) && test(data, type, id, has) === true;
+    } catch {
+      return false;
+    }
+  };
+}
+
+function one(id) {
+  const micros = /^([0-9a-f]{8})-/.exec(id);
+  for (const start of micros ? busyHours(0, Infinity) : []) {
+    const i = Number.parseInt(micros[1], 16) - 0x10000000;
+    const event = hourOf(start)[i];
+    if (event && describe(start, i, event).id === id) return describe(start, i, event);
+  }
+  throw new Absent(`no event has the id ${id}`);
+}
+
+function plan(query) {
   const { hours, has } = selection(query);
+  const columns = hours.reduce((sum, start) => sum + hourOf(start).filter((event, i) => has(event, start, i)).length, 0);
+  return { hours: hours.length, rows: 12 * hours.length, columns, bytes: columns * 171 };
+}
+
+function events(query) {
+  const { from, to, hours, has } = selection(query);
   const descending = query.get('order') === 'desc';
   const limit = Number(query.get('limit') ?? 1000);
   let skip = Number(query.get('cursor') ?? 0);
@@ -39,7 +79,9 @@ function events(query) {
     const all = hourOf(start);
     for (let n = 0; n < all.length && found.length <= limit; n++) {
       const i = descending ? all.length - 1 - n : n;
-      if (has(all[i]) && skip-- <= 0) found.push(describe(start, i, all[i]));
+      const millis = start + all[i].micros / 1000;
+      if (millis < from || millis >= to) continue;
+      if (has(all[i], start, i) && skip-- <= 0) found.push(describe(start, i, all[i]));
     }
   }
   const cursor = found.length > limit ? String(Number(query.get('cursor') ?? 0) + limit) : null;
@@ -48,24 +90,26 @@ function events(query) {
 
 function hits(query) {
   const { from, to, hours, has } = selection(query);
-  const stepMillis = { '1m': 60_000, '1h': HOUR_MILLIS }[query.get('step')];
+  const [, n, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(query.get('step') ?? '1m');
+  const stepMillis = Number(n) * { ms: 1, s: 1000, m: 60_000, h: HOUR_MILLIS, d: 24 * HOUR_MILLIS }[unit];
   const series = new Map();
   let total = 0;
   for (const start of hours) {
-    for (const event of hourOf(start)) {
-      if (!has(event)) continue;
+    for (const [i, event] of hourOf(start).entries()) {
+      const millis = start + event.micros / 1000;
+      if (millis < from || millis >= to || !has(event, start, i)) continue;
       if (!series.has(event.type)) series.set(event.type, new Array(Math.ceil((to - from) / stepMillis)).fill(0));
-      series.get(event.type)[Math.floor((start + event.micros / 1000 - from) / stepMillis)]++;
+      series.get(event.type)[Math.floor((millis - from) / stepMillis)]++;
       total++;
     }
   }
-  return { step_ms: stepMillis, from: new Date(from).toISOString(), series: [...series].map(([type, counts]) => ({ type, counts })), total };
+  return { step_ms: stepMillis, from: new Date(from).toISOString(), to: new Date(to).toISOString(), series: [...series].map(([type, counts]) => ({ type, counts })), total };
 }
 
 function types(query) {
   const counts = new Map();
   const { hours, has } = selection(query);
-  for (const start of hours) for (const event of hourOf(start)) if (has(event)) counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
+  for (const start of hours) for (const [i, event] of hourOf(start).entries()) if (has(event, start, i)) counts.set(event.type, (counts.get(event.type) ?? 0) + 1);
   return { types: [...counts].map(([type, count]) => ({ type, count, bytes: count * 171 })) };
 }
 
@@ -77,7 +121,7 @@ function rows(query) {
     const text = hourText(start);
     const prefix = `${text.slice(8, 10)}${text.slice(5, 7)}${text.slice(2, 4)}${text.slice(11)}`;
     hourOf(start).forEach((event, i) => {
-      if (!has(event)) return;
+      if (!has(event, start, i)) return;
       const nth = taken.get(event.type) ?? 0;
       taken.set(event.type, nth + 1);
       const shard = shardOf(event.type, nth);
@@ -152,7 +196,7 @@ function metrics() {
   return lines.join('\n');
 }
 
-const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
+const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/api/v1/plan': plan, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
 
 /** JSON with the numbers that JavaScript has no room for. */
 const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `#${v}#` : v)).replace(/"#(\d+)#"/g, '$1');
@@ -160,15 +204,17 @@ const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ?
 function answer(request, response) {
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname === '/metrics') return response.setHeader('Content-Type', 'text/plain').end(metrics());
-  const ask = API[url.pathname];
+  const id = /^\/api\/v1\/events\/(.+)$/.exec(url.pathname);
+  const ask = id ? () => one(id[1]) : API[url.pathname];
   if (!ask) return file(url.pathname, response);
   try {
     response.setHeader('Content-Type', 'application/json');
     return response.end(json(ask(url.searchParams)));
   } catch (e) {
-    if (!(e instanceof Refused)) throw e;
-    response.writeHead(400, { 'Content-Type': 'application/problem+json' });
-    return response.end(JSON.stringify({ type: 'about:blank', title: 'Bad Request', status: 400, detail: e.message }));
+    if (!(e instanceof Refused || e instanceof Absent)) throw e;
+    const [status, title] = e instanceof Refused ? [400, 'Bad Request'] : [404, 'Not Found'];
+    response.writeHead(status, { 'Content-Type': 'application/problem+json' });
+    return response.end(JSON.stringify({ type: 'about:blank', title, status, detail: e.message }));
   }
 }
 

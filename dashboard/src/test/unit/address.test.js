@@ -12,7 +12,7 @@ test('what is written reads back the same, any type included', () => {
   const types = ['checkout', 'a&b=c', 'ü|%', 'two words', '?#'];
   const search = writeView({ ...FIRST_VIEW, ...readView('?hour=2026-11-20T08'), types, order: 'desc', show: 'rows' });
   const view = readView(search);
-  assert.equal(view.hour.text, '2026-11-20T08');
+  assert.equal(view.span.text, '2026-11-20T08');
   assert.deepEqual(view.types, types);
   assert.equal(view.order, 'desc');
   assert.equal(view.show, 'rows');
@@ -22,10 +22,32 @@ test('a link stays short and readable', () => {
   assert.equal(writeView(readView('?order=asc&hour=2026-11-20T08&show=events&type=a&type=a')), '?hour=2026-11-20T08&type=a');
 });
 
-test('an hour that is none is kept to be told', () => {
-  const view = readView('?hour=yesterday');
-  assert.equal(view.hour, null);
-  assert.equal(view.badHour, 'yesterday');
+test('a range, a filter, columns and an event read back the same', () => {
+  const where = 'data["user-agent"] == "a&b" && data.ms >= 1.5 || "ü" in data.tags';
+  const written = '?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30.250Z';
+  const search = writeView({ ...readView(written), where, contains: ' 100% ', columns: ['data.path', 'data.a.b'], event: { id: 'x-1', type: 'a b' } });
+  const view = readView(search);
+  assert.deepEqual([view.span.from, view.span.to], ['2026-11-20T08:05:00Z', '2026-11-20T08:07:30.250Z']);
+  assert.deepEqual([view.where, view.contains, view.columns, view.event], [where, ' 100% ', ['data.path', 'data.a.b'], { id: 'x-1', type: 'a b' }]);
+  assert.equal(writeView(view), search);
+});
+
+test('a range that is one hour is that hour', () => {
+  assert.equal(writeView(readView('?from=2026-11-20T08&to=2026-11-20T10:00:00%2B01:00')), '?hour=2026-11-20T08');
+});
+
+test('a time that is none is kept to be told', () => {
+  const bad = {
+    '?hour=yesterday': 'hour=yesterday',
+    '?from=2026-11-20T08': 'from=2026-11-20T08',
+    '?from=2026-11-20T09&to=2026-11-20T08': 'from=2026-11-20T09, to=2026-11-20T08',
+    '?from=2026-11-20&to=2026-11-21': 'from=2026-11-20, to=2026-11-21',
+    '?from=1999-11-20T08&to=2026-11-21T08': 'from=1999-11-20T08, to=2026-11-21T08',
+  };
+  for (const [search, told] of Object.entries(bad)) {
+    const { span, badTime } = readView(search);
+    assert.deepEqual([span, badTime], [null, told]);
+  }
 });
 
 test('an unknown order or panel falls back', () => {

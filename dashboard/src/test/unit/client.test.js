@@ -5,6 +5,7 @@ import { address, Client } from '../../main/web/api/client.js';
 import { hourAfter, hourBefore, latestHour } from '../../main/web/api/nearest-hour.js';
 import { adviceFor } from '../../main/web/model/advice.js';
 import { Hour } from '../../main/web/model/hour.js';
+import { refusalOf } from '../../main/web/model/refusal.js';
 
 const answering = (body, init) => new Client(async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
 const failureOf = (promise) => promise.then(() => assert.fail('should fail'), (e) => e);
@@ -19,6 +20,18 @@ test('a problem is told with its detail, its status and how long to wait', async
   const error = await failureOf(answering(problem, { status: 503, headers: { 'Retry-After': '7' } }).types({}));
   assert.deepEqual([error.status, error.title, error.detail, error.retryAfterSeconds], [503, problem.title, problem.detail, 7]);
   assert.match(adviceFor(error).advice, /wait 7 s/);
+});
+
+test('a refusal names its parameter, and of a filter where and why', async () => {
+  const where = 'data.a == ": column 3: " && datta.b';
+  const refuse = async (detail) => failureOf(answering({ title: 'Bad Request', detail }, { status: 400 }).types({}));
+  const error = await refuse(`where: "${where}": column 28: there is no datta; want data`);
+  assert.equal(error.parameter, 'where');
+  assert.deepEqual(refusalOf(error, { where, contains: '' }), { parameter: 'where', column: 28, reason: 'there is no datta; want data' });
+  assert.deepEqual(refusalOf(await refuse('contains: "" is not a text of at least one character'), { where: '', contains: '' }), { parameter: 'contains', column: null, reason: 'is not a text of at least one character' });
+  assert.equal(refusalOf(await refuse('hour: "x" is not an hour'), { where, contains: '' }), null);
+  assert.equal(refusalOf(null, { where, contains: '' }), null);
+  assert.equal((await failureOf(answering({ detail: 'where: gone' }, { status: 503 }).types({}))).parameter, null);
 });
 
 test('an error without a problem, an answer without JSON, no server', async () => {

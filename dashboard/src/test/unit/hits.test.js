@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { byHourOfDay, OTHERS, stackHits, tops } from '../../main/web/model/hits.js';
+import { byHourOfDay, OTHERS, stackHits, tops, typesOfHits } from '../../main/web/model/hits.js';
 
 const ANSWER = {
   step_ms: 60_000,
@@ -52,4 +52,13 @@ test('hours of the day stand by their clock', () => {
   const hours = byHourOfDay({ step_ms: 3_600_000, from: '2026-11-20T02:00:00Z', series: [{ type: 'a', counts: [1, 2] }, { type: 'b', counts: [10] }], total: 13 });
   assert.equal(hours.length, 24);
   assert.deepEqual(hours.slice(0, 5), [0, 0, 11, 2, 0]);
+});
+
+test('hits tell the types that have any', () => {
+  const none = { type: 'none', counts: [0, 0] };
+  assert.deepEqual(typesOfHits({ series: [...ANSWER.series, none] }).types.map(({ type, count }) => `${type} ${count}`), ['c 1', 'a 7', 'b 3', 'd 4']);
+});
+
+test('a span that is no whole number of steps has its last part', () => {
+  assert.equal(stackHits(ANSWER, slotOf, 200_000).totals.length, 4);
 });

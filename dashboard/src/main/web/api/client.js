@@ -12,6 +12,11 @@ export class ApiError extends Error {
     this.detail = detail;
     this.retryAfterSeconds = retryAfterSeconds;
   }
+
+  /** The parameter that the server names as refused, or null: `where: "...": column 15: ...`. */
+  get parameter() {
+    return this.status === 400 ? (/^([a-z_]+): /.exec(this.detail ?? '')?.[1] ?? null) : null;
+  }
 }
 
 /** The query API of the origin that served the page. */
@@ -37,6 +42,16 @@ export class Client {
 
   rows(query, signal) {
     return this.#json('api/v1/rows', query, signal);
+  }
+
+  /** What a query of events would read: `{hours, rows, columns, bytes}`. */
+  plan(query, signal) {
+    return this.#json('api/v1/plan', query, signal);
+  }
+
+  /** One event by its id; its type need only be said where events of several types have the id. */
+  event({ id, type }, signal) {
+    return this.#json(`api/v1/events/${encodeURIComponent(id)}`, { type }, signal);
   }
 
   /** Resolves when the server says that it is ready, else fails with the reason. */

@@ -1,7 +1,7 @@
 /** What went wrong and what to do about it, in words for the one who looks at the page. */
 
 const BY_STATUS = {
-  [-1]: 'The server may be busy. Try again, or choose fewer types.',
+  [-1]: 'The server may be busy, or there is much to read. Try again, or choose a shorter time or fewer types.',
   0: 'Check that Hourglass is running and that this machine reaches it, then try again.',
   400: 'The address may hold something the server does not know. Go to the latest hour to start afresh.',
   401: 'This server wants to know who asks. Sign in, then try again.',

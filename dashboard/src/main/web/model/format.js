@@ -1,5 +1,7 @@
 /** How numbers, sizes and times read on the page. */
 
+import { dayText } from './range.js';
+
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const ONE_DIGIT = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
@@ -40,6 +42,9 @@ export function percent(share) {
   return `${WHOLE.format(share * 100)}%`;
 }
 
+/** The day and the clock of a time in UTC: `20 Nov 08:00:00.000331`. */
+export const dayClock = (time) => `${dayText(Date.parse(time))} ${clock(time)}`;
+
 /** The clock part of a time in UTC, to the microsecond, or finer where that carries something: `08:00:00.000331`. */
 export function clock(time) {
   const match = /T(\d{2}:\d{2}:\d{2})(?:\.(\d+))?/.exec(time ?? '');
@@ -47,9 +52,3 @@ export function clock(time) {
   const [, hms, fraction = ''] = match;
   return `${hms}.${fraction.replace(/0+$/, '').padEnd(6, '0')}`;
 }
-
-/** `08:05` of an instant in milliseconds. */
-export const minute = (millis) => new Date(millis).toISOString().slice(11, 16);
-
-/** `08:05:09` of an instant in milliseconds. */
-export const second = (millis) => new Date(millis).toISOString().slice(11, 19);

@@ -11,7 +11,7 @@ export const OTHERS = Symbol('others');
 export function stackHits(answer, slotOf, spanMillis) {
   const { step_ms: stepMillis } = answer;
   const fromMillis = toMillis(answer.from);
-  const width = Math.max(spanMillis / stepMillis, ...answer.series.map((s) => s.counts.length));
+  const width = Math.max(Math.ceil(spanMillis / stepMillis), ...answer.series.map((s) => s.counts.length));
   const own = answer.series.filter((s) => slotOf(s.type) >= 0);
   const rest = answer.series.filter((s) => slotOf(s.type) < 0);
   own.sort((a, b) => slotOf(a.type) - slotOf(b.type));
@@ -23,6 +23,7 @@ export function stackHits(answer, slotOf, spanMillis) {
   const totals = sumOf(layers, width);
   return {
     stepMillis,
+    spanMillis,
     times: totals.map((_, i) => fromMillis + i * stepMillis),
     layers,
     totals,
@@ -36,6 +37,11 @@ export function tops(layers, width) {
   const sum = new Array(width).fill(0);
   return layers.map(({ counts }) => counts.map((n, i) => (sum[i] += n)));
 }
+
+/** The types that have hits, with their counts: what /api/v1/types tells of the same events. */
+export const typesOfHits = ({ series }) => ({
+  types: series.map(({ type, counts }) => ({ type, count: counts.reduce((sum, n) => sum + n, 0) })).filter(({ count }) => count > 0),
+});
 
 /** Times come as RFC 3339 text or as milliseconds. */
 export const toMillis = (time) => (typeof time === 'number' ? time : Date.parse(time));

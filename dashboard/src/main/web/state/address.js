@@ -1,39 +1,58 @@
 import { Hour } from '../model/hour.js';
+import { parseSpan } from '../model/range.js';
 
 /**
  * What the page shows, as it stands in the address: a copied link shows a colleague the same view.
  *
- *     ?hour=2026-11-20T08&type=checkout&type=payment&order=desc&show=rows
+ *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=rows
+ *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
  */
 
 export const ORDERS = ['asc', 'desc'];
 export const PANELS = ['events', 'rows', 'sources'];
 
-/** The view of an address that says nothing: the newest hour, all types, oldest first. */
-export const FIRST_VIEW = Object.freeze({ hour: null, badHour: null, types: [], order: 'asc', show: 'events' });
+/** The view of an address that says nothing: the newest hour, all events, oldest first. */
+export const FIRST_VIEW = Object.freeze({
+  span: null, badTime: null, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], event: null,
+});
 
-/** @returns a view; `badHour` holds what stands for an hour in the address and is none */
+/** @returns a view; `badTime` holds what stands for a time in the address and is none */
 export function readView(search) {
   const params = new URLSearchParams(search);
-  const hourText = params.get('hour');
-  const hour = Hour.parse(hourText);
   return {
-    hour,
-    badHour: hourText && !hour ? hourText : null,
-    types: [...new Set(params.getAll('type'))].filter((type) => type !== ''),
+    ...readTime(params),
+    types: unique(params.getAll('type')),
+    contains: params.get('contains') ?? '',
+    where: params.get('where') ?? '',
     order: oneOf(ORDERS, params.get('order')),
     show: oneOf(PANELS, params.get('show')),
+    columns: unique(params.getAll('column')),
+    event: params.get('event') ? { id: params.get('event'), type: params.get('of') } : null,
   };
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. */
-export function writeView({ hour, types, order, show }) {
-  const params = new URLSearchParams();
-  if (hour) params.set('hour', hour.text);
+export function writeView({ span, types, contains, where, order, show, columns, event }) {
+  const params = new URLSearchParams(span?.query);
   types.forEach((type) => params.append('type', type));
+  if (contains) params.set('contains', contains);
+  if (where) params.set('where', where);
   if (order !== FIRST_VIEW.order) params.set('order', order);
   if (show !== FIRST_VIEW.show) params.set('show', show);
+  columns.forEach((column) => params.append('column', column));
+  if (event) params.set('event', event.id);
+  if (event?.type) params.set('of', event.type);
   return `?${params}`.replaceAll('%3A', ':');
 }
+
+function readTime(params) {
+  const [hour, from, to] = ['hour', 'from', 'to'].map((name) => params.get(name) || null);
+  if (hour === null && from === null && to === null) return { span: null, badTime: null };
+  const span = hour !== null ? Hour.parse(hour) : parseSpan(from, to);
+  const text = hour !== null ? `hour=${hour}` : [from && `from=${from}`, to && `to=${to}`].filter(Boolean).join(', ');
+  return { span, badTime: span ? null : text };
+}
+
+const unique = (texts) => [...new Set(texts)].filter((text) => text !== '');
 
 const oneOf = (allowed, text) => (allowed.includes(text) ? text : allowed[0]);

@@ -30,7 +30,7 @@ export class ViewState {
   }
 
   #enter(part, how) {
-    const view = { ...this.view, badHour: null, ...part };
+    const view = { ...this.view, badTime: null, ...part };
     const search = writeView(view);
     if (search !== (location.search || '?')) history[how](null, '', search);
     this.#show(view);

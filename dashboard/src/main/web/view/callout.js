@@ -29,3 +29,6 @@ export function errorCallout(error, onRetry, more = nothing) {
     actions: html`<button type="button" class="button" @click=${onRetry}>Try again</button>${more}`,
   });
 }
+
+/** Stands for `lines` lines that are being loaded. */
+export const bones = (lines) => html`<div class="bones" role="status"><span class="visually-hidden">Loading</span>${Array.from({ length: lines }, () => html`<span class="bone"></span>`)}</div>`;

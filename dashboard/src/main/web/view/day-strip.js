@@ -1,14 +1,16 @@
 import { html, nothing } from 'lit';
 
 import { counted } from '../model/format.js';
+import { Hour } from '../model/hour.js';
 import { View } from './view.js';
 
 const STEPS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
-/** The 24 hours of the day, deeper where more events are; an hour is chosen by click or by arrow keys. */
+/** The 24 hours of the day, deeper where more events are; an hour is chosen by click or by arrow keys. Tells `span`. */
 export class DayStrip extends View {
   static properties = {
-    hour: { attribute: false },
+    /** An Hour, or a Range: then its first day is shown, and no hour is chosen. */
+    span: { attribute: false },
     /** Events of each hour of the day, or null while not known. */
     counts: { attribute: false },
   };
@@ -17,9 +19,10 @@ export class DayStrip extends View {
 
   render() {
     const most = Math.max(1, ...(this.counts ?? []));
+    const first = this.#first;
     return html`
-      <div class="day" role="radiogroup" aria-label=${`Hours of ${this.hour.longDay}, UTC`} @keydown=${this.#onKey}>
-        ${Array.from({ length: 24 }, (_, ofDay) => this.#cell(ofDay, most))}
+      <div class="day" role="radiogroup" aria-label=${`Hours of ${first.longDay}, UTC`} @keydown=${this.#onKey}>
+        ${Array.from({ length: 24 }, (_, ofDay) => this.#cell(first.atHour(ofDay), first, most))}
       </div>
     `;
   }
@@ -27,18 +30,23 @@ export class DayStrip extends View {
   updated() {
     if (!this.#follow) return;
     this.#follow = false;
-    this.querySelector('[aria-checked="true"]').focus();
+    this.querySelector('[tabindex="0"]').focus();
   }
 
-  #cell(ofDay, most) {
-    const hour = this.hour.atHour(ofDay);
-    const chosen = ofDay === this.hour.ofDay;
-    const events = this.counts?.[ofDay];
+  get #first() {
+    return new Hour(this.span.fromMillis);
+  }
+
+  #cell(hour, first, most) {
+    const { span } = this;
+    const chosen = hour.equals(span);
+    const touched = hour.fromMillis < span.toMillis && hour.toMillis > span.fromMillis;
+    const events = this.counts?.[hour.ofDay];
     const label = events === undefined ? hour.span : `${hour.span}, ${counted(events, 'event')}`;
     return html`
-      <button type="button" role="radio" class="day-hour" aria-checked=${chosen} aria-label=${label} title=${label}
-        tabindex=${chosen ? 0 : -1} data-depth=${events === undefined ? nothing : depthOf(events, most)}
-        @click=${() => this.tell('hour', hour)}>${hour.text.slice(11)}</button>
+      <button type="button" role="radio" class="day-hour ${touched && !chosen ? 'day-hour-touched' : ''}" aria-checked=${chosen} aria-label=${label} title=${label}
+        tabindex=${hour.equals(first) ? 0 : -1} data-depth=${events === undefined ? nothing : depthOf(events, most)}
+        @click=${() => this.tell('span', hour)}>${hour.text.slice(11)}</button>
     `;
   }
 
@@ -47,7 +55,7 @@ export class DayStrip extends View {
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     this.#follow = true;
-    this.tell('hour', this.hour.plus(step));
+    this.tell('span', this.#first.plus(step));
   }
 }
 

@@ -1,18 +1,34 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 
 import { writeExact } from '../api/exact-json.js';
+import { localInstant } from '../model/local-time.js';
 import './copy-button.js';
 import './json-tree.js';
 
-/** An event unfolded: its exact time, its id, its payload. */
-export const eventDetail = (event) => html`
+/**
+ * An event unfolded: its exact time, its id, its payload.
+ *
+ * @param event as the API gives it
+ * @param {string} address of the view that shows this event by itself
+ */
+export const eventDetail = (event, address) => html`
   <div class="detail">
-    <dl class="detail-facts">
-      <div><dt>Time</dt><dd>${event.time}</dd></div>
-      <div><dt>Type</dt><dd>${event.type}</dd></div>
-      <div><dt>Id</dt><dd>${event.id}</dd></div>
-    </dl>
-    <copy-button class="detail-copy" label="Copy JSON" .text=${() => writeExact(event.data)}></copy-button>
+    <div class="detail-head">
+      <dl class="detail-facts">
+        <div><dt>Time</dt><dd>${event.time}${local(event.time)}</dd></div>
+        <div><dt>Type</dt><dd>${event.type}</dd></div>
+        <div><dt>Id</dt><dd>${event.id}</dd></div>
+      </dl>
+      <div class="detail-tools">
+        <copy-button label="Copy JSON" .text=${() => writeExact(event.data)}></copy-button>
+        <copy-button label="Copy link" .text=${() => new URL(address, location.href).href}></copy-button>
+      </div>
+    </div>
     <json-tree .value=${event.data}></json-tree>
   </div>
 `;
+
+function local(time) {
+  const text = localInstant(time);
+  return text === null ? nothing : html` <span class="local">${text}</span>`;
+}

@@ -2,9 +2,11 @@ import { WindowVirtualizerController } from '@tanstack/lit-virtual';
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
-import { clock } from '../model/format.js';
-import { previewOf } from '../model/json-preview.js';
+import { fieldOf, shortName } from '../model/fields.js';
+import { clock, dayClock } from '../model/format.js';
+import { brief, kindOf, previewOf } from '../model/json-preview.js';
 import { eventDetail } from './event-detail.js';
+import { close } from './icons.js';
 import { View } from './view.js';
 
 const ROW_PIXELS = 38;
@@ -16,7 +18,7 @@ const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15, Home: -Inf
 
 /**
  * The events in time order, of which only those in the window are in the page. One row is in the tab order; arrow
- * keys move between rows, Enter unfolds. Tells `more` when the end comes near.
+ * keys move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away.
  */
 export class EventTable extends View {
   static properties = {
@@ -25,6 +27,12 @@ export class EventTable extends View {
     length: { type: Number },
     total: { type: Number },
     colours: { attribute: false },
+    /** Names of fields that have a column each. */
+    columns: { attribute: false },
+    /** Whether the days of the events differ. */
+    dated: { type: Boolean },
+    /** Gives the address that shows an event by itself. */
+    addressOf: { attribute: false },
     hasMore: { type: Boolean },
     unfolded: { state: true },
     active: { state: true },
@@ -57,11 +65,12 @@ export class EventTable extends View {
     const rows = this.#rows.getVirtualizer();
     const visible = rows.getVirtualItems();
     return html`
-      <div class="events" role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
+      <div class="events ${this.dated ? 'events-dated' : ''}" .style=${this.#grid()} role="table" aria-label="Events" aria-rowcount=${this.total ? this.total + 1 : -1} @keydown=${this.#onKey}>
         <div role="rowgroup" class="events-head">
           <div role="row" class="event-row" aria-rowindex="1">
             <span role="columnheader">Time (UTC)</span>
             <span role="columnheader">Type</span>
+            ${this.columns.map((name) => this.#head(name))}
             <span role="columnheader">Data</span>
           </div>
         </div>
@@ -82,23 +91,43 @@ export class EventTable extends View {
     if (this.#focusActive) this.#focus();
   }
 
+  #grid() {
+    return `--grid:${this.dated ? '15.5rem' : '11.5rem'} minmax(7rem, 13rem) ${'minmax(5rem, 12rem) '.repeat(this.columns.length)}minmax(0, 1fr)`;
+  }
+
+  #head(name) {
+    return html`
+      <span role="columnheader" class="event-column" title=${name}
+        ><span class="event-column-name">${shortName(name)}</span
+        ><button type="button" class="column-close" aria-label=${`Put column ${shortName(name)} away`} @click=${() => this.tell('columns', this.columns.filter((c) => c !== name))}>${close}</button></span>
+    `;
+  }
+
+  #column(event, name) {
+    const value = fieldOf(event.data, name);
+    const text = value === undefined ? '' : brief(value);
+    return html`<span role="cell" class="event-field ${value === undefined ? '' : `json-${kindOf(value)}`}" data-label=${shortName(name)} title=${text}>${text}</span>`;
+  }
+
   #item({ index }, top) {
     const event = this.events[index];
     const open = this.unfolded.has(keyOf(event));
+    const time = this.dated ? dayClock(event.time) : clock(event.time);
     return html`
       <div role="rowgroup" class="event ${open ? 'event-open' : ''}" data-index=${index}
         .style=${`transform:translateY(${top}px)`}>
         <div role="row" class="event-row" aria-rowindex=${index + 2} @click=${(e) => this.#onClick(e, index)}>
           <span role="cell" class="event-time">
             <button type="button" class="event-toggle" aria-expanded=${open} tabindex=${index === this.active ? 0 : -1}
-              aria-label=${`${clock(event.time)}, ${event.type}`}>${clock(event.time)}</button>
+              aria-label=${`${time}, ${event.type}`}>${time}</button>
           </span>
           <span role="cell" class="event-type" title=${event.type}
             ><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span
             ><span class="event-type-name">${event.type}</span></span>
+          ${this.columns.map((name) => this.#column(event, name))}
           <span role="cell" class="event-data">${previewOf(event.data).map(field)}</span>
         </div>
-        ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan="3">${eventDetail(event)}</div></div>` : nothing}
+        ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event))}</div></div>` : nothing}
       </div>
     `;
   }

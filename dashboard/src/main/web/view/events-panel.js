@@ -2,7 +2,9 @@ import { html, nothing } from 'lit';
 
 import { count, counted } from '../model/format.js';
 import { callout, errorCallout } from './callout.js';
+import { closeDropDown, dropDown } from './drop-down.js';
 import './event-table.js';
+import { download } from './icons.js';
 import { View } from './view.js';
 
 /** The events of the view in all their states. Tells `order` and `reload`. */
@@ -16,6 +18,14 @@ export class EventsPanel extends View {
     /** How many came since the list was loaded. */
     came: { type: Number },
     colours: { attribute: false },
+    /** Names of fields that have a column each. */
+    columns: { attribute: false },
+    dated: { type: Boolean },
+    addressOf: { attribute: false },
+    /** From downloadsOf. */
+    downloads: { attribute: false },
+    /** The noun of the span: hour or range. */
+    noun: {},
   };
 
   render() {
@@ -28,6 +38,7 @@ export class EventsPanel extends View {
           ${[['asc', 'Oldest first'], ['desc', 'Newest first']].map(([order, text]) => html`
             <button type="button" aria-pressed=${this.order === order} @click=${() => this.tell('order', order)}>${text}</button>`)}
         </div>
+        ${this.#downloads()}
       </div>
       ${pager.missing ? this.#partial(pager.missing) : nothing}
       ${pager.events.length > 0 ? this.#table() : nothing}
@@ -50,10 +61,23 @@ export class EventsPanel extends View {
       Show ${counted(this.came, 'new event')}</button>`;
   }
 
+  #downloads() {
+    return dropDown({
+      name: 'download',
+      kind: 'button-small',
+      label: html`${download}<span>Download</span>`,
+      content: html`
+        <p class="hint">${this.total > 0 ? `All ${counted(this.total, 'event')} of the view` : 'All events of the view'}</p>
+        ${this.downloads.map(({ title, says, href, file }) => html`
+          <a class="choice" href=${href} download=${file} @click=${(e) => closeDropDown(e.currentTarget)}><b>${title}</b><span>${says}</span></a>`)}
+      `,
+    });
+  }
+
   #table() {
     const { pager } = this;
     return html`<event-table .events=${pager.events} .length=${pager.events.length} .total=${this.total}
-      .colours=${this.colours} ?hasMore=${pager.status === 'ready' && pager.hasMore} @more=${() => pager.more()}></event-table>`;
+      .colours=${this.colours} .columns=${this.columns} ?dated=${this.dated} .addressOf=${this.addressOf} ?hasMore=${pager.status === 'ready' && pager.hasMore} @more=${() => pager.more()}></event-table>`;
   }
 
   #foot() {
@@ -74,10 +98,10 @@ export class EventsPanel extends View {
     if (this.pager.full) {
       return callout({
         title: `The page holds ${count(this.pager.events.length)} events at most`,
-        text: 'Choose fewer types, or turn the order round, to see the others. The export from the API has no such limit.',
+        text: 'Narrow the time or the filter, or turn the order round, to see the others. A download has no such limit.',
       });
     }
-    return this.pager.hasMore ? nothing : html`<p class="foot">End of the hour</p>`;
+    return this.pager.hasMore ? nothing : html`<p class="foot">End of the ${this.noun}</p>`;
   }
 
   #partial({ asked, answered }) {

@@ -1,27 +1,39 @@
 import { html, nothing } from 'lit';
 import uPlot from 'uplot';
 
-import { compact, count, counted, minute } from '../model/format.js';
+import { compact, count, counted, perSecond } from '../model/format.js';
 import { OTHERS, tops } from '../model/hits.js';
+import { HOUR_MILLIS } from '../model/hour.js';
+import { localMinute, localZone, placeOf } from '../model/local-time.js';
+import { spanOf } from '../model/range.js';
+import { barText, markText, stepName } from '../model/steps.js';
 import { hitsTable } from './hits-table.js';
 import { View } from './view.js';
 
-/** Steps of the keyboard cursor, in minutes. */
+/** Steps of the keyboard cursor, in bars. */
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 };
 
-/** Hits over time, stacked by type; the minute under the pointer or the keyboard cursor is told in full. */
+/** Pixels that a pointer moves before that is a brush and not a click. */
+const BRUSH_PIXELS = 4;
+
+/**
+ * Hits over time, stacked by type; the bar under the pointer or the keyboard cursor is told in full. Bars that are brushed over, or
+ * reached with Shift and chosen with Enter, become the span shown: tells `span`.
+ */
 export class HitsChart extends View {
   static properties = {
     /** From stackHits. */
     stack: { attribute: false },
     colours: { attribute: false },
     stale: { type: Boolean },
-    /** Index of the minute pointed at, or null. */
+    /** Index of the bar pointed at, or null. */
     at: { state: true },
   };
 
   #plot = null;
   #drawn = null;
+  /** Where the keyboard's selection began, or null. */
+  #anchor = null;
   #resize = new ResizeObserver(() => this.#fit());
   #onTheme = () => this.#draw();
   #scheme = matchMedia('(prefers-color-scheme: dark)');
@@ -50,7 +62,7 @@ export class HitsChart extends View {
     return html`
       <div class="hits ${this.stale ? 'stale' : ''}">
         <div class="hits-plot" tabindex="0" role="group" aria-roledescription="bar chart" aria-label=${this.#summary()}
-          @keydown=${this.#onKey} @blur=${() => this.#point(null)}></div>
+          @keydown=${this.#onKey} @blur=${() => this.#letGo()}></div>
         ${this.at === null ? nothing : this.#tip(this.at)}
         <p class="visually-hidden" aria-live="polite">${this.at === null ? '' : this.#told(this.at)}</p>
         ${hitsTable(this.stack, nameOf)}
@@ -58,23 +70,33 @@ export class HitsChart extends View {
     `;
   }
 
+  willUpdate(changed) {
+    const before = changed.get('stack');
+    const sameBars = before?.times[0] === this.stack.times[0] && before.times.length === this.stack.times.length;
+    if (changed.has('stack') && !sameBars) this.at = null;
+  }
+
   updated(changed) {
     if (!changed.has('stack')) return;
     const { at } = this;
-    const sameHour = changed.get('stack')?.times[0] === this.stack.times[0];
     this.#draw();
-    this.#point(sameHour ? at : null);
+    this.#point(at);
   }
 
   #summary() {
     const { stack } = this;
-    const peak = stack.peak ? `, most at ${minute(stack.times[stack.peak.index])}: ${count(stack.peak.count)}` : '';
-    return `Events a minute by type, UTC. ${counted(stack.total, 'event')}${peak}. Arrow keys tell each minute.`;
+    const peak = stack.peak ? `, most at ${this.#timeOf(stack.peak.index)}: ${count(stack.peak.count)}` : '';
+    return `Events per ${stepName(stack.stepMillis)} by type, UTC. ${counted(stack.total, 'event')}${peak}. Arrow keys tell each bar, with Shift they select, Enter zooms in.`;
   }
 
   #told(index) {
     const parts = this.#partsAt(index).map(({ name, events }) => `${name} ${count(events)}`);
-    return [`${minute(this.stack.times[index])} UTC, ${counted(this.stack.totals[index], 'event')}`, ...parts].join(', ');
+    return [`${this.#timeOf(index)} UTC, ${counted(this.stack.totals[index], 'event')}`, ...parts].join(', ');
+  }
+
+  #timeOf(index) {
+    const { times, stepMillis, spanMillis } = this.stack;
+    return barText(times[index], stepMillis, spanMillis);
   }
 
   #partsAt(index) {
@@ -85,19 +107,21 @@ export class HitsChart extends View {
   }
 
   #tip(index) {
-    const { times, totals } = this.stack;
+    const { times, totals, stepMillis } = this.stack;
+    const local = stepMillis < HOUR_MILLIS ? localMinute(times[index]) : null;
     const atRight = index < times.length / 2;
     const shift = `left:${this.#leftOf(times[index])}px`;
     return html`
       <div class="tip ${atRight ? 'tip-right' : 'tip-left'}" .style=${shift} aria-hidden="true">
-        <p class="tip-head"><b>${minute(times[index])} UTC</b><span>${count(totals[index])}</span></p>
+        <p class="tip-head"><b>${this.#timeOf(index)} UTC</b><span>${count(totals[index])}</span></p>
+        <p class="tip-aside"><span>${local === null ? '' : `${local} in ${placeOf(localZone())}`}</span><span>${perSecond((totals[index] * 1000) / stepMillis)}</span></p>
         ${this.#partsAt(index).map(({ name, colour, events }) => html`
           <p><span class="swatch" .style=${`background:${colour}`}></span><span class="tip-name">${name}</span><span>${count(events)}</span></p>`)}
       </div>
     `;
   }
 
-  /** Middle of the minute that starts at `millis`, in pixels from the left of the chart. */
+  /** Middle of the bar that starts at `millis`, in pixels from the left of the chart. */
   #leftOf(millis) {
     const { stepMillis } = this.stack;
     return this.#plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + this.#plot.over.offsetLeft;
@@ -108,13 +132,44 @@ export class HitsChart extends View {
   }
 
   #onKey(event) {
-    if (event.key === 'Escape') return this.#point(null);
+    if (event.key === 'Escape') return this.#letGo();
+    if (event.key === 'Enter' && this.at !== null) return this.#zoom(this.#anchor ?? this.at, this.at);
     const step = STEPS[event.key];
     if (step === undefined) return undefined;
     event.preventDefault();
     const last = this.stack.times.length - 1;
-    const next = this.at === null ? (step > 0 ? 0 : last) : this.at + step;
-    return this.#point(Math.min(last, Math.max(0, next)));
+    const next = Math.min(last, Math.max(0, this.at === null ? (step > 0 ? 0 : last) : this.at + step));
+    this.#anchor = event.shiftKey ? (this.#anchor ?? this.at ?? next) : null;
+    this.#point(next);
+    return this.#select(this.#anchor, next);
+  }
+
+  #letGo() {
+    this.#anchor = null;
+    this.#point(null);
+    this.#select(null, null);
+  }
+
+  /** Shows the bars from `anchor` to `at` as selected; none where `anchor` is null. */
+  #select(anchor, at) {
+    const { times, stepMillis } = this.stack;
+    const edge = (millis) => this.#plot.valToPos(millis / 1000, 'x');
+    const left = anchor === null ? 0 : edge(times[Math.min(anchor, at)]);
+    const width = anchor === null ? 0 : edge(times[Math.max(anchor, at)] + stepMillis) - left;
+    this.#plot.setSelect({ left, width, top: 0, height: this.#plot.over.clientHeight }, false);
+  }
+
+  /** The bars from one to the other, both included, become the span shown; one that cannot be parted stays. */
+  #zoom(one, other) {
+    const { times, stepMillis, spanMillis } = this.stack;
+    const [first, last] = [Math.min(one, other), Math.max(one, other)];
+    this.#letGo();
+    if (times.length > 1) this.tell('span', spanOf(times[first], Math.min(times[last] + stepMillis, times[0] + spanMillis)));
+  }
+
+  #onBrush(plot) {
+    const { left, width } = plot.select;
+    if (width > 0) this.#zoom(this.#indexAt(plot, left), this.#indexAt(plot, left + width));
   }
 
   #point(index) {
@@ -143,7 +198,7 @@ export class HitsChart extends View {
 
   #options(host, layers) {
     const paint = painter(host);
-    const { times, stepMillis } = this.stack;
+    const { times, stepMillis, spanMillis } = this.stack;
     const bars = uPlot.paths.bars({ size: [0.84, 40], align: 1 });
     // The canvas follows the size of the text around it, up to that of a wall.
     const { fontFamily, fontSize } = getComputedStyle(host);
@@ -158,23 +213,24 @@ export class HitsChart extends View {
       cursor: {
         y: false,
         points: { show: false },
-        drag: { x: false, y: false },
+        drag: { x: true, y: false, setScale: false, dist: BRUSH_PIXELS },
         move: (plot, left, top) => [this.#middleAt(plot, left), top],
       },
-      hooks: { setCursor: [(plot) => (this.at = this.#indexAt(plot, plot.cursor.left))] },
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+      hooks: { setCursor: [(plot) => (this.at = this.#indexAt(plot, plot.cursor.left))], setSelect: [(plot) => this.#onBrush(plot)] },
       scales: {
         x: { time: true, range: () => [times[0] / 1000, (times.at(-1) + stepMillis) / 1000] },
         y: { range: (_, __, most) => [0, Math.max(1, most ?? 0) * 1.06] },
       },
       axes: [
-        { ...axis, size: 2.7 * em, space: 5 * em, grid: { show: false }, ticks: { ...line, size: 5 }, values: (_, at) => at.map((s) => minute(s * 1000)) },
+        { ...axis, size: 2.7 * em, space: (spanMillis < 60_000 ? 8 : 5) * em, grid: { show: false }, ticks: { ...line, size: 5 }, values: (_, at) => at.map((s) => markText(Math.round(s * 1000), spanMillis)) },
         { ...axis, size: 4 * em, space: 3.4 * em, grid: line, ticks: { show: false }, values: (_, at) => at.map((n) => (Number.isInteger(n) ? compact(n) : '')) },
       ],
       series: [{}, ...layers.map((layer) => ({ paths: bars, fill: paint(this.#colourOf(layer)), points: { show: false } }))],
     };
   }
 
-  /** The cursor stands in the middle of the minute that the pointer is in. */
+  /** The cursor stands in the middle of the bar that the pointer is in. */
   #middleAt(plot, left) {
     const index = this.#indexAt(plot, left);
     return index === null ? left : this.#leftOf(this.stack.times[index]) - plot.over.offsetLeft;

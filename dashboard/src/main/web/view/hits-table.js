@@ -1,16 +1,17 @@
 import { html } from 'lit';
 
-import { count, minute } from '../model/format.js';
+import { count } from '../model/format.js';
+import { barText, stepName } from '../model/steps.js';
 
 /** The numbers of the chart as a table, for those who would rather read or hear them. */
-export const hitsTable = ({ times, layers, totals }, nameOf) => html`
+export const hitsTable = ({ times, layers, totals, stepMillis, spanMillis }, nameOf) => html`
   <details class="hits-numbers">
     <summary>Show the numbers</summary>
-    <div class="scroller" role="region" aria-label="Events a minute by type" tabindex="0">
+    <div class="scroller" role="region" aria-label=${`Events per ${stepName(stepMillis)} by type`} tabindex="0">
       <table class="table">
         <thead>
           <tr>
-            <th scope="col">Minute (UTC)</th>
+            <th scope="col">From (UTC)</th>
             ${layers.map((layer) => html`<th scope="col" class="number">${nameOf(layer)}</th>`)}
             <th scope="col" class="number">Total</th>
           </tr>
@@ -18,7 +19,7 @@ export const hitsTable = ({ times, layers, totals }, nameOf) => html`
         <tbody>
           ${times.map((time, i) => html`
             <tr>
-              <th scope="row">${minute(time)}</th>
+              <th scope="row">${barText(time, stepMillis, spanMillis)}</th>
               ${layers.map((layer) => html`<td class="number">${count(layer.counts[i])}</td>`)}
               <td class="number">${count(totals[i])}</td>
             </tr>`)}

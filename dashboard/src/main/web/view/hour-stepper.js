@@ -1,30 +1,33 @@
 import { html } from 'lit';
 
 import { left, newest, reload, right } from './icons.js';
+import './range-picker.js';
 import { View } from './view.js';
 
-/** Chooses the hour: one back, one on, another day, the latest. Tells `hour` with the Hour, `latest`, `reload`. */
+/** Chooses the span: one back, one on, another day, any range, the latest hour. Tells `span` with the Hour or Range, `latest`, `reload`. */
 export class HourStepper extends View {
   static properties = {
-    hour: { attribute: false },
+    /** An Hour or a Range. */
+    span: { attribute: false },
     busy: { type: Boolean },
   };
 
   render() {
-    const { hour } = this;
+    const { span } = this;
     return html`
-      <div class="stepper" role="group" aria-label="Hour">
+      <div class="stepper" role="group" aria-label="Time shown">
         <div class="stepper-hour">
-          <button type="button" class="button button-icon" aria-label="Previous hour" title="Previous hour"
-            @click=${() => this.tell('hour', hour.plus(-1))}>${left}</button>
-          <span class="stepper-span" data-testid="hour-span">${hour.span}</span>
-          <button type="button" class="button button-icon" aria-label="Next hour" title="Next hour"
-            @click=${() => this.tell('hour', hour.plus(1))}>${right}</button>
+          <button type="button" class="button button-icon" aria-label=${`Previous ${span.noun}`} title=${`Previous ${span.noun}`}
+            @click=${() => this.tell('span', span.plus(-1))}>${left}</button>
+          <span class="stepper-span" data-testid="hour-span">${span.span}</span>
+          <button type="button" class="button button-icon" aria-label=${`Next ${span.noun}`} title=${`Next ${span.noun}`}
+            @click=${() => this.tell('span', span.plus(1))}>${right}</button>
         </div>
         <label class="stepper-day"><span class="visually-hidden">Day, UTC</span
-          ><input type="date" required .value=${hour.day} min="2000-01-01" max="2099-12-31" @change=${this.#onDay} /></label>
-        <span class="zone" title="All times on this page are in Coordinated Universal Time">UTC</span>
+          ><input type="date" required .value=${span.day} min="2000-01-01" max="2099-12-31" @change=${this.#onDay} /></label>
+        <span class="zone" title="All times on this page are in Coordinated Universal Time, where they do not say otherwise">UTC</span>
         <div class="stepper-jumps">
+          <range-picker .span=${span}></range-picker>
           <button type="button" class="button" title="The newest hour that has events"
             @click=${() => this.tell('latest')}>${newest}<span>Latest</span></button>
           <button type="button" class="button button-icon" aria-label="Reload" title="Ask the server again"
@@ -35,9 +38,9 @@ export class HourStepper extends View {
   }
 
   #onDay(event) {
-    const hour = this.hour.onDay(event.target.value);
-    if (hour) this.tell('hour', hour);
-    else event.target.value = this.hour.day;
+    const span = this.span.onDay(event.target.value);
+    if (span) this.tell('span', span);
+    else event.target.value = this.span.day;
   }
 }
 

@@ -1,16 +1,20 @@
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 
-import { counted, count, minute, perSecond } from '../model/format.js';
-import { HOUR_MILLIS } from '../model/hour.js';
+import { counted, count, perSecond } from '../model/format.js';
 import { verdictOf } from '../model/rows.js';
+import { barText, stepName } from '../model/steps.js';
 import { View } from './view.js';
 
-/** The figures of the hour at a glance. */
+/** The figures of the view at a glance. */
 export class HourSummary extends View {
   static properties = {
     /** From stackHits, or null while not known. */
     stack: { attribute: false },
     rows: { attribute: false },
+    /** The rows are not asked for. */
+    noRows: { type: Boolean },
+    /** Time is now in the span shown. */
+    underWay: { type: Boolean },
     stale: { type: Boolean },
   };
 
@@ -21,18 +25,25 @@ export class HourSummary extends View {
       <dl class="figures ${this.stale ? 'stale' : ''}">
         ${figure('Events', stack && count(stack.total), '', 'total')}
         ${figure('On average', stack && perSecond((stack.total * 1000) / elapsedMillis(stack)), '')}
-        ${figure('Busiest minute', stack && (stack.peak ? count(stack.peak.count) : '–'),
-          stack?.peak ? `at ${minute(stack.times[stack.peak.index])} UTC` : '')}
-        ${figure('Rows', rows && count(rows.length), wide > 0 ? `${counted(wide, 'row')} too wide` : '')}
+        ${this.underWay && stack ? figure('Now', perSecond(rateNow(stack)), `last whole ${stepName(stack.stepMillis)}`) : nothing}
+        ${figure(`Busiest ${stack ? stepName(stack.stepMillis) : 'minute'}`, stack && (stack.peak ? count(stack.peak.count) : '–'),
+          stack?.peak ? `at ${barText(stack.times[stack.peak.index], stack.stepMillis, stack.spanMillis)} UTC` : '')}
+        ${this.noRows ? nothing : figure('Rows', rows && count(rows.length), wide > 0 ? `${counted(wide, 'row')} too wide` : '')}
       </dl>
     `;
   }
 }
 
-/** How much of the hour is over; all of one that lies ahead. */
-const elapsedMillis = (stack) => {
-  const elapsed = Date.now() - stack.times[0];
-  return elapsed > 0 ? Math.min(elapsed, HOUR_MILLIS) : HOUR_MILLIS;
+/** Events a second in the last bar that is over; none before the first is. */
+function rateNow({ times, totals, stepMillis }) {
+  const last = Math.floor((Date.now() - times[0]) / stepMillis) - 1;
+  return last < 0 ? 0 : (totals[Math.min(last, totals.length - 1)] * 1000) / stepMillis;
+}
+
+/** How much of the span is over; all of one that lies ahead. */
+const elapsedMillis = ({ times, spanMillis }) => {
+  const elapsed = Date.now() - times[0];
+  return elapsed > 0 ? Math.min(elapsed, spanMillis) : spanMillis;
 };
 
 const figure = (name, value, note, testId) => html`

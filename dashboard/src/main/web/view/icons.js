@@ -18,3 +18,9 @@ export const moon = icon(svg`<path d="M16.5 11.7A6.8 6.8 0 0 1 8.3 3.5a6.8 6.8 0
 export const copy = icon(svg`<rect x="7" y="7" width="9.5" height="9.5" rx="1.5" /><path d="M13 7V5a1.5 1.5 0 0 0-1.5-1.5H5A1.5 1.5 0 0 0 3.5 5v6.5A1.5 1.5 0 0 0 5 13h2" />`);
 export const done = icon(svg`<path d="m4 10.5 4 4 8-9" />`);
 export const warning = icon(svg`<path d="M10 3 2.5 16.5h15zM10 8.5v3.5M10 14.2v.1" />`);
+export const calendar = icon(svg`<rect x="3" y="4.5" width="14" height="12" rx="1.5" /><path d="M3 8.5h14M7 2.8v3.2M13 2.8v3.2" />`);
+export const wider = icon(svg`<circle cx="9" cy="9" r="5.5" /><path d="m13.2 13.2 3.6 3.6M6.7 9h4.6" />`);
+export const link = icon(svg`<path d="M8.2 11.8a3.2 3.2 0 0 0 4.6 0l2.6-2.6a3.25 3.25 0 0 0-4.6-4.6l-1 1M11.8 8.2a3.2 3.2 0 0 0-4.6 0l-2.6 2.6a3.25 3.25 0 0 0 4.6 4.6l1-1" />`);
+export const download = icon(svg`<path d="M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13" />`);
+export const close = icon(svg`<path d="m5 5 10 10M15 5 5 15" />`);
+export const funnel = icon(svg`<path d="M3.5 4.5h13l-5 6v5l-3-1.5v-3.5z" />`);

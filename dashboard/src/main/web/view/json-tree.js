@@ -1,7 +1,10 @@
 import { html, nothing } from 'lit';
 
+import { canFilter, having, without } from '../model/cel.js';
+import { fieldName } from '../model/fields.js';
 import { count } from '../model/format.js';
 import { kindOf } from '../model/json-preview.js';
+import { funnel } from './icons.js';
 import { View } from './view.js';
 
 /** Members shown at a time, and characters of a string: a payload may be a mebibyte. */
@@ -11,18 +14,25 @@ const CHARACTERS_MAX = 10_000;
 /** An object or array of up to this many members is open from the start. */
 const OPEN_UP_TO = 12;
 
-/** The members of a JSON value; nested ones fold, and are rendered when first opened. */
+/**
+ * The members of a JSON value; nested ones fold, and are rendered when first opened. A value is clicked to filter by it: tells
+ * `clause` with what is to be added to `where`, and `column` with the name of a field.
+ */
 export class JsonTree extends View {
   static properties = {
     value: { attribute: false },
-    depth: { type: Number },
+    /** Names and indexes that lead here from the payload. */
+    path: { attribute: false },
     shown: { state: true },
     opened: { state: true },
+    /** The member that is asked what to do with, or null. */
+    asked: { state: true },
   };
 
   constructor() {
     super();
-    this.depth = 0;
+    this.path = [];
+    this.asked = null;
     this.shown = MEMBERS;
     this.opened = new Set();
   }
@@ -42,19 +52,48 @@ export class JsonTree extends View {
 
   #member(name, value) {
     const key = html`<span class="json-key">${name}</span>`;
-    if (!isNested(value) || Object.keys(value).length === 0) return html`${key} ${isNested(value) ? html`<span class="json-dim">${sizeOf(value)}</span>` : leaf(value)}`;
+    if (!isNested(value)) return html`${key} ${this.#leaf(name, value)}`;
+    if (Object.keys(value).length === 0) return html`${key} <span class="json-dim">${sizeOf(value)}</span>`;
     const open = this.#isOpen(name, value);
     return html`
       <details ?open=${open} @toggle=${(e) => this.#onToggle(e, name)}>
         <summary>${key} <span class="json-dim">${sizeOf(value)}</span></summary>
-        ${open ? html`<json-tree .value=${value} .depth=${this.depth + 1}></json-tree>` : nothing}
+        ${open ? html`<json-tree .value=${value} .path=${this.#pathOf(name)}></json-tree>` : nothing}
       </details>
+    `;
+  }
+
+  #pathOf(name) {
+    return [...this.path, Array.isArray(this.value) ? Number(name) : name];
+  }
+
+  #leaf(name, value) {
+    const path = this.#pathOf(name);
+    if (!canFilter(path, value)) return leaf(value);
+    const asked = this.asked === name;
+    const what = fieldName(path) ?? name;
+    const ask = () => (this.asked = asked ? null : name);
+    return html`
+      <span class="json-value" @click=${() => getSelection()?.toString() || ask()}>${leaf(value)}</span
+      ><button type="button" class="json-ask" aria-expanded=${asked} aria-label=${`Filter by ${what}`} title=${`Filter by ${what}`} @click=${ask}>${funnel}</button>
+      ${asked ? this.#answers(path, value) : nothing}
+    `;
+  }
+
+  #answers(path, value) {
+    const name = fieldName(path);
+    const answer = (text, event, detail) => html`<button type="button" class="button button-small" @click=${() => this.tell(event, detail)}>${text}</button>`;
+    return html`
+      <span class="json-answers" role="group" aria-label="What to do with this value">
+        ${answer('Only these', 'clause', having(path, value))} ${answer('Not these', 'clause', without(path, value))}
+        ${name ? answer('As a column', 'column', name) : nothing}
+      </span>
     `;
   }
 
   #isOpen(name, value) {
     if (this.opened.has(name)) return true;
-    return !this.opened.has(`-${name}`) && this.depth < 2 && Object.keys(value).length <= OPEN_UP_TO;
+    return !this.opened.has(`-${name}`) && this.path.length < 2 && Object.keys(value).length <= OPEN_UP_TO;
   }
 
   #onToggle(event, name) {

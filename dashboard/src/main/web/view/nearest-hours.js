@@ -5,20 +5,21 @@ import { hourAfter, hourBefore } from '../api/nearest-hour.js';
 import { left, right } from './icons.js';
 import { View } from './view.js';
 
-/** Ways out of an empty hour: the nearest hours with events on either side. Tells `hour`. */
+/** Ways out of an empty span: the nearest hours with events on either side. Tells `span`. */
 export class NearestHours extends View {
   static properties = {
     client: { attribute: false },
-    hour: { attribute: false },
+    /** The empty Hour or Range. */
+    span: { attribute: false },
     types: { attribute: false },
   };
 
   #found = new Task(this, {
-    args: () => [this.hour.text, JSON.stringify(this.types)],
+    args: () => [this.span.text, JSON.stringify(this.types)],
     task: async (_, { signal }) =>
       Promise.all([
-        hourBefore(this.client, this.hour, this.types, signal),
-        hourAfter(this.client, this.hour, this.types, signal),
+        hourBefore(this.client, this.span, this.types, signal),
+        hourAfter(this.client, this.span, this.types, signal),
       ]),
   });
 
@@ -35,7 +36,7 @@ export class NearestHours extends View {
   #way(hour, label) {
     if (!hour) return nothing;
     const text = html`<span>${hour.shortDay}, ${hour.span}</span>`;
-    return html`<button type="button" class="button" @click=${() => this.tell('hour', hour)}>${label(text)}</button>`;
+    return html`<button type="button" class="button" @click=${() => this.tell('span', hour)}>${label(text)}</button>`;
   }
 }
 

@@ -11,7 +11,7 @@ const SEARCH_FROM = 12;
 /** Most types listed at once; the field finds the others. */
 const LISTED_MAX = 200;
 
-/** The types of the hour with their counts: the legend of the chart and the filter of the page. Tells `types`. */
+/** The types of the view with their counts: the legend of the chart and the filter of the page. Tells `types`. */
 export class TypePicker extends View {
   static properties = {
     choices: { attribute: false },
@@ -39,7 +39,7 @@ export class TypePicker extends View {
         ${repeat(found.slice(0, LISTED_MAX), (t) => t.type, (t) => this.#choice(t, total))}
       </div>
       ${found.length > LISTED_MAX ? html`<p class="hint">and ${count(found.length - LISTED_MAX)} more: type to find them</p>` : nothing}
-      ${found.length === 0 ? html`<p class="hint">${this.search ? `No type contains “${this.search}”.` : 'No types in this hour.'}</p>` : nothing}
+      ${found.length === 0 ? html`<p class="hint">${this.search ? `No type contains “${this.search}”.` : 'No types here.'}</p>` : nothing}
     `;
   }
 
@@ -50,7 +50,7 @@ export class TypePicker extends View {
 
   #choice({ type, count: events }, total) {
     const share = total === 0 ? 0 : events / total;
-    const title = `${type}: ${count(events)}, ${percent(share)} of the hour`;
+    const title = `${type}: ${count(events)}, ${percent(share)} of the view`;
     return html`
       <button type="button" class="type" aria-pressed=${this.chosen.includes(type)} title=${title} data-type=${type}
         @click=${() => this.tell('types', toggled(this.chosen, type))}>

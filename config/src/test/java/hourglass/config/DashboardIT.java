@@ -17,6 +17,20 @@ class DashboardIT {
   private static final String HOUR = "2026-11-20T08";
   private static final int PATIENCE_SECONDS = 600;
 
+  /** Events whose fields and values are of all kinds: each of them makes a filter. */
+  private static final String ODD_HOUR = "2026-11-19T08";
+
+  private static final List<String> ODD =
+      List.of(
+          "\"user-agent\":\"curl \\\"q\\\" \\\\ back\",\"in\":true,\"none\":null",
+          "\"a b\":{\"c.d\":-7,\"\":\"no name\"},\"big\":9007199254740993,\"tiny\":1.5e-7",
+          "\"big\":18446744073709551616,\"tags\":[\"eu\",\"\u00fc \ud83d\ude00\",3]",
+          "\"big\":-9223372036854775808,\"tags\":[\"us\"],\"text\":\"one\\ntwo\\tthree\"",
+          "\"items\":[{\"sku\":\"A-1\",\"codes\":[10,11]},{\"sku\":\"A-2\"}],\"x\":{\"y\":{\"z\":1}}",
+          "\"items\":[{\"sku\":\"A-2\",\"codes\":[12]}],\"grid\":[[21,22],[23]],\"x\":{}",
+          "\"x\":{\"y\":{}}",
+          "\"plain\":\"nothing of the others\"");
+
   @TempDir Path folder;
 
   @Test
@@ -34,6 +48,7 @@ class DashboardIT {
               "--hour=" + HOUR,
               "--settle=0s");
       assertThat(load.exit()).as(load.err()).isZero();
+      pushOdd(server);
       String types = String.join(",", types(server));
       Path screenshots = Path.of("target/screenshots").toAbsolutePath();
       assertThat(
@@ -49,11 +64,23 @@ class DashboardIT {
                       Integer.toString(EVENTS),
                       "--types",
                       types,
+                      "--odd",
+                      ODD_HOUR,
                       "--screenshots",
                       screenshots.toString())))
           .isZero();
       assertThat(screenshots).isNotEmptyDirectory();
     }
+  }
+
+  private static void pushOdd(ServerProcess server) throws IOException, InterruptedException {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < ODD.size(); i++) {
+      String head = "{\"type\":\"odd\",\"time\":\"%s:00:0%dZ\",".formatted(ODD_HOUR, i);
+      body.append(head).append(ODD.get(i)).append("}\n");
+    }
+    String answer = server.post("/api/v1/events", "application/x-ndjson", body.toString()).body();
+    assertThat(new JsonObject(answer).getInteger("accepted")).as(answer).isEqualTo(ODD.size());
   }
 
   /** The two most frequent types of the hour. */

@@ -1,0 +1,27 @@
+import { address } from '../api/client.js';
+
+/** What a view can be saved as: links that the server answers with all events of the view, streamed. */
+
+const FORMATS = [
+  ['ndjson', 'JSON lines', 'an event a line, with time, type and id'],
+  ['csv', 'CSV', 'a table'],
+  ['json', 'JSON', 'one document'],
+];
+
+/**
+ * @param view with a span
+ * @param {string[]} columns chosen in the table; a CSV then has these instead of the whole payload
+ * @returns {{format: string, title: string, says: string, href: string, file: string}[]}
+ */
+export function downloadsOf({ span, types, contains, where, order }, columns) {
+  const query = { ...span.query, type: types, contains, where, order: order === 'desc' ? order : null, limit: 'all' };
+  const fields = columns.length > 0 ? ['id', 'time', 'type', ...columns].join(',') : null;
+  const base = `hourglass-${span.text.replaceAll(':', '').replace('/', '-')}`;
+  return FORMATS.map(([format, title, says]) => ({
+    format,
+    title,
+    says: format === 'csv' && fields ? `the columns ${fields.replaceAll(',', ', ')}` : says,
+    href: address('api/v1/events', { ...query, format, fields: format === 'csv' ? fields : null }),
+    file: `${base}.${format}`,
+  }));
+}

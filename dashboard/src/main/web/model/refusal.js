@@ -1,0 +1,17 @@
+/** What a refused filter says of itself: which field, where in it, and why. */
+
+const POSITION = /^column (\d+): /;
+
+/**
+ * @param error of the server, or null
+ * @param {{contains: string, where: string}} filter that was asked for
+ * @returns {{parameter: 'contains' | 'where', column: number | null, reason: string} | null} null where something else went wrong
+ */
+export function refusalOf(error, filter) {
+  const { parameter, detail } = error ?? {};
+  if (parameter !== 'contains' && parameter !== 'where') return null;
+  const quoted = `${parameter}: "${filter[parameter]}"`;
+  const said = detail.startsWith(quoted) ? detail.slice(quoted.length).replace(/^(: | )/, '') : detail;
+  const column = POSITION.exec(said);
+  return { parameter, column: column ? Number(column[1]) : null, reason: column ? said.slice(column[0].length) : said };
+}

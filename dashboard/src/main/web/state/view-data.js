@@ -1,0 +1,148 @@
+import { Task, TaskStatus } from '@lit/task';
+
+import { EventPager } from '../api/event-pager.js';
+import { derived } from '../model/derived.js';
+import { typesOfHits } from '../model/hits.js';
+import { Hour } from '../model/hour.js';
+import { DAY_MILLIS } from '../model/range.js';
+import { stepOf } from '../model/steps.js';
+import { WhileInView } from './while-in-view.js';
+
+/** While the view is under way its counts are asked again and again; the list of events stays as it was loaded. */
+export const FOLLOW_SECONDS = 5;
+
+/** Following may keep the server busy for a tenth of the time at most. */
+const REST_FACTOR = 10;
+
+/** Rows of a longer span are many; they are asked for when they are to be listed. */
+const ROWS_AT_ONCE_MILLIS = DAY_MILLIS;
+
+/**
+ * All that the page asks the server about the view of its host. A part is asked again when what it depends on
+ * changes; an answer that comes too late is dropped.
+ */
+export class ViewData {
+  #host;
+  #client;
+  #tick = 0;
+  #pagerKey = null;
+  #restUntil = 0;
+  #types;
+  #typesOfHits = derived(typesOfHits);
+
+  /** @type {EventPager | null} */
+  pager = null;
+
+  /** Whether the counts are being asked again by the clock: nobody waits for that. */
+  following = false;
+
+  /** Events of the view when its list was loaded; null while not known. */
+  totalWhenListed = null;
+
+  /** @param {() => object} viewOf the view to load; nothing is asked while it has no span */
+  constructor(host, client, viewOf) {
+    this.#host = host;
+    this.#client = client;
+    this.viewOf = viewOf;
+    host.addController(this);
+    new WhileInView(host, FOLLOW_SECONDS * 1000, () => this.#follow());
+
+    const task = (keys, ask) =>
+      new Task(host, {
+        args: () => [...keys(viewOf()), this.#tick],
+        task: (_, { signal }) => (viewOf().span ? ask(viewOf(), signal) : null),
+      });
+    const span = (v) => v.span?.text;
+    const types = (v) => JSON.stringify(v.types);
+
+    this.#types = task(
+      (v) => [span(v), v.contains, v.where, hitsTellTypes(v)],
+      (v, signal) => (hitsTellTypes(v) ? null : client.types({ ...v.span.query, ...filterOf(v) }, signal)),
+    );
+    this.hits = task(
+      (v) => [span(v), types(v), v.contains, v.where],
+      (v, signal) => client.hits({ from: v.span.from, to: v.span.to, step: stepOf(v.span).text, type: v.types, ...filterOf(v) }, signal),
+    );
+    this.rows = task(
+      (v) => [span(v), types(v), wantsRows(v)],
+      (v, signal) => (wantsRows(v) ? client.rows({ ...v.span.query, type: v.types }, signal) : null),
+    );
+    this.day = task(
+      (v) => [v.span?.day],
+      (v, signal) => {
+        const midnight = Hour.parse(`${v.span.day}T00`);
+        return client.hits({ from: midnight.from, to: midnight.plus(24).from, step: '1h' }, signal);
+      },
+    );
+  }
+
+  /** The types of the view, as a task. With a filter and no type chosen, the hits tell them too: one reading of all events less. */
+  get types() {
+    if (!hitsTellTypes(this.viewOf())) return this.#types;
+    const { hits } = this;
+    return { status: hits.status, error: hits.error, value: hits.value && this.#typesOfHits(hits.value), run: () => hits.run() };
+  }
+
+  /** Asks for everything again. */
+  reload() {
+    this.#tick++;
+    this.#host.requestUpdate();
+  }
+
+  /** Whether time is now in the span shown. */
+  get underWay() {
+    return this.viewOf().span?.contains(Date.now()) ?? false;
+  }
+
+  /** What keeps events out of the view: types, a text, an expression. */
+  get filtered() {
+    return isFiltered(this.viewOf());
+  }
+
+  async #follow() {
+    const tasks = [this.#types, this.hits, this.rows, this.day];
+    const settled = tasks.every((t) => t.status !== TaskStatus.PENDING);
+    const began = performance.now();
+    if (!this.underWay || !settled || began < this.#restUntil) return;
+    this.following = true;
+    await Promise.all(tasks.map((t) => t.run()));
+    this.following = false;
+    const ended = performance.now();
+    this.#restUntil = ended + REST_FACTOR * (ended - began);
+    this.#host.requestUpdate();
+  }
+
+  hostUpdate() {
+    const view = this.viewOf();
+    const { span, types, order } = view;
+    const query = span && { ...span.query, type: types, ...filterOf(view), order };
+    const key = query && JSON.stringify([query, this.#tick]);
+    if (key === this.#pagerKey) return;
+    this.#pagerKey = key;
+    this.pager?.cancel();
+    this.pager = query && this.#openPager(query);
+    this.totalWhenListed = null;
+  }
+
+  /** Runs after the tasks' own updates: a total that is there now is that of the present view. */
+  hostUpdated() {
+    if (this.hits.status === TaskStatus.COMPLETE && !this.following) this.totalWhenListed ??= this.hits.value?.total ?? null;
+  }
+
+  hostDisconnected() {
+    this.pager?.cancel();
+  }
+
+  #openPager(query) {
+    const pager = new EventPager(this.#client, query, () => this.#host.requestUpdate());
+    pager.start();
+    return pager;
+  }
+}
+
+/** The filter of a view, as parameters. */
+export const filterOf = ({ contains, where }) => ({ contains, where });
+
+const isFiltered = ({ contains, where }) => contains !== '' || where !== '';
+const hitsTellTypes = (v) => isFiltered(v) && v.types.length === 0;
+const wantsRows = (v) => v.show === 'rows' || v.span?.lengthMillis <= ROWS_AT_ONCE_MILLIS;

@@ -1,0 +1,44 @@
+import { TaskStatus } from '@lit/task';
+import { html } from 'lit';
+
+import { downloadsOf } from '../model/downloads.js';
+import { writersMissing } from '../model/rows.js';
+import { bones, errorCallout } from './callout.js';
+import './events-panel.js';
+import './panel-tabs.js';
+import './rows-panel.js';
+import './sources-panel.js';
+
+/**
+ * What is below the chart: the events, the rows or the sources, one at a time.
+ *
+ * @param page what the page knows: its view, its ViewData, the client, the stack of hits or null, colours, and the rows and types
+ *     as their tables want them or null
+ */
+export const details = (page) => html`
+  <section class="card panels" aria-label="Details">
+    <panel-tabs .show=${page.view.show} .rows=${page.rows?.length ?? null} .events=${page.stack?.total ?? null}></panel-tabs>
+    <div id=${`panel-${page.view.show}`} role="tabpanel" aria-labelledby=${`tab-${page.view.show}`}>${PANELS[page.view.show](page)}</div>
+  </section>
+`;
+
+const PANELS = { events, rows, sources };
+
+function events({ view, data, stack, colours, addressOf }) {
+  const total = stack?.total ?? 0;
+  return html`<events-panel .pager=${data.pager} .version=${{}} .order=${view.order} .total=${total}
+    .came=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
+    .noun=${view.span.noun} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
+}
+
+function rows({ data, rows: described, rowTypes, colours, stale }) {
+  const { rows: task } = data;
+  if (task.status === TaskStatus.ERROR) return errorCallout(task.error, () => task.run());
+  if (described === null) return bones(6);
+  if (described.length === 0) return html`<p class="foot">No rows to list: a row exists once an event of its type and hour came</p>`;
+  return html`<rows-panel .rows=${described} .types=${rowTypes} .missing=${writersMissing(task.value)} .colours=${colours} ?stale=${stale(task)}></rows-panel>`;
+}
+
+function sources({ client }) {
+  return html`<sources-panel .client=${client}></sources-panel>`;
+}

@@ -1,0 +1,51 @@
+import { Task } from '@lit/task';
+import { html, nothing } from 'lit';
+
+import { callout, errorCallout } from './callout.js';
+import { eventDetail } from './event-detail.js';
+import { close } from './icons.js';
+import { View } from './view.js';
+
+/** The one event that the address names, above all others. Tells `event` with null to put it away. */
+export class EventCard extends View {
+  static properties = {
+    client: { attribute: false },
+    /** Its id, and its type or null. */
+    event: { attribute: false },
+    /** The address of the view with this event. */
+    address: { attribute: false },
+  };
+
+  #found = new Task(this, {
+    args: () => [this.event.id, this.event.type],
+    task: ([id, type], { signal }) => this.client.event({ id, type }, signal),
+  });
+
+  render() {
+    return html`
+      <section class="card one-event" aria-labelledby="one-event-title">
+        <div class="card-head">
+          <h2 id="one-event-title">One event</h2>
+          <button type="button" class="button button-small" @click=${() => this.tell('event', null)}>${close}<span>Close</span></button>
+        </div>
+        ${this.#found.render({
+          pending: () => html`<div class="bones" role="status"><span class="visually-hidden">Loading the event</span><span class="bone"></span><span class="bone"></span></div>`,
+          complete: (event) => eventDetail(event, this.address),
+          error: (error) => this.#missing(error),
+        })}
+      </section>
+    `;
+  }
+
+  #missing(error) {
+    if (error.status !== 404) return errorCallout(error, () => this.#found.run());
+    return callout({
+      kind: 'warning',
+      title: 'This event is not there',
+      text: html`<p class="callout-detail">${this.event.id}${this.event.type ? html` of type ${this.event.type}` : nothing}</p>
+        <p>Its retention may be over, or the link may be cut.</p>`,
+    });
+  }
+}
+
+customElements.define('event-card', EventCard);

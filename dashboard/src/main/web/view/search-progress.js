@@ -1,0 +1,57 @@
+import { html, nothing } from 'lit';
+
+import { bytes, count, counted } from '../model/format.js';
+import { View } from './view.js';
+
+/** Answers that come sooner need no words. */
+const SAID_AFTER_MILLIS = 400;
+const EVERY_MILLIS = 250;
+
+/** While a filter is applied: how much there is to read, and for how long it has been read. */
+export class SearchProgress extends View {
+  static properties = {
+    client: { attribute: false },
+    /** As for client.plan. */
+    query: { attribute: false },
+    plan: { state: true },
+    seconds: { state: true },
+  };
+
+  #timer;
+  #asked = null;
+  #began = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#began = performance.now();
+    this.#timer = setInterval(() => this.#look(), EVERY_MILLIS);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+    this.#asked?.abort();
+  }
+
+  render() {
+    if (this.seconds === undefined) return nothing;
+    const { plan } = this;
+    const much = plan ? ` up to ${counted(plan.columns, 'event')}, ${bytes(plan.bytes)}, in ${counted(plan.rows, 'row')}` : ' events';
+    return html`<p class="search-progress" role="status"><span class="turning-dot"></span>Searching${much}<span aria-hidden="true">… ${count(this.seconds)} s</span></p>`;
+  }
+
+  #look() {
+    const millis = performance.now() - this.#began;
+    if (millis < SAID_AFTER_MILLIS) return;
+    this.seconds = Math.floor(millis / 1000);
+    if (!this.#asked) this.#plan();
+  }
+
+  /** What cannot be told is left out: the search itself says what is wrong. */
+  async #plan() {
+    this.#asked = new AbortController();
+    this.plan = await this.client.plan(this.query, this.#asked.signal).catch(() => null);
+  }
+}
+
+customElements.define('search-progress', SearchProgress);

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+
+import { eventually, forgive, params } from './browser.mjs';
+import { eventsOf } from './oracle.mjs';
+
+const unfold = (page, nth) => page.locator('.event .event-toggle').nth(nth).click();
+const card = (page) => page.locator('event-card .detail-facts').innerText();
+
+/** Single events: links to them, their fields as columns, all of them as a file. */
+export const EVENTS = {
+  async 'a link to an event shows it, with or without its hour'({ page, baseUrl, hour }) {
+    const [, second] = await eventsOf(baseUrl, hour);
+    await page.goto(`?hour=${hour}`);
+    await unfold(page, 1);
+    const link = new URL(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()));
+    await page.goto(link.href);
+    await eventually('event', () => card(page), (text) => text.includes(second.id) && text.includes(second.time));
+    await eventually('its local time', () => card(page), (text) => text.includes('in New York (UTC−5)'));
+    link.searchParams.delete('hour');
+    await page.goto(link.href);
+    await eventually('event', () => card(page), (text) => text.includes(second.id));
+    await eventually('its hour', async () => params(page).hour, hour);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await eventually('cards', () => page.locator('event-card').count(), 0);
+    await eventually('address', async () => params(page).event ?? null, null);
+  },
+
+  async 'a link to an event that is not there says so'({ page, hour }) {
+    await page.goto(`?hour=${hour}&event=10000000-0000-11f1-8000-000000000000`);
+    await eventually('reason', () => page.locator('event-card .callout').innerText(), (text) => text.includes('not there') && text.includes('retention'));
+    forgive(page, 404);
+  },
+
+  async 'a field becomes a column, and is put away again'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    await page.goto(`?hour=${hour}`);
+    await unfold(page, 0);
+    await page.getByRole('button', { name: 'Filter by data.path' }).click();
+    await page.getByRole('button', { name: 'As a column' }).click();
+    await eventually('address', async () => params(page).column, 'data.path');
+    const cells = () => page.locator('.event .event-field').allInnerTexts();
+    await eventually('cells', async () => (await cells()).slice(0, 5), all.slice(0, 5).map(({ data }) => data.path));
+    await page.reload();
+    await eventually('cells after a reload', async () => (await cells()).slice(0, 5), all.slice(0, 5).map(({ data }) => data.path));
+    await page.getByRole('button', { name: 'Put column path away' }).click();
+    await eventually('cells left', () => page.locator('.event-field').count(), 0);
+  },
+
+  async 'the view is saved as a file, whole'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const found = all.filter(({ data }) => data.status >= 400);
+    await page.goto(`?hour=${hour}&column=data.path&where=${encodeURIComponent('data.status >= 400')}`);
+    const save = async (name) => {
+      await page.locator('[data-name="download"] > summary').click();
+      const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.choice', { hasText: name }).click()]);
+      return { name: file.suggestedFilename(), lines: readFileSync(await file.path(), 'utf8').trimEnd().split(/\r?\n/) };
+    };
+    const csv = await save('CSV');
+    await eventually('name', async () => csv.name, `hourglass-${hour}.csv`);
+    await eventually('columns', async () => csv.lines[0], 'id,time,type,data.path');
+    await eventually('lines', async () => csv.lines.length, found.length + 1);
+    const ndjson = await save('JSON lines');
+    await eventually('lines', async () => ndjson.lines.map((line) => JSON.parse(line).id).join() === found.map(({ id }) => id).join(), true);
+  },
+};

@@ -1,0 +1,145 @@
+import { eventually, forgive, number, params, total } from './browser.mjs';
+import { eventsOf, hitsOf } from './oracle.mjs';
+import { canFilter, having, without } from '../../main/web/model/cel.js';
+
+const contains = (page) => page.getByRole('searchbox', { name: 'Contains' });
+const where = (page) => page.getByRole('textbox', { name: 'Where' });
+const search = (page) => page.getByRole('button', { name: 'Search', exact: true }).click();
+const remove = (page) => page.getByRole('button', { name: 'Remove the filter' }).click();
+const clear = (page) => page.getByRole('button', { name: 'Clear', exact: true }).click();
+
+const typeCounts = async (page) => {
+  const counts = await page.locator('type-picker [data-type] .type-count').allInnerTexts();
+  return counts.map(number).reduce((a, b) => a + b, 0);
+};
+
+/** What is asked of a field of the first event: its values become the filter. */
+const ask = async (page, field, answer) => {
+  await page.locator('.event .event-toggle').first().click();
+  await page.getByRole('button', { name: `Filter by ${field}` }).first().click();
+  await page.getByRole('button', { name: answer }).click();
+};
+
+/** Filters: what the page then shows is what the events of the hour say. */
+export const SEARCHES = {
+  async 'a text filters chart, counts, types and events'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const text = `${all[7].data.path}"`;
+    const found = all.filter((event) => event.text.includes(text));
+    await page.goto(`?hour=${hour}`);
+    await contains(page).fill(text);
+    await contains(page).press('Enter');
+    await eventually('total', () => total(page), found.length);
+    await eventually('address', async () => params(page).contains, text);
+    await eventually('types', () => typeCounts(page), found.length);
+    await eventually('first event', () => page.locator('.event-data').first().innerText(), (shown) => shown.includes(found[0].data.path));
+    await page.reload();
+    await eventually('the field after a reload', () => contains(page).inputValue(), text);
+    await eventually('total after a reload', () => total(page), found.length);
+  },
+
+  async 'an expression filters, with a text and a type'({ page, baseUrl, hour, types }) {
+    const all = await eventsOf(baseUrl, hour);
+    const slow = all.filter(({ data }) => data.status >= 400 && data.path?.startsWith('/'));
+    await page.goto(`?hour=${hour}`);
+    await where(page).fill('data.status >= 400 && data.path.startsWith("/")');
+    await where(page).press('Enter');
+    await eventually('total', () => total(page), slow.length);
+    await eventually('types', () => typeCounts(page), slow.length);
+    await page.locator(`type-picker [data-type=${JSON.stringify(types[0])}]`).click();
+    await eventually('total of a type', () => total(page), slow.filter(({ type }) => type === types[0]).length);
+    await eventually('types stay', () => typeCounts(page), slow.length);
+    await page.goBack();
+    await eventually('total after Back', () => total(page), slow.length);
+    await clear(page);
+    await eventually('total of all', () => total(page), all.length);
+    await eventually('the field', () => where(page).inputValue(), '');
+  },
+
+  async 'an expression that cannot be read is refused where it was written'({ page, hour, events }) {
+    const expression = 'data.status >= 400 && datta.x == 1';
+    await page.goto(`?hour=${hour}`);
+    await where(page).fill(expression);
+    await search(page);
+    const refusal = () => page.locator('.search-refusal').innerText();
+    await eventually('position', refusal, (text) => text.includes(`column ${expression.indexOf('datta') + 1}`));
+    await eventually('the word', () => page.locator('.search-refusal mark').innerText(), 'datta');
+    await eventually('said once', () => page.getByRole('alert').count(), 1);
+    await remove(page);
+    await eventually('total', () => total(page), events);
+    await eventually('refusals left', () => page.locator('.search-refusal').count(), 0);
+    forgive(page, 400);
+  },
+
+  async 'no match says so, and leads back'({ page, hour, events }) {
+    await page.goto(`?hour=${hour}&where=${encodeURIComponent('data.status == 12345')}`);
+    const callout = () => page.locator('.callout').first().innerText();
+    await eventually('reason', callout, (text) => text.includes('No event matches the filter') && text.includes('data.status == 12345'));
+    await eventually('others', callout, (text) => text.includes(`${events.toLocaleString('en')} event`));
+    await remove(page);
+    await eventually('total', () => total(page), events);
+  },
+
+  async 'a click on a value filters by it, or leaves it out'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    const { status } = all[0].data;
+    const same = all.filter(({ data }) => data.status === status).length;
+    await page.goto(`?hour=${hour}`);
+    await ask(page, 'data.status', 'Only these');
+    await eventually('total', () => total(page), same);
+    await eventually('the field', () => where(page).inputValue(), `data.status == ${status}`);
+    await ask(page, 'data.path', 'Not these');
+    const others = all.filter(({ data }) => data.status === status && data.path !== all[0].data.path).length;
+    await eventually('total of both clauses', () => total(page), others);
+    await clear(page);
+    await ask(page, 'data.status', 'Not these');
+    await eventually('total without', () => total(page), all.length - same);
+  },
+
+  async 'an example finds something'({ page, hour, events }) {
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    await page.getByText('Examples').click();
+    const example = page.locator('.example').first();
+    const text = await example.innerText();
+    await example.click();
+    await eventually('the field', () => where(page).inputValue(), text);
+    await search(page);
+    await eventually('address', async () => params(page).where, text);
+    await eventually('total', () => total(page), (n) => n > 0 && n <= events);
+  },
+
+  async 'every value of odd events makes a filter that means it'({ baseUrl, odd, log }) {
+    if (!odd) return log('    not asked for: --odd names no hour');
+    const all = await eventsOf(baseUrl, odd);
+    let leaves = 0;
+    for (const { path, value } of all.flatMap(({ data }) => leavesOf(data))) {
+      if (!canFilter(path, value)) throw new Error(`no clause for ${JSON.stringify(path)}`);
+      const counts = [];
+      for (const clause of [having(path, value), without(path, value)]) counts.push(await hitsOf(baseUrl, { hour: odd, where: clause }));
+      const expected = all.filter(({ data }) => hasThere(data, path, String(value))).length;
+      const meant = [expected, all.length - expected];
+      if (String(counts) !== String(meant)) throw new Error(`${JSON.stringify(path)}: ${counts} of ${all.length}, expected ${meant}: ${having(path, value)}; ${without(path, value)}`);
+      leaves++;
+    }
+    log(`    ${leaves} values of ${all.length} events`);
+    return eventually('values', async () => leaves, (n) => n > 10);
+  },
+};
+
+const isNested = (value) => value !== null && typeof value === 'object' && !('digits' in value);
+
+/** A browser keeps the digits of long numbers, an old Node does not. */
+const isExact = (value) => typeof value !== 'number' || !Number.isInteger(value) || Number.isSafeInteger(value);
+
+function leavesOf(value, path = []) {
+  if (!isNested(value)) return isExact(value) ? [{ path, value }] : [];
+  return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...path, Array.isArray(value) ? Number(name) : name]));
+}
+
+/** Whether a value stands at the path, indexes standing for any; by their text, which no two values of odd events share. */
+function hasThere(value, [part, ...rest], text) {
+  if (part === undefined) return !isNested(value) && String(value) === text;
+  if (typeof part === 'number') return Array.isArray(value) && value.some((inner) => hasThere(inner, rest, text));
+  return isNested(value) && !Array.isArray(value) && Object.hasOwn(value, part) && hasThere(value[part], rest, text);
+}

@@ -1,0 +1,109 @@
+import { eventually, params, total } from './browser.mjs';
+import { eventsOf } from './oracle.mjs';
+
+const within = (events, from, to) => events.filter(({ time }) => time >= from && time < to).length;
+const range = (page) => [params(page).from, params(page).to];
+const openRange = (page) => page.locator('[data-name="range"] > summary').click();
+const show = (page) => page.locator('.range-form').getByRole('button', { name: 'Show' }).click();
+
+/** A field of the browser leaves seconds out where there are none. */
+const short = (time) => time.replace(/^(.{16}):00$/, '$1');
+
+const fill = async (page, from, to) => {
+  await page.getByLabel('From', { exact: true }).fill(short(from));
+  await page.getByLabel('To, not included').fill(short(to));
+  await page.getByLabel('To, not included').blur();
+};
+
+/** Spans of time other than an hour: what the page then shows is what the events of the hour say. */
+export const TIMES = {
+  async 'a brush over the chart zooms in, and Back comes back'({ page, baseUrl, hour, events }) {
+    const all = await eventsOf(baseUrl, hour);
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    const plot = await page.locator('.hits-plot .u-over').boundingBox();
+    const at = (share) => [plot.x + share * plot.width, plot.y + 50];
+    await page.mouse.move(...at(0.253));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.4), { steps: 5 });
+    await page.mouse.move(...at(0.497), { steps: 5 });
+    await page.mouse.up();
+    await eventually('address', async () => range(page), [`${hour}:15:00Z`, `${hour}:30:00Z`]);
+    await eventually('total', () => total(page), within(all, `${hour}:15:00`, `${hour}:30:00`));
+    await eventually('step', () => page.locator('#hits-title').innerText(), (text) => text.startsWith('Events per 10 s'));
+    await page.goBack();
+    await eventually('total', () => total(page), events);
+  },
+
+  async 'the keyboard zooms in, and Zoom out leads out'({ page, baseUrl, hour, events }) {
+    const all = await eventsOf(baseUrl, hour);
+    await page.mouse.move(0, 0);
+    await page.goto(`?hour=${hour}`);
+    await eventually('total', () => total(page), events);
+    await page.locator('.hits-plot').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowRight');
+    await eventually('selected pixels', () => page.locator('.u-select').evaluate((s) => s.offsetWidth), (n) => n > 20);
+    await page.keyboard.press('Enter');
+    await eventually('address', async () => range(page), [`${hour}:00:00Z`, `${hour}:03:00Z`]);
+    await eventually('total', () => total(page), within(all, `${hour}:00:00`, `${hour}:03:00`));
+    await page.getByRole('button', { name: 'Next range' }).click();
+    await eventually('the next range', async () => range(page), [`${hour}:03:00Z`, `${hour}:06:00Z`]);
+    await eventually('total', () => total(page), within(all, `${hour}:03:00`, `${hour}:06:00`));
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await eventually('the hour', async () => params(page).hour, hour);
+    await eventually('total', () => total(page), events);
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await eventually('the day', async () => range(page)[0], `${hour.slice(0, 10)}T00:00:00Z`);
+    await eventually('total', () => total(page), (n) => n >= events);
+  },
+
+  async 'a range is chosen by the clock of UTC or of the reader'({ page, baseUrl, hour }) {
+    const all = await eventsOf(baseUrl, hour);
+    await page.goto(`?hour=${hour}`);
+    await openRange(page);
+    await fill(page, `${hour}:10:00`, `${hour}:12:30`);
+    await show(page);
+    const asked = [`${hour}:10:00Z`, `${hour}:12:30Z`];
+    await eventually('address', async () => range(page), asked);
+    await eventually('total', () => total(page), within(all, `${hour}:10:00`, `${hour}:12:30`));
+    await openRange(page);
+    const local = (time) => new Date(Date.parse(time) - 5 * 3_600_000).toISOString().slice(0, 19);
+    await page.getByRole('button', { name: 'New York (UTC−5)' }).click();
+    await eventually('the field', () => page.getByLabel('From', { exact: true }).inputValue(), short(local(asked[0])));
+    await fill(page, local(`${hour}:20:00Z`), local(`${hour}:21:00Z`));
+    await show(page);
+    await eventually('address', async () => range(page), [`${hour}:20:00Z`, `${hour}:21:00Z`]);
+    await eventually('local time', () => page.locator('p.local').innerText(), (text) => text.endsWith('in New York (UTC−5)'));
+  },
+
+  async 'a range that ends before it begins is refused in words'({ page, hour }) {
+    await page.goto(`?hour=${hour}`);
+    await openRange(page);
+    await fill(page, `${hour}:10:00`, `${hour}:09:00`);
+    await show(page);
+    await eventually('reason', () => page.locator('#range-wrong').innerText(), (text) => text.includes('later'));
+    await page.keyboard.press('Escape');
+    await eventually('sheet', () => page.locator('.range-form').isVisible(), false);
+  },
+
+  async 'presets lead to the day and to now'({ page, hour, events }) {
+    await page.goto(`?hour=${hour}`);
+    await openRange(page);
+    await page.getByRole('button', { name: 'Whole day, UTC' }).click();
+    await eventually('day', async () => range(page)[0], `${hour.slice(0, 10)}T00:00:00Z`);
+    await eventually('total', () => total(page), (n) => n >= events);
+    await openRange(page);
+    await page.getByRole('button', { name: 'Last 15 minutes' }).click();
+    await eventually('length', async () => Date.parse(range(page)[1]) - Date.parse(range(page)[0]), 900_000);
+    await eventually('end', async () => Math.abs(Date.parse(range(page)[1]) - Date.now()), (n) => n < 30_000);
+  },
+
+  async 'an empty range says so and leads out'({ page }) {
+    await page.goto('?from=2001-01-01T05:10:00Z&to=2001-01-01T05:20:00Z');
+    await eventually('reason', () => page.locator('.callout').first().innerText(), (text) => text.includes('No events in this range') && text.includes('between 05:10 and 05:20 UTC on Monday 1 January 2001'));
+    await page.locator('nearest-hours button').first().click();
+    await eventually('total', () => total(page), (n) => n > 0);
+  },
+};
