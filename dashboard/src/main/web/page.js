@@ -126,7 +126,7 @@ export class HourglassPage extends View {
     return html`
         <div class="headline">
           <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
-          <hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} ?stale=${this.#stale(hits)}></hour-summary>
+          ${refusal ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} ?stale=${this.#stale(hits)}></hour-summary>`}
         </div>
         ${this.#oneEvent()}
         ${this.#search(refusal)}

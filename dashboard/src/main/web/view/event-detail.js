@@ -15,7 +15,8 @@ export const eventDetail = (event, address) => html`
   <div class="detail">
     <div class="detail-head">
       <dl class="detail-facts">
-        <div><dt>Time</dt><dd>${event.time}${local(event.time)}</dd></div>
+        <div><dt>Time</dt><dd>${event.time}</dd></div>
+        ${local(event.time)}
         <div><dt>Type</dt><dd>${event.type}</dd></div>
         <div><dt>Id</dt><dd>${event.id}</dd></div>
       </dl>
@@ -30,5 +31,5 @@ export const eventDetail = (event, address) => html`
 
 function local(time) {
   const text = localInstant(time);
-  return text === null ? nothing : html` <span class="local">${text}</span>`;
+  return text === null ? nothing : html`<div><dt>Here</dt><dd class="detail-local">${text}</dd></div>`;
 }
