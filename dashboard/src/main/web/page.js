@@ -66,6 +66,7 @@ export class HourglassPage extends View {
     this.addEventListener('clause', (e) => this.#state.change({ where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
+    this.addEventListener('field', (e) => this.#state.change({ show: 'fields', field: e.detail }));
     this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
@@ -128,7 +129,7 @@ export class HourglassPage extends View {
           <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
           ${refusal ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} ?stale=${this.#stale(hits)}></hour-summary>`}
         </div>
-        ${this.#oneEvent()}
+        ${this.#oneEvent(colours)}
         ${this.#search(refusal)}
         ${refusal ? html`<section class="card">${refusedView((...told) => this.tell(...told))}</section>` : this.#answers(span, { choices, colours, stack })}
         <p class="visually-hidden" role="status">${this.#announcement(hits)}</p>
@@ -164,12 +165,12 @@ export class HourglassPage extends View {
     const { value } = this.#data.rows;
     const [rows, rowTypes] = value ? [this.#rows(value), this.#rowTypes(value)] : [null, null];
     const stale = (task) => this.#stale(task);
-    return { view: this.#state.view, data: this.#data, client: this.#client, stack, colours, rows, rowTypes, addressOf: this.#addressOf, stale };
+    return { view: this.#state.view, data: this.#data, client: this.#client, stack, colours, rows, rowTypes, query: this.#query(), addressOf: this.#addressOf, stale };
   }
 
-  #oneEvent() {
+  #oneEvent(colours) {
     const { event } = this.#state.view;
-    return event ? html`<event-card .client=${this.#client} .event=${event} .address=${writeView(this.#state.view)}></event-card>` : nothing;
+    return event ? html`<event-card .client=${this.#client} .event=${event} .addressOf=${this.#addressOf} .colours=${colours}></event-card>` : nothing;
   }
 
   #search(refusal) {

@@ -62,3 +62,9 @@ export const params = (page) => Object.fromEntries(new URL(page.url()).searchPar
 export const forgive = (page, status) => {
   page.kept.complaints = page.kept.complaints.filter((complaint) => !complaint.includes(`status of ${status}`));
 };
+
+/** Fails if the page complained, or asked anybody but its server. */
+export async function quiet(page) {
+  await eventually('console', async () => page.kept.complaints, []);
+  await eventually('requests to others', async () => page.kept.foreign, []);
+}

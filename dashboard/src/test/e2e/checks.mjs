@@ -179,11 +179,6 @@ export const CHECKS = {
     await eventually('ground as the system', ground, (light) => light > 600);
   },
 
-  async 'nothing complained, and nobody else was asked'({ page }) {
-    await eventually('console', async () => page.kept.complaints, []);
-    await eventually('requests to others', async () => page.kept.foreign, []);
-  },
-
   async 'the page is light'({ page, hour, log }) {
     page.kept.bodies.length = 0;
     await page.goto(`?hour=${hour}`, { waitUntil: 'networkidle' });

@@ -1,4 +1,4 @@
-import { accessible, eventually, total } from './browser.mjs';
+import { accessible, eventually, params, total } from './browser.mjs';
 
 /**
  * What the page does when the server fails it, or answers what a test cannot wait for: the answers are changed on their
@@ -143,5 +143,45 @@ export const FAULTS = {
     await page.locator('.event-toggle').click();
     await eventually('string', () => page.locator('.detail .json-string').innerText(), '"<script>alert(2)</script>"');
     await eventually('elements made', () => page.locator('event-table img, event-table script, event-table .event-type b').count(), 0);
+  },
+
+  async 'the values of a field are listed, and filter'({ page, hour, types }) {
+    const answer = {
+      values: [{ value: '/api/cart', count: 30, error_max: 0 }, { value: 9.5, count: 10, error_max: 0 }, { value: null, count: 1, error_max: 0 }],
+      events: 50, absent: 7, nested: 1, too_long: 0, exact: true, distinct: 5, others_max: 1, complete: true,
+    };
+    const series = [{ type: types[0], events: 50, absent: 7, not_numeric: 33, count: 10, min: 1, max: 99.5, mean: 20.25, p50: 12, p90: 40, p99: 90, 'p99.9': 99.5 }];
+    const asked = [];
+    await page.route('**/api/v1/top?*', (route) => (asked.push(new URL(route.request().url()).searchParams), route.fulfill({ json: answer })));
+    await page.route('**/api/v1/stats?*', (route) => route.fulfill({ json: { series, quantile_error_max: 0.001, complete: true } }));
+    await page.goto(`?hour=${hour}&contains=a`);
+    await page.locator('.event .event-toggle').first().click();
+    await page.getByRole('button', { name: 'Filter by data.path' }).click();
+    await page.getByRole('button', { name: 'All values' }).click();
+    const cells = (table) => page.locator(`${table} tbody tr`).first().locator('th, td').allInnerTexts();
+    await eventually('value', async () => (await cells('.field-values')).slice(0, 3), ['"/api/cart"', '30', '60%']);
+    await eventually('asked', async () => [asked[0].get('field'), asked[0].get('hour'), asked[0].get('contains'), asked[0].get('n')], ['data.path', hour, 'a', '20']);
+    await eventually('figures', async () => (await cells('.field-numbers')).slice(1), ['10', '1', '20.25', '12', '40', '90', '99.5', '99.5']);
+    await eventually('what is left out', () => page.locator('fields-panel .foot').first().innerText(), (text) => ['Of 50 events', '2 other values', '7 events without', '1 event with an object'].every((part) => text.includes(part)));
+    await accessible(page, 'fields');
+    await page.getByRole('button', { name: 'Not these' }).first().click();
+    await eventually('address', async () => params(page).where, '(!has(data.path) || data.path != "/api/cart")');
+    await eventually('the field stays', async () => params(page).field, 'data.path');
+  },
+
+  async 'what came before and after an event leads on'({ page, hour }) {
+    const event = (n) => ({ id: `6266${n}f0a-e4b8-11f1-8215-dde67d129eba`, time: `${hour}:00:0${n}.0000000Z`, type: 'near', data: { n } });
+    const asked = [];
+    await page.route('**/api/v1/events/*', (route) => route.fulfill({ json: event(2) }));
+    await page.route('**/api/v1/events?around=*', (route) => (asked.push(new URL(route.request().url()).search), route.fulfill({ json: { events: [1, 2, 3].map(event), cursor: null, complete: true } })));
+    await page.goto(`?hour=${hour}&event=${event(2).id}&of=near`);
+    await page.getByRole('button', { name: 'What came before and after' }).click();
+    await eventually('events', () => page.locator('.surroundings a').allInnerTexts(), ['1', '2', '3'].map((n) => `${hour.slice(11)}:00:0${n}.000000`));
+    await eventually('itself', () => page.locator('.surroundings [aria-current]').allInnerTexts(), [`${hour.slice(11)}:00:02.000000`]);
+    await accessible(page, 'surroundings');
+    await page.getByRole('button', { name: 'This type' }).click();
+    await eventually('asked of its type', async () => asked.at(-1), (search) => search.includes('type=near') && search.includes(`around=${event(2).id}`));
+    await page.locator('.surroundings a').last().click();
+    await eventually('address', async () => params(page).event, event(3).id);
   },
 };

@@ -3,28 +3,28 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { launch, open } from './browser.mjs';
+import { launch, open, quiet } from './browser.mjs';
 import { CHECKS, look, VIEWS } from './checks.mjs';
 import { EVENTS } from './events.mjs';
 import { FAULTS } from './faults.mjs';
 import { SEARCHES } from './search.mjs';
 import { TIMES } from './times.mjs';
 
-const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--only TEXT] [--screenshots DIR]
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--only GROUP,GROUP] [--screenshots DIR]
   URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
   --odd    another hour, whose events have fields and values of all kinds
-  --only   only the checks whose name has this text
+  --only   of search, time, events, page, looks and faults
   CHROMIUM (environment) the browser, /usr/bin/chromium by default`;
 
 function settings() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, only: { type: 'string', default: '' }, screenshots: { type: 'string' } },
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, only: { type: 'string' }, screenshots: { type: 'string' } },
     });
     const [baseUrl, screenshots = values.screenshots] = positionals;
     if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
-    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, only: values.only, screenshots };
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, only: values.only?.split(','), screenshots };
   } catch (e) {
     console.error(`${e.message}\n${USAGE}`);
     return process.exit(2);
@@ -32,6 +32,7 @@ function settings() {
 }
 
 const { screenshots, only, ...facts } = settings();
+const wanted = (group) => only?.includes(group) ?? true;
 const log = (line) => console.log(line);
 if (screenshots) mkdirSync(screenshots, { recursive: true });
 const browser = await launch();
@@ -45,7 +46,6 @@ process.on('unhandledRejection', (e) => {
 
 /** Runs one check; a failure is told, pictured and counted, and the others still run. */
 async function check(name, page, run) {
-  if (!name.includes(only)) return;
   const started = Date.now();
   try {
     await run();
@@ -57,20 +57,29 @@ async function check(name, page, run) {
   }
 }
 
-const page = await open(browser, facts.baseUrl);
-for (const [name, run] of Object.entries({ ...SEARCHES, ...TIMES, ...EVENTS, ...CHECKS })) await check(name, page, () => run({ page, log, ...facts }));
+/** Checks that build on one another, in order and on one page. */
+const GROUPS = { search: SEARCHES, time: TIMES, events: EVENTS, page: CHECKS };
 
-const shown = await open(browser, facts.baseUrl);
-for (const view of VIEWS(facts.hour, facts.types[0])) {
-  await check(`looks right: ${view.name}`, shown, async () => {
-    const minor = await look(shown, view, screenshots);
-    if (minor.length > 0) log(`    axe, less than serious: ${minor.join(', ')}`);
-  });
+for (const [group, checks] of Object.entries(GROUPS).filter(([name]) => wanted(name))) {
+  const page = await open(browser, facts.baseUrl);
+  for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, log, ...facts }));
+  await check(`${group}: nothing complained, and nobody else was asked`, page, () => quiet(page));
+  await page.context().close();
 }
 
-for (const [name, run] of Object.entries(FAULTS).filter(([fault]) => fault.includes(only))) {
+if (wanted('looks')) {
+  const shown = await open(browser, facts.baseUrl);
+  for (const view of VIEWS(facts.hour, facts.types[0])) {
+    await check(`looks: ${view.name}`, shown, async () => {
+      const minor = await look(shown, view, screenshots);
+      if (minor.length > 0) log(`    axe, less than serious: ${minor.join(', ')}`);
+    });
+  }
+}
+
+for (const [name, run] of wanted('faults') ? Object.entries(FAULTS) : []) {
   const own = await open(browser, facts.baseUrl);
-  await check(name, own, () => run({ page: own, ...facts }));
+  await check(`faults: ${name}`, own, () => run({ page: own, ...facts }));
   await own.unrouteAll({ behavior: 'ignoreErrors' });
   await own.context().close();
 }

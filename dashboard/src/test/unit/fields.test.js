@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { downloadsOf } from '../../main/web/model/downloads.js';
-import { fieldName, fieldOf } from '../../main/web/model/fields.js';
+import { fieldName, fieldOf, fieldsOf, hasNumbers, pathOf, topNotes } from '../../main/web/model/fields.js';
 import { readView } from '../../main/web/state/address.js';
 
 test('fields have the names that the API has for them', () => {
@@ -33,4 +33,18 @@ test('downloads ask for all of the view, a table for its columns', () => {
   const range = downloadsOf(readView('?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z'), []);
   assert.equal(range[1].file, 'hourglass-2026-11-20T080500Z-2026-11-20T080730Z.csv');
   assert.ok(!range[1].href.includes('fields'));
+});
+
+test('the fields of some events are known with their paths', () => {
+  const known = fieldsOf([{ data: { path: '/a', user: { id: 7 }, tags: [1], empty: {} } }, { data: { 'user.id': 8, ms: 1, path: null } }, { data: 'text' }]);
+  assert.deepEqual([...known.keys()], ['data.path', 'data.user.id', 'data.ms']);
+  assert.deepEqual(pathOf('data.user.id', known), ['user', 'id']);
+  assert.deepEqual(pathOf('data.never.seen', known), ['never', 'seen']);
+});
+
+test('what a list of values leaves out is told', () => {
+  const values = [{ value: 'a', count: 3, error_max: 0 }, { value: 1, count: 1, error_max: 0 }];
+  assert.deepEqual(topNotes({ values, events: 10, absent: 1, nested: 0, too_long: 2, exact: true, distinct: 3 }), ['Of 10 events', '1 other value not listed', '1 event without the field', '2 events with a value too long to count']);
+  assert.match(topNotes({ values, events: 10, exact: false, distinct: null }).join(), /least/);
+  assert.ok(hasNumbers({ values }) && !hasNumbers({ values: values.slice(0, 1) }));
 });

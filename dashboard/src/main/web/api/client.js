@@ -54,6 +54,21 @@ export class Client {
     return this.#json(`api/v1/events/${encodeURIComponent(id)}`, { type }, signal);
   }
 
+  /** An event with those before and after it, oldest first: `{events, ...}`. */
+  around({ id, type, limit }, signal) {
+    return this.#json('api/v1/events', { around: id, type, limit, format: 'json' }, signal);
+  }
+
+  /** The most frequent values of a field: `{values: [{value, count, error_max}], events, absent, ...}`. */
+  top(query, signal) {
+    return this.#json('api/v1/top', query, signal);
+  }
+
+  /** The distribution of the numbers of a field: `{series: [{type, count, min, ..., max}], quantile_error_max}`. */
+  stats(query, signal) {
+    return this.#json('api/v1/stats', query, signal);
+  }
+
   /** Resolves when the server says that it is ready, else fails with the reason. */
   async ready(signal) {
     const response = await this.#get('health/ready', {}, signal);

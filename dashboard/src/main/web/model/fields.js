@@ -1,3 +1,4 @@
+import { counted } from './format.js';
 import { kindOf } from './json-preview.js';
 
 /** Fields of payloads by name, as the API names them: `data.path`, `data.user.id`. A literal key with dots wins. */
@@ -29,3 +30,40 @@ function find(value, path) {
 
 /** `path` of `data.path`: what heads a column. */
 export const shortName = (name) => (name.startsWith(DATA) ? name.slice(DATA.length) : name);
+
+/** Events that are looked through for the names of fields. */
+const LOOKED_AT_MAX = 200;
+const FIELDS_MAX = 200;
+
+/** The fields of some events outside of lists, by name, each with the path that leads to it; in the order in which they come. */
+export function fieldsOf(events) {
+  const known = new Map();
+  for (const { data } of events.slice(0, LOOKED_AT_MAX)) collect(data, [], known);
+  return known;
+}
+
+function collect(value, path, known) {
+  if (kindOf(value) === 'object') {
+    for (const name of Object.keys(value)) collect(value[name], [...path, name], known);
+  } else if (path.length > 0 && kindOf(value) !== 'array') {
+    const name = fieldName(path);
+    if (name && !known.has(name) && known.size < FIELDS_MAX) known.set(name, path);
+  }
+}
+
+/** The path that a name means: as events have it, else part by part. */
+export const pathOf = (name, known) => known.get(name) ?? shortName(name).split('.');
+
+/** Whether numbers are among the most frequent values. */
+export const hasNumbers = ({ values }) => values.some(({ value }) => kindOf(value) === 'number');
+
+/** What a list of the most frequent values leaves out, in words. */
+export function topNotes({ values, events, absent = 0, nested = 0, too_long: tooLong = 0, exact, distinct }) {
+  const notes = [`Of ${counted(events, 'event')}`];
+  if (exact && distinct > values.length) notes.push(`${counted(distinct - values.length, 'other value')} not listed`);
+  if (!exact) notes.push('there are more values than can be kept apart, so counts are the least that there can be');
+  if (absent > 0) notes.push(`${counted(absent, 'event')} without the field`);
+  if (nested > 0) notes.push(`${counted(nested, 'event')} with an object or a list there`);
+  if (tooLong > 0) notes.push(`${counted(tooLong, 'event')} with a value too long to count`);
+  return notes;
+}

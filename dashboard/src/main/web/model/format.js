@@ -52,3 +52,8 @@ export function clock(time) {
   const [, hms, fraction = ''] = match;
   return `${hms}.${fraction.replace(/0+$/, '').padEnd(6, '0')}`;
 }
+
+const DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 });
+
+/** A number of any size to four digits; null reads as a dash, one with more digits than a double as it came. */
+export const figure = (n) => (n == null ? '–' : typeof n === 'number' ? DIGITS.format(n) : String(n));

@@ -9,11 +9,11 @@ import { parseSpan } from '../model/range.js';
  */
 
 export const ORDERS = ['asc', 'desc'];
-export const PANELS = ['events', 'rows', 'sources'];
+export const PANELS = ['events', 'fields', 'rows', 'sources'];
 
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, badTime: null, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], event: null,
+  span: null, badTime: null, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], field: '', event: null,
 });
 
 /** @returns a view; `badTime` holds what stands for a time in the address and is none */
@@ -27,12 +27,13 @@ export function readView(search) {
     order: oneOf(ORDERS, params.get('order')),
     show: oneOf(PANELS, params.get('show')),
     columns: unique(params.getAll('column')),
+    field: params.get('field') ?? '',
     event: params.get('event') ? { id: params.get('event'), type: params.get('of') } : null,
   };
 }
 
 /** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. */
-export function writeView({ span, types, contains, where, order, show, columns, event }) {
+export function writeView({ span, types, contains, where, order, show, columns, field, event }) {
   const params = new URLSearchParams(span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
@@ -40,6 +41,7 @@ export function writeView({ span, types, contains, where, order, show, columns, 
   if (order !== FIRST_VIEW.order) params.set('order', order);
   if (show !== FIRST_VIEW.show) params.set('show', show);
   columns.forEach((column) => params.append('column', column));
+  if (field) params.set('field', field);
   if (event) params.set('event', event.id);
   if (event?.type) params.set('of', event.type);
   return `?${params}`.replaceAll('%3A', ':');

@@ -89,6 +89,11 @@ export class ViewData {
     this.#host.requestUpdate();
   }
 
+  /** How often everything was asked for again. */
+  get round() {
+    return this.#tick;
+  }
+
   /** Whether time is now in the span shown. */
   get underWay() {
     return this.viewOf().span?.contains(Date.now()) ?? false;

@@ -2,9 +2,11 @@ import { TaskStatus } from '@lit/task';
 import { html } from 'lit';
 
 import { downloadsOf } from '../model/downloads.js';
+import { fieldsOf } from '../model/fields.js';
 import { writersMissing } from '../model/rows.js';
 import { bones, errorCallout } from './callout.js';
 import './events-panel.js';
+import './fields-panel.js';
 import './panel-tabs.js';
 import './rows-panel.js';
 import './sources-panel.js';
@@ -22,13 +24,18 @@ export const details = (page) => html`
   </section>
 `;
 
-const PANELS = { events, rows, sources };
+const PANELS = { events, fields, rows, sources };
 
 function events({ view, data, stack, colours, addressOf }) {
   const total = stack?.total ?? 0;
   return html`<events-panel .pager=${data.pager} .version=${{}} .order=${view.order} .total=${total}
     .came=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
     .noun=${view.span.noun} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
+}
+
+function fields({ view, data, client, colours, query }) {
+  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(data.pager?.events ?? [])} .colours=${colours}
+    .round=${data.round}></fields-panel>`;
 }
 
 function rows({ data, rows: described, rowTypes, colours, stale }) {

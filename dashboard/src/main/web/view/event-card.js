@@ -3,6 +3,7 @@ import { html, nothing } from 'lit';
 
 import { callout, errorCallout } from './callout.js';
 import { eventDetail } from './event-detail.js';
+import './event-surroundings.js';
 import { close } from './icons.js';
 import { View } from './view.js';
 
@@ -12,8 +13,10 @@ export class EventCard extends View {
     client: { attribute: false },
     /** Its id, and its type or null. */
     event: { attribute: false },
-    /** The address of the view with this event. */
-    address: { attribute: false },
+    addressOf: { attribute: false },
+    colours: { attribute: false },
+    /** Whether what came before and after is shown too. */
+    surrounded: { state: true },
   };
 
   #found = new Task(this, {
@@ -30,11 +33,18 @@ export class EventCard extends View {
         </div>
         ${this.#found.render({
           pending: () => html`<div class="bones" role="status"><span class="visually-hidden">Loading the event</span><span class="bone"></span><span class="bone"></span></div>`,
-          complete: (event) => eventDetail(event, this.address),
+          complete: (event) => html`${eventDetail(event, this.addressOf(event))} ${this.#surroundings(event)}`,
           error: (error) => this.#missing(error),
         })}
       </section>
     `;
+  }
+
+  #surroundings(event) {
+    if (!this.surrounded) {
+      return html`<button type="button" class="button button-small surround" @click=${() => (this.surrounded = true)}>What came before and after</button>`;
+    }
+    return html`<event-surroundings .client=${this.client} .event=${event} .addressOf=${this.addressOf} .colours=${this.colours}></event-surroundings>`;
   }
 
   #missing(error) {

@@ -16,7 +16,7 @@ const OPEN_UP_TO = 12;
 
 /**
  * The members of a JSON value; nested ones fold, and are rendered when first opened. A value is clicked to filter by it: tells
- * `clause` with what is to be added to `where`, and `column` with the name of a field.
+ * `clause` with what is to be added to `where`, `column` and `field` with the name of a field.
  */
 export class JsonTree extends View {
   static properties = {
@@ -86,7 +86,7 @@ export class JsonTree extends View {
     return html`
       <span class="json-answers" role="group" aria-label="What to do with this value">
         ${answer('Only these', 'clause', having(path, value))} ${answer('Not these', 'clause', without(path, value))}
-        ${name ? answer('As a column', 'column', name) : nothing}
+        ${name ? html`${answer('As a column', 'column', name)} ${answer('All values', 'field', name)}` : nothing}
       </span>
     `;
   }

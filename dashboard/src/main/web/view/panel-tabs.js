@@ -4,7 +4,7 @@ import { compact } from '../model/format.js';
 import { PANELS } from '../state/address.js';
 import { View } from './view.js';
 
-const TITLES = { events: 'Events', rows: 'Rows', sources: 'Sources' };
+const TITLES = { events: 'Events', fields: 'Fields', rows: 'Rows', sources: 'Sources' };
 
 /** Chooses which details of the hour are shown. Tells `panel`. */
 export class PanelTabs extends View {

@@ -1,0 +1,138 @@
+import { Task, TaskStatus } from '@lit/task';
+import { html, nothing } from 'lit';
+
+import { canFilter, having, without } from '../model/cel.js';
+import { hasNumbers, pathOf, shortName, topNotes } from '../model/fields.js';
+import { count, figure, percent } from '../model/format.js';
+import { brief, kindOf } from '../model/json-preview.js';
+import { bones, errorCallout } from './callout.js';
+import { View } from './view.js';
+
+/** As many values as are seen at a glance. */
+const VALUES = 20;
+
+const FIGURES = ['min', 'mean', 'p50', 'p90', 'p99', 'p99.9', 'max'];
+
+/** What a field holds over the view: its most frequent values and, of numbers, how they are distributed. Tells `field` and `clause`. */
+export class FieldsPanel extends View {
+  static properties = {
+    client: { attribute: false },
+    /** The span, types and filter, as parameters. */
+    query: { attribute: false },
+    /** The name of the field, or empty where none is chosen. */
+    field: {},
+    /** Fields to choose from, by name, with their paths: from fieldsOf. */
+    known: { attribute: false },
+    colours: { attribute: false },
+    /** Counts how often the page was told to ask anew. */
+    round: { type: Number },
+  };
+
+  #top = new Task(this, {
+    args: () => [this.field, JSON.stringify(this.query), this.round],
+    task: ([field], { signal }) => (field ? this.client.top({ ...this.query, field, n: VALUES }, signal) : null),
+  });
+
+  /** Asked where there are numbers: each question reads all events of the view. */
+  #stats = new Task(this, {
+    args: () => [this.#numeric() && this.field, JSON.stringify(this.query), this.round],
+    task: ([field], { signal }) => (field ? this.client.stats({ ...this.query, field, by: 'type' }, signal) : null),
+  });
+
+  render() {
+    return html`
+      ${this.#chooser()}
+      ${this.field ? html`${this.#values()}${this.#numeric() ? this.#distribution() : nothing}` : html`<p class="foot">Choose a field to see its most frequent values, and of numbers how they are distributed</p>`}
+    `;
+  }
+
+  #numeric() {
+    return this.#top.status === TaskStatus.COMPLETE && this.#top.value !== null && hasNumbers(this.#top.value);
+  }
+
+  #chooser() {
+    return html`
+      <form class="panel-bar field-chooser" @submit=${this.#onSubmit}>
+        <label>Field <input name="field" list="known-fields" placeholder="data.status" required pattern="data\\..+" title="a path into the payload such as data.ms"
+          spellcheck="false" autocomplete="off" .value=${this.field} /></label>
+        <datalist id="known-fields">${[...this.known.keys()].map((name) => html`<option value=${name}></option>`)}</datalist>
+        <button type="submit" class="button button-small">Show</button>
+        <span class="known-fields">${[...this.known.keys()].slice(0, 12).map((name) => html`
+          <button type="button" class="button button-small" aria-pressed=${name === this.field} @click=${() => this.tell('field', name)}>${shortName(name)}</button>`)}</span>
+      </form>
+    `;
+  }
+
+  #onSubmit(event) {
+    event.preventDefault();
+    this.tell('field', event.target.elements.field.value.trim());
+  }
+
+  #values() {
+    return this.#top.render({
+      pending: () => bones(6),
+      error: (error) => errorCallout(error, () => this.#top.run()),
+      complete: (top) => (top === null ? nothing : this.#table(top)),
+    });
+  }
+
+  #table(top) {
+    if (top.values.length === 0) return html`<p class="foot">No event of the view has a value there</p>`;
+    const path = pathOf(this.field, this.known);
+    return html`
+      <div class="scroller" role="region" aria-label=${`Most frequent values of ${this.field}`} tabindex="0">
+        <table class="table rows field-values">
+          <thead><tr><th scope="col">Value</th><th scope="col" class="number">Events</th><th scope="col">Share</th><th scope="col"><span class="visually-hidden">Filter</span></th></tr></thead>
+          <tbody>${top.values.map((value) => this.#value(value, top, path))}</tbody>
+        </table>
+      </div>
+      <p class="foot">${topNotes(top).join('; ')}</p>
+    `;
+  }
+
+  #value({ value, count: events, error_max: errorMax }, top, path) {
+    const share = events / top.events;
+    return html`
+      <tr>
+        <th scope="row"><code class="field-value json-${kindOf(value)}" title=${brief(value)}>${kindOf(value) === 'string' ? JSON.stringify(value) : brief(value)}</code></th>
+        <td class="number">${errorMax > 0 ? 'at least ' : ''}${count(events)}</td>
+        <td><span class="fill"><span class="fill-bar"><span .style=${`width:${share * 100}%`}></span></span><span class="fill-text">${percent(share)}</span></span></td>
+        <td>${canFilter(path, value) ? this.#filters(path, value) : nothing}</td>
+      </tr>
+    `;
+  }
+
+  #filters(path, value) {
+    return html`
+      <button type="button" class="button button-small" @click=${() => this.tell('clause', having(path, value))}>Only these</button>
+      <button type="button" class="button button-small" @click=${() => this.tell('clause', without(path, value))}>Not these</button>
+    `;
+  }
+
+  #distribution() {
+    return this.#stats.render({
+      pending: () => bones(3),
+      error: (error) => errorCallout(error, () => this.#stats.run()),
+      complete: (stats) => (stats === null ? nothing : this.#figures(stats)),
+    });
+  }
+
+  #figures({ series, quantile_error_max: error }) {
+    const counted = series.filter((s) => s.count > 0);
+    return html`
+      <div class="scroller" role="region" aria-label=${`Numbers in ${this.field} by type`} tabindex="0">
+        <table class="table rows field-numbers">
+          <thead><tr><th scope="col">Type</th><th scope="col" class="number">Numbers</th>${FIGURES.map((name) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
+          <tbody>${counted.map((s) => html`
+            <tr>
+              <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(s.type)}`}></span>${s.type}</span></th>
+              <td class="number">${count(s.count)}</td>${FIGURES.map((name) => html`<td class="number">${figure(s[name])}</td>`)}
+            </tr>`)}</tbody>
+        </table>
+      </div>
+      <p class="foot">p90: nine of ten numbers are no larger${error > 0 ? html`; p50 to p99.9 are right to within ${percent(error)}` : nothing}</p>
+    `;
+  }
+}
+
+customElements.define('fields-panel', FieldsPanel);
