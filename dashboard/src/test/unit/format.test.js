@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { bytes, clock, compact, count, counted, percent, perSecond } from '../../main/web/model/format.js';
+import { bytes, clock, compact, count, counted, dayClock, figure, percent, perSecond } from '../../main/web/model/format.js';
 
 test('numbers', () => {
   assert.equal(count(1234567), '1,234,567');
@@ -21,4 +21,9 @@ test('clock times keep what they know', () => {
   assert.equal(clock('2026-11-20T08:00:00.0003317Z'), '08:00:00.0003317');
   assert.equal(clock('2026-11-20T08:00:00Z'), '08:00:00.000000');
   assert.equal(clock(undefined), '–');
+});
+
+test('figures are as exact as they are read', () => {
+  assert.deepEqual([0.12345678, -41.256, 999.95, 18431.4, 1.5e12, null, undefined].map(figure), ['0.1235', '-41.26', '1,000', '18,431', '1,500,000,000,000', '–', '–']);
+  assert.equal(dayClock('2026-11-20T08:00:00.0003310Z'), '20 Nov 08:00:00.000331');
 });

@@ -130,7 +130,7 @@ export class FieldsPanel extends View {
             </tr>`)}</tbody>
         </table>
       </div>
-      <p class="foot">p90: nine of ten numbers are no larger${error > 0 ? html`; p50 to p99.9 are right to within ${percent(error)}` : nothing}</p>
+      <p class="foot">p90: nine of ten numbers are no larger${error > 0 ? html`; p50 to p99.9 are right to within ${figure(error * 100)}%` : nothing}</p>
     `;
   }
 }
