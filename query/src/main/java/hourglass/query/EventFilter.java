@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class EventFilter {
   private final @Nullable TextSearch contains;
   private final @Nullable Where where;
+  private final String expression;
 
-  private EventFilter(@Nullable TextSearch contains, @Nullable Where where) {
+  private EventFilter(@Nullable TextSearch contains, @Nullable Where where, String expression) {
     this.contains = contains;
     this.where = where;
+    this.expression = expression;
   }
 
   /**
@@ -27,20 +29,32 @@ final class EventFilter {
     }
     TextSearch contains =
         selection.contains().isEmpty() ? null : new TextSearch(selection.contains());
-    return new EventFilter(contains, where(selection.where()));
+    return new EventFilter(contains, where(selection.where()), selection.where());
   }
 
   private static @Nullable Where where(String expression) {
     try {
       return expression.isEmpty() ? null : Where.compile(expression);
     } catch (WhereException e) {
-      throw new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
+      throw refused(expression, e);
     }
   }
 
-  /** Whether column {@code i} of a row of a type is wanted. */
+  private static BadParameterException refused(String expression, WhereException e) {
+    return new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
+  }
+
+  /**
+   * Whether column {@code i} of a row of a type is wanted.
+   *
+   * @throws BadParameterException if the expression takes too much to tell
+   */
   boolean takes(String type, Columns columns, int i) {
-    return (contains == null || contains.isIn(columns, i))
-        && (where == null || where.matches(columns, i, type));
+    try {
+      return (contains == null || contains.isIn(columns, i))
+          && (where == null || where.matches(columns, i, type));
+    } catch (WhereException e) {
+      throw refused(expression, e);
+    }
   }
 }

@@ -29,6 +29,7 @@ final class EventScan {
   /** Events that the filter may look at before the next pause. */
   private int leftToPause = EVENTS_A_TURN;
 
+  private volatile boolean cancelled;
   private long emitted;
   private long readBehindPage;
   private boolean follows;
@@ -73,6 +74,9 @@ final class EventScan {
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
     if (filter != null) {
+      if (cancelled) {
+        leftToPause = 0; // An expression may take long, and nobody waits any more.
+      }
       if (leftToPause == 0) {
         return EventSink.Verdict.FULL;
       }
@@ -154,8 +158,9 @@ final class EventScan {
     walk.dropAhead();
   }
 
-  /** Asks the store for nothing more. Safe from any thread. */
+  /** Asks the store for nothing more, and pauses before the next event. Safe from any thread. */
   void cancel() {
+    cancelled = true;
     window.cancel();
   }
 }

@@ -80,9 +80,12 @@ final class ScanCounter implements EventCounter {
 
     @Override
     public Verdict offer(RowReader row, Columns columns, int i) {
+      if (gone.getAsBoolean()) {
+        return Verdict.STOP;
+      }
       if (left == 0) {
         left = EventScan.EVENTS_A_TURN;
-        return gone.getAsBoolean() ? Verdict.STOP : Verdict.FULL;
+        return Verdict.FULL;
       }
       left--;
       return filter.takes(row.text().type(), columns, i)

@@ -44,12 +44,26 @@ public class WhereBenchmark {
     /** No event: the field is in all, and never a number. */
     MISFIT("data.path > 5"),
     /** An eighth, told without the payload. */
-    TYPE("type == \"login\"");
+    TYPE("type == \"login\""),
+    /** A sixtieth, told by three fields. */
+    SEVERAL("data.status >= 400 && data.ms < 100 && data.ok"),
+    /** A hundredth, told by a regular expression. */
+    REGEX("data.path.matches(\"^/api/v1/items/7[0-9]$\")"),
+    /** Half of all, told by arithmetic, which is the library's. */
+    SUM("data.ms + data.status > 850"),
+    /** No event: an error of the library's, at each. */
+    ERROR("data.ms * 2.0 > 5.0"),
+    /** No event, told by a loop over a list that is none. */
+    LOOP("[data.ms, data.status].exists(n, n < 0)");
 
     private final String where;
 
     Filter(String where) {
       this.where = where;
+    }
+
+    String where() {
+      return where;
     }
   }
 

@@ -3,9 +3,11 @@ package hourglass.query.where;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.CelOptions;
+import dev.cel.common.CelSource;
 import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
+import dev.cel.common.ast.CelExpr;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
@@ -13,6 +15,7 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,11 +33,15 @@ final class Cel {
   /** Of the tree, macros expanded: each node may look at a payload once an event. */
   private static final int NODES_MAX = 500;
 
-  /** Steps of all comprehensions over one event together; beyond them it is no match. */
-  private static final int ITERATIONS_MAX = 10_000;
+  /** Steps of all comprehensions over one event together; some milliseconds. */
+  static final int ITERATIONS_MAX = 10_000;
 
-  /** Instructions of a regular expression, which each character may pass through. */
-  private static final int REGEX_MAX = 500;
+  /** What {@link Evaluation} puts around an expression. */
+  private static final int OURS_DEPTH = 8;
+
+  private static final int OURS_NODES = 32;
+  private static final int OURS_CODE_POINTS = 100;
+  private static final int OURS_ITERATIONS = 2;
 
   /** One error is told, so one is looked for. */
   private static final int ERRORS_MAX = 1;
@@ -49,25 +56,42 @@ final class Cel {
           .maxParseRecursionDepth(DEPTH_MAX)
           .maxParseExpressionNodeCount(NODES_MAX)
           .maxParseErrorRecoveryLimit(ERRORS_MAX)
-          .comprehensionMaxIterations(ITERATIONS_MAX)
-          .maxRegexProgramSize(REGEX_MAX)
+          .comprehensionMaxIterations(ITERATIONS_MAX + OURS_ITERATIONS)
           .build();
 
-  private static final CelCompiler COMPILER =
-      CelCompilerFactory.standardCelCompilerBuilder()
-          .setOptions(OPTIONS)
-          .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-          .addVar(EventVariables.DATA, SimpleType.DYN)
-          .addVar(EventVariables.TYPE, SimpleType.STRING)
-          .addVar(EventVariables.TIME, SimpleType.TIMESTAMP)
-          .addVar(EventVariables.ID, SimpleType.STRING)
-          .setResultType(SimpleType.BOOL)
-          .build();
+  private static final CelCompiler COMPILER = compiler(OPTIONS);
 
   private static final CelRuntime RUNTIME =
-      CelRuntimeFactory.plannerRuntimeBuilder().setOptions(OPTIONS).build();
+      CelRuntimeFactory.plannerRuntimeBuilder()
+          .setOptions(OPTIONS)
+          .setStandardFunctions(Functions.KEPT)
+          .addFunctionBindings(Functions.ours(OPTIONS))
+          .build();
 
   private Cel() {}
+
+  private static CelCompiler compiler(CelOptions options) {
+    return CelCompilerFactory.standardCelCompilerBuilder()
+        .setOptions(options)
+        .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+        .addVar(EventVariables.DATA, SimpleType.DYN)
+        .addVar(EventVariables.TYPE, SimpleType.STRING)
+        .addVar(EventVariables.TIME, SimpleType.TIMESTAMP)
+        .addVar(EventVariables.ID, SimpleType.STRING)
+        .setResultType(SimpleType.BOOL)
+        .build();
+  }
+
+  /** For what we put around expressions; made when one wants it. */
+  private static final class Ours {
+    static final CelCompiler COMPILER =
+        compiler(
+            OPTIONS.toBuilder()
+                .maxExpressionCodePointSize(CODE_POINTS_MAX + OURS_CODE_POINTS)
+                .maxParseRecursionDepth(DEPTH_MAX + OURS_DEPTH)
+                .maxParseExpressionNodeCount(NODES_MAX + OURS_NODES)
+                .build());
+  }
 
   /**
    * Parses and checks an expression.
@@ -93,11 +117,32 @@ final class Cel {
         .orElseGet(() -> new WhereException("column 1: not an expression of CEL"));
   }
 
+  /** Parses and checks an expression that was found right, with what we put around it. */
+  static CelAbstractSyntaxTree checkOurs(String expression) {
+    try {
+      return Ours.COMPILER.compile(expression).getAst();
+    } catch (CelValidationException e) {
+      throw new WhereException("column 1: " + e.getMessage());
+    }
+  }
+
   private static WhereException told(CelIssue issue) {
-    CelSourceLocation at = issue.getSourceLocation();
+    return new WhereException(position(issue.getSourceLocation()) + told(issue.getMessage()));
+  }
+
+  /** Where a part of an expression stands, for the beginning of a message. */
+  static String position(CelAbstractSyntaxTree checked, CelExpr part) {
+    CelSource source = checked.getSource();
+    Integer offset = source.getPositionsMap().get(part.id());
+    return position(
+        Optional.ofNullable(offset)
+            .flatMap(source::getOffsetLocation)
+            .orElse(CelSourceLocation.of(1, 0)));
+  }
+
+  private static String position(CelSourceLocation at) {
     String line = at.getLine() > 1 ? "line " + at.getLine() + ", " : "";
-    int column = Math.max(1, at.getColumn() + 1);
-    return new WhereException(line + "column " + column + ": " + told(issue.getMessage()));
+    return line + "column " + Math.max(1, at.getColumn() + 1) + ": ";
   }
 
   private static String told(String message) {

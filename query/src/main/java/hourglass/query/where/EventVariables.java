@@ -30,9 +30,13 @@ final class EventVariables implements CelVariableResolver {
       case DATA -> Optional.of(data());
       case TYPE -> Optional.of(type);
       case TIME -> Optional.of(Ticks.toInstant(columns.ticks(i)));
-      case ID -> Optional.of(columns.id(i).toString());
+      case ID -> Optional.of(id());
       default -> Optional.empty();
     };
+  }
+
+  String id() {
+    return columns.id(i).toString();
   }
 
   private Object data() {

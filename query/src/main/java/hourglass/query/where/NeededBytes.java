@@ -3,10 +3,8 @@ package hourglass.query.where;
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -22,36 +20,6 @@ import java.util.stream.Stream;
  * nothing: a test may pass what does not match, and must never stop what does.
  */
 final class NeededBytes {
-  /** Functions that are an error where one of their arguments is. */
-  private static final Set<String> STRICT =
-      Set.of(
-          "_==_",
-          "_!=_",
-          "_<_",
-          "_<=_",
-          "_>_",
-          "_>=_",
-          "_+_",
-          "_-_",
-          "_*_",
-          "_/_",
-          "_%_",
-          "-_",
-          "!_",
-          "_[_]",
-          "@in",
-          "size",
-          "startsWith",
-          "endsWith",
-          "contains",
-          "matches",
-          "int",
-          "uint",
-          "double",
-          "string",
-          "timestamp",
-          "duration");
-
   private NeededBytes() {}
 
   /** What is needed for an expression to be true. */
@@ -119,13 +87,12 @@ final class NeededBytes {
   }
 
   private static ByteTest evaluated(CelCall call, CelExpr e) {
-    if (!STRICT.contains(call.function())) {
+    if (!Expressions.isStrict(call)) {
       return ByteTest.ALWAYS;
     }
     return ByteTest.all(
         Stream.concat(
-                Stream.concat(call.target().stream(), call.args().stream())
-                    .map(NeededBytes::evaluated),
+                Expressions.operands(call).stream().map(NeededBytes::evaluated),
                 Stream.of(member(e)))
             .toArray(ByteTest[]::new));
   }
@@ -136,7 +103,7 @@ final class NeededBytes {
       return isPayload(e.select().operand()) ? name(e.select().field()) : ByteTest.ALWAYS;
     }
     return isPayload(e)
-        ? text(e.call().args().get(1)).map(NeededBytes::name).orElse(ByteTest.ALWAYS)
+        ? Expressions.text(e.call().args().get(1)).map(NeededBytes::name).orElse(ByteTest.ALWAYS)
         : ByteTest.ALWAYS;
   }
 
@@ -171,7 +138,7 @@ final class NeededBytes {
     if (call.target().isEmpty() || !isPayload(call.target().get())) {
       return ByteTest.ALWAYS;
     }
-    Optional<String> part = text(call.args().get(0));
+    Optional<String> part = Expressions.text(call.args().get(0));
     return part.map(text -> value(quoted(call.function(), text))).orElse(ByteTest.ALWAYS);
   }
 
@@ -197,13 +164,6 @@ final class NeededBytes {
     };
   }
 
-  private static Optional<String> text(CelExpr e) {
-    return e.exprKind().getKind() == CelExpr.ExprKind.Kind.CONSTANT
-            && e.constant().getKind() == CelConstant.Kind.STRING_VALUE
-        ? Optional.of(e.constant().stringValue())
-        : Optional.empty();
-  }
-
   private static ByteTest name(String name) {
     return test('"' + name + '"', ByteTest.Text.NAME);
   }
@@ -213,9 +173,7 @@ final class NeededBytes {
   }
 
   private static ByteTest test(String text, int rank) {
-    // Half a pair of surrogates has no bytes of its own.
-    boolean hasBytes = StandardCharsets.UTF_8.newEncoder().canEncode(text);
-    return hasBytes && !text.isEmpty()
+    return TextTest.isPlain(text) && !text.isEmpty()
         ? new ByteTest.Text(text, new TextSearch(text), rank)
         : ByteTest.ALWAYS;
   }

@@ -1,8 +1,6 @@
 package hourglass.query.where;
 
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.runtime.CelEvaluationException;
-import dev.cel.runtime.CelRuntime;
 import hourglass.store.Columns;
 
 /**
@@ -16,12 +14,16 @@ import hourglass.store.Columns;
  * error where the other side alone decides.
  */
 public final class Where {
-  private final CelRuntime.Program program;
   private final ByteTest needed;
+  private final QuickTest quick;
+  private final FieldTree fields;
+  private final Evaluation evaluation;
 
-  private Where(CelRuntime.Program program, ByteTest needed) {
-    this.program = program;
+  private Where(ByteTest needed, QuickTest quick, FieldTree fields, Evaluation evaluation) {
     this.needed = needed;
+    this.quick = quick;
+    this.fields = fields;
+    this.evaluation = evaluation;
   }
 
   /**
@@ -32,12 +34,28 @@ public final class Where {
    */
   public static Where compile(String expression) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
-    return new Where(Cel.program(checked), NeededBytes.of(checked.getExpr()));
+    Nesting.check(checked);
+    QuickTests quick = new QuickTests(new Constants(checked));
+    return new Where(
+        NeededBytes.of(checked.getExpr()),
+        quick.of(checked.getExpr()),
+        quick.fields(),
+        Evaluation.of(expression, checked));
   }
 
-  /** Whether it is true for column {@code i} of a row of a type. */
+  /**
+   * Whether it is true for column {@code i} of a row of a type.
+   *
+   * @throws WhereException if that takes too many steps, or too much memory, to tell; the message
+   *     names the event
+   */
   public boolean matches(Columns columns, int i, String type) {
-    return mayMatch(columns, i) && evaluate(columns, i, type);
+    if (!mayMatch(columns, i)) {
+      return false;
+    }
+    int outcomes = glance(columns, i, type);
+    return outcomes == Outcomes.TRUE
+        || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type));
   }
 
   /** What the bytes say, before anything is read; an escape may spell anything. */
@@ -48,12 +66,13 @@ public final class Where {
     return needed.isPassed(bytes, from, to) || Backslashes.areIn(bytes, from, to);
   }
 
+  /** What a look at the fields says. */
+  int glance(Columns columns, int i, String type) {
+    return quick.outcomes(new EventParts(columns, i, type, fields));
+  }
+
   /** What the language says. */
   boolean evaluate(Columns columns, int i, String type) {
-    try {
-      return Boolean.TRUE.equals(program.eval(new EventVariables(columns, i, type)));
-    } catch (CelEvaluationException e) {
-      return false;
-    }
+    return evaluation.isTrue(columns, i, type);
   }
 }

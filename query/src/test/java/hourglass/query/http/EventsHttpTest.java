@@ -254,4 +254,23 @@ class EventsHttpTest {
         .timer()
         .count();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "events?limit=1",
+        "events?limit=all&format=ndjson",
+        "events?limit=all&format=csv&order=desc",
+        "hits?hour=2026-11-20T08",
+        "types?type=list"
+      })
+  void anEventThatAnExpressionTakesTooLongForFailsTheAnswer(String question) {
+    write("list", 3, "{\"l\":[" + "1,".repeat(199) + "1]}");
+    String where = "&where=data.l.all(a,data.l.all(b,a==b))".replace("==", "%3D%3D");
+    Reply reply = server.get("/api/v1/" + question + where);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+    assertThat(reply.body())
+        .matches(
+            "where: \"data.l.all.*\": for event [-0-9a-f]{36} it takes more than 10000 steps .*");
+  }
 }

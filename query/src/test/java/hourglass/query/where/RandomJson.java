@@ -4,9 +4,9 @@ import java.util.Random;
 
 /** Random JSON of few names and values, spelled in any way that JSON allows. */
 final class RandomJson {
-  static final String[] NAMES = {"a", "b", "name", "é", "x-y", "q\"", "b\\", "ok"};
+  static final String[] NAMES = {"a", "b", "name", "é", "x-y", "q\"", "b\\", "ok", "a.b"};
   static final String[] TEXTS = {
-    "", "a", "/api", "/api/v1", "true", "é", "\"q\"", "b\\", "\n", "😀"
+    "", "a", "/api", "/api/v1", "true", "é", "\"q\"", "b\\", "\n", "😀", "ﬀ", "\uFFFD"
   };
   private static final String[] NUMBERS = {
     "0",
@@ -22,6 +22,19 @@ final class RandomJson {
     "-9223372036854775808",
     "18446744073709551616",
     "1E-3",
+    "1e3",
+    "1.0",
+    "5.0",
+    "500.00",
+    "-0.0",
+    "-1.5",
+    "0.1",
+    "0.30000000000000004",
+    "9007199254740992",
+    "9007199254740993",
+    "9007199254740993.0",
+    "12.345678901234567",
+    "1e400",
     "123456789012345678"
   };
 
@@ -33,6 +46,11 @@ final class RandomJson {
 
   String object() {
     return object(0);
+  }
+
+  /** Mostly an object, with space around it or not. */
+  String payload() {
+    return space() + (random.nextInt(12) == 0 ? value(0) : object(0)) + space();
   }
 
   private String value(int depth) {

@@ -5,9 +5,35 @@ import java.util.Random;
 /** Random expressions over what {@link RandomJson} makes. */
 final class RandomWhere {
   private static final String[] CONSTANTS = {
-    "true", "false", "null", "0", "1", "5.0", "-1", "500", "1.5", "9223372036854775807"
+    "true",
+    "false",
+    "null",
+    "0",
+    "1",
+    "5.0",
+    "-1",
+    "500",
+    "1.5",
+    "-1.5",
+    "0.1",
+    "0.0",
+    "-0.0",
+    "5u",
+    "1e3",
+    "9007199254740992",
+    "9007199254740992.0",
+    "9007199254740993",
+    "9223372036854775807",
+    "18446744073709551615u"
   };
   private static final String[] COMPARISONS = {"==", "!=", "<", "<=", ">", ">="};
+
+  private static final String[] REGEXES = {"'^/api'", "'[a-z]$'", "''", "'é|b'"};
+  private static final String[] TIMES = {
+    "'2026-11-20T08:00:00.0000331Z'",
+    "'2026-11-20T08:00:00.00003312Z'",
+    "'2026-11-20T09:00:00.0000335+01:00'"
+  };
 
   private final Random random;
 
@@ -36,7 +62,7 @@ final class RandomWhere {
   private String leaf() {
     String path = path();
     String text = text();
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(22)) {
       case 0, 1 -> path + " == " + text;
       case 2 -> constant() + " == " + path;
       case 3 -> path + " " + pick(COMPARISONS) + " " + constant();
@@ -51,8 +77,33 @@ final class RandomWhere {
       case 12 -> path + " == " + path();
       case 13 -> "size(" + path + ") > " + random.nextInt(3);
       case 14 -> "type == " + text + " || (" + path + " + 'x').contains(" + text + ")";
-      default -> path;
+      case 15 -> path;
+      case 16 -> path + " " + pick(COMPARISONS) + " " + text;
+      case 17 -> "has(" + fields() + ")";
+      case 18 -> path + ".matches(" + pick(REGEXES) + ")";
+      case 19 -> "(" + path + " " + pick(COMPARISONS) + " " + constant() + ") == true";
+      case 20 -> ofEvent(text);
+      default -> path + " in [" + (random.nextBoolean() ? "" : path() + ", " + constant()) + "]";
     };
+  }
+
+  /** Of what every event has. */
+  private String ofEvent(String text) {
+    return switch (random.nextInt(5)) {
+      case 0 -> "type " + pick(COMPARISONS) + " " + text;
+      case 1 -> "type in [" + text + ", " + text() + "]";
+      case 2 -> "time " + pick(COMPARISONS) + " timestamp(" + pick(TIMES) + ")";
+      case 3 -> "id.startsWith('0') || type.contains(" + text + ")";
+      default -> "timestamp(" + pick(TIMES) + ") " + pick(COMPARISONS) + " time";
+    };
+  }
+
+  private String fields() {
+    StringBuilder fields = new StringBuilder("data");
+    do {
+      fields.append('.').append(pick(new String[] {"a", "b", "name", "ok"}));
+    } while (random.nextInt(3) == 0);
+    return fields.toString();
   }
 
   private String path() {

@@ -14,7 +14,7 @@ class WhereTest {
       {"path":"/api/cart", "status" : 503, "ms":1.5, "ok":true, "user":null, "text":"5",
        "big":18446744073709551615, "long":9223372036854775807, "neg":-0, "exp":5e2, "x-y":1,
        "tags":["a","b",3], "items":[{"price":5},{"price":150,"name":"é"}], "deep":{"er":{"n":7}},
-       "esc\\u0061ped\\"":"t\\u00e9\\n\\uD83D\\uDE00", "tw":1, "tw":2, "é":"ü", "empty":{}, "none":[]}
+       "esc\\u0061ped\\"":"t\\u00e9\\n\\uD83D\\uDE00", "tw":1, "tw":2, "bad":"(", "é":"ü", "empty":{}, "none":[]}
       """;
 
   @ParameterizedTest
@@ -64,6 +64,10 @@ class WhereTest {
         "time.getHours('Europe/Berlin') == 9                   ; true",
         "data.ms * 2.0 == 3.0 && double(data.status) / 2.0 > 0 ; true",
         "data.status * 2.0 > 0                                 ; false",
+        "data.path + '!' == '/api/cart!' && bytes(data.path) + b'!' == b'/api/cart!' ; true",
+        "data.tags + [1] == ['a', 'b', 3, 1] && data.status + 1 == 504 ; true",
+        "time + duration('1s') > time && bytes(b'a') == b'a'   ; true",
+        "data.path.matches('/api') && matches(data.path, '^/api') ; true",
         "true                                                  ; true",
         "false                                                 ; false",
         // Absent, or of a kind that does not fit: no match, whatever stands around it.
@@ -96,7 +100,7 @@ class WhereTest {
         "data.tags[3] == 'b'                                   ; false",
         "data.status / 0 == 1                                  ; false",
         "data.long + 1 > 0                                     ; false",
-        "data.path.matches('(')                                ; false",
+        "data.text.matches(data.bad)                           ; false",
       })
   void isTrueFor(String where, boolean expected) {
     assertThat(Payloads.matches(where, EVENT)).isEqualTo(expected);
@@ -136,6 +140,11 @@ class WhereTest {
         "type > 5                ; column 6: found no matching overload for '_>_' applied to"
             + " '(string, int)'",
         "size()                  ; column 5: found no matching overload for 'size'",
+        "data.a.matches('(')     ; column 16: \"(\" is no regular expression: missing closing )",
+        "data.a.matches('a{1000}') ; column 16: \"a{1000}\" is a regular expression of",
+        "data.l.exists(x, x.matches('[')) ; column 28: \"[\" is no regular expression:",
+        "time > timestamp('2026-11-20') ; column 18: \"2026-11-20\" is no time, want one such as",
+        "duration('1 day') < duration(data.a) ; column 10: \"1 day\" is no duration, want one",
       })
   void isRefusedWithItsPosition(String where, String message) {
     assertThatThrownBy(() -> Where.compile(where))
@@ -164,12 +173,67 @@ class WhereTest {
         .hasMessageStartingWith(message);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "data.l.all(a, a == 1)                              ; true",
+        "data.l.all(a, data.l.all(b, a == b))               ; too many",
+        "!data.l.all(a, data.l.all(b, a == b))              ; too many",
+        // An error of another kind must not hide it.
+        "data.l.all(a, data.l.all(b, a == b)) || data.x > 1 ; too many",
+        "data.x > 1 || data.l.all(a, data.l.all(b, a == b)) ; too many",
+        "data.l.exists(a, data.l.exists(b, b > a || a.x))   ; too many",
+        "size(data.l.map(a, data.l.map(b, a))) > 0 // both  ; too many",
+        // It has an answer all the same.
+        "data.l.all(a, data.l.all(b, a == b)) || size(data.l) > 5   ; true",
+        "data.l.all(a, data.l.all(b, a == b)) && size(data.l) > 500 ; false",
+        "size(data.l) < 100 && data.l.all(a, data.l.all(b, a == b)) ; false",
+      })
+  void stepsAreBounded(String where, String expected) {
+    String event = "{\"l\":[" + "1,".repeat(199) + "1]}";
+    if (expected.equals("too many")) {
+      assertThatThrownBy(() -> Payloads.matches(where, event))
+          .isInstanceOf(WhereException.class)
+          .hasMessageMatching(
+              "for event [-0-9a-f]{36} it takes more than 10000 steps of all, exists.*"
+                  + "size\\(data.list\\) <= 100 && .*");
+    } else {
+      assertThat(Payloads.matches(where, event)).isEqualTo(Boolean.valueOf(expected));
+    }
+  }
+
   @Test
-  void stepsAreBounded() {
-    String list = "[" + "1,".repeat(199) + "1]";
-    String pairs = "data.l.all(a, data.l.all(b, a == b))";
-    assertThat(Payloads.matches("data.l.all(a, a == 1)", "{\"l\":" + list + "}")).isTrue();
-    assertThat(Payloads.matches(pairs, "{\"l\":[1,1,1]}")).isTrue();
-    assertThat(Payloads.matches(pairs, "{\"l\":" + list + "}")).isFalse();
+  void whatAnExpressionMakesIsBounded() {
+    tooMuch("['x']" + ".map(a, a + a)".repeat(22) + "[0] == 'y'");
+    tooMuch("[[1]]" + ".map(a, a + a)".repeat(22) + "[0] == [1]");
+    tooMuch("data.l.map(a, bytes(data.text)).size() > 0");
+    // The other side of an and must not hide it.
+    tooMuch("['x']" + ".map(a, a + a)".repeat(22) + "[0] == 'y' && size(data.l) > 5000");
+    String list = "data.l.map(a, a)";
+    assertThat(Payloads.matches("size(" + list + " + " + list + ") == 2000", GROWING)).isTrue();
+    refused(
+        "[[1]].map(a, [a, a]).map(a, [a, a]).exists(a, a == a)",
+        "column 15: makes lists or maps that stand 3 deep in one another, want at most 2");
+    refused("data.l.map(a, data.l.map(b, data.l.map(c, c))) == []", "column 26: makes lists");
+    refused("data.l.map(a, {'a': a}) == []", "column 15: makes a map in each step of a loop");
+    refused("[[[1]]] == data.l", "column 1: makes lists");
+    assertThat(Payloads.matches("data.l.map(a, [a, a]).exists(a, a == [1, 1])", GROWING)).isTrue();
+  }
+
+  private static final String GROWING =
+      "{\"l\":[" + "1,".repeat(999) + "1],\"text\":\"" + "x".repeat(2000) + "\"}";
+
+  private static void tooMuch(String where) {
+    assertThatThrownBy(() -> Payloads.matches(where, GROWING))
+        .isInstanceOf(WhereException.class)
+        .hasMessageMatching(
+            "for event [-0-9a-f]{36} it makes texts or lists by \\+ or map of more than 1048576.*");
+  }
+
+  @Test
+  void aRegularExpressionIsCompiledOnce() {
+    assertThat(Regexes.of("^once$")).isSameAs(Regexes.of("^once$"));
   }
 }

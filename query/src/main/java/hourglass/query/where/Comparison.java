@@ -1,0 +1,62 @@
+package hourglass.query.where;
+
+import org.jspecify.annotations.Nullable;
+
+/** The six comparisons of the language. */
+enum Comparison {
+  EQUAL("_==_"),
+  UNEQUAL("_!=_"),
+  LESS("_<_"),
+  AT_MOST("_<=_"),
+  GREATER("_>_"),
+  AT_LEAST("_>=_");
+
+  private final String function;
+
+  Comparison(String function) {
+    this.function = function;
+  }
+
+  /** The one of a function's name; null if it is another function. */
+  static @Nullable Comparison of(String function) {
+    for (Comparison comparison : values()) {
+      if (comparison.function.equals(function)) {
+        return comparison;
+      }
+    }
+    return null;
+  }
+
+  /** The same with its sides exchanged. */
+  Comparison flipped() {
+    return switch (this) {
+      case EQUAL, UNEQUAL -> this;
+      case LESS -> GREATER;
+      case AT_MOST -> AT_LEAST;
+      case GREATER -> LESS;
+      case AT_LEAST -> AT_MOST;
+    };
+  }
+
+  boolean isOrder() {
+    return this != EQUAL && this != UNEQUAL;
+  }
+
+  /** Of two that compare as {@link java.util.Comparator#compare} says. */
+  int outcomes(int compared) {
+    return Outcomes.of(
+        switch (this) {
+          case EQUAL -> compared == 0;
+          case UNEQUAL -> compared != 0;
+          case LESS -> compared < 0;
+          case AT_MOST -> compared <= 0;
+          case GREATER -> compared > 0;
+          case AT_LEAST -> compared >= 0;
+        });
+  }
+
+  /** Of two of different kinds: they are not equal, and have no order. */
+  int ofDifferentKinds() {
+    return isOrder() ? Outcomes.ERROR : Outcomes.of(this == UNEQUAL);
+  }
+}

@@ -1,0 +1,81 @@
+package hourglass.query.where;
+
+import com.google.re2j.PatternSyntaxException;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.runtime.CelEvaluationException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the texts of an expression stand for, made once: times, durations, regular expressions. One
+ * that is none would make every event an error, and so the answer empty without a word; it is
+ * refused instead. Immutable.
+ */
+final class Constants {
+  private final CelAbstractSyntaxTree checked;
+  private final Map<Long, Object> values = new HashMap<>();
+
+  /**
+   * Of a checked expression.
+   *
+   * @throws WhereException if a text is not what it should be; the message names its position
+   */
+  Constants(CelAbstractSyntaxTree checked) {
+    this.checked = checked;
+    Expressions.all(checked.getExpr())
+        .filter(e -> Expressions.is(e, CelExpr.ExprKind.Kind.CALL))
+        .forEach(this::read);
+  }
+
+  /** An instant or a duration for a call, a pattern for the text of one; null for all else. */
+  @Nullable Object of(CelExpr e) {
+    return values.get(e.id());
+  }
+
+  private void read(CelExpr e) {
+    List<CelExpr> operands = Expressions.operands(e.call());
+    if (operands.isEmpty()) {
+      return;
+    }
+    CelExpr last = operands.get(operands.size() - 1);
+    Optional<String> text = Expressions.text(last);
+    if (text.isPresent()) {
+      switch (e.call().function()) {
+        case "timestamp" -> evaluate(e, last, "time", "\"2026-11-20T08:30:00Z\"");
+        case "duration" -> evaluate(e, last, "duration", "\"90s\" or \"1h30m\"");
+        case "matches" -> pattern(last, text.get());
+        default -> {}
+      }
+    }
+  }
+
+  private void evaluate(CelExpr call, CelExpr text, String what, String example) {
+    CelAbstractSyntaxTree alone =
+        CelAbstractSyntaxTree.newCheckedAst(
+            call, checked.getSource(), checked.getReferenceMap(), checked.getTypeMap());
+    try {
+      values.put(call.id(), Cel.program(alone).eval());
+    } catch (CelEvaluationException e) {
+      throw refused(text, "is no " + what + ", want one such as " + example);
+    }
+  }
+
+  private void pattern(CelExpr e, String text) {
+    try {
+      values.put(e.id(), Regexes.of(text));
+    } catch (PatternSyntaxException bad) {
+      throw refused(e, "is no regular expression: " + bad.getDescription());
+    } catch (IllegalArgumentException tooLarge) {
+      throw refused(e, String.valueOf(tooLarge.getMessage()));
+    }
+  }
+
+  private WhereException refused(CelExpr text, String why) {
+    return new WhereException(
+        Cel.position(checked, text) + "\"" + text.constant().stringValue() + "\" " + why);
+  }
+}

@@ -1,0 +1,90 @@
+package hourglass.query.where;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.CelComprehension;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Bounds how deep the lists and maps that an expression makes stand in one another. Elements are
+ * shared and cost no memory, so {@code [1].map(a, [a, a]).map(a, [a, a])} and so on is small; but
+ * to compare it takes as many steps as it has leaves, and they are not counted. Maps take the most
+ * memory for their text; none is made in a loop.
+ */
+final class Nesting {
+  /** Enough for what looks at events: lists of lists. */
+  private static final int DEPTH_MAX = 2;
+
+  /** Functions whose value may be one of their arguments, or a part of it. */
+  private static final Set<String> PASSING = Set.of("_+_", "_?_:_", "_[_]", "dyn");
+
+  private final CelAbstractSyntaxTree checked;
+
+  private Nesting(CelAbstractSyntaxTree checked) {
+    this.checked = checked;
+  }
+
+  /**
+   * Looks at an expression.
+   *
+   * @throws WhereException if it makes deeper ones
+   */
+  static void check(CelAbstractSyntaxTree checked) {
+    new Nesting(checked).depth(checked.getExpr(), Map.of());
+  }
+
+  /** How deep a value may be that the expression made; what the payload has does not count. */
+  private int depth(CelExpr e, Map<String, Integer> variables) {
+    return switch (e.exprKind().getKind()) {
+      case IDENT -> variables.getOrDefault(e.ident().name(), 0);
+      case SELECT -> depth(e.select().operand(), variables);
+      case LIST -> made(e, e.list().elements().stream(), variables);
+      case MAP -> {
+        if (!variables.isEmpty()) {
+          throw new WhereException(Cel.position(checked, e) + "makes a map in each step of a loop");
+        }
+        yield made(
+            e,
+            e.map().entries().stream().flatMap(entry -> Stream.of(entry.key(), entry.value())),
+            variables);
+      }
+      case CALL -> {
+        int deepest = deepest(Expressions.operands(e.call()).stream(), variables);
+        yield PASSING.contains(e.call().function()) ? deepest : 0;
+      }
+      case COMPREHENSION -> depth(e.comprehension(), variables);
+      default -> 0;
+    };
+  }
+
+  private int deepest(Stream<CelExpr> of, Map<String, Integer> variables) {
+    return of.mapToInt(e -> depth(e, variables)).max().orElse(0);
+  }
+
+  private int made(CelExpr e, Stream<CelExpr> of, Map<String, Integer> variables) {
+    int depth = 1 + deepest(of, variables);
+    if (depth > DEPTH_MAX) {
+      throw new WhereException(
+          Cel.position(checked, e)
+              + "makes lists or maps that stand "
+              + depth
+              + " deep in one another, want at most "
+              + DEPTH_MAX);
+    }
+    return depth;
+  }
+
+  private int depth(CelComprehension loop, Map<String, Integer> variables) {
+    int element = Math.max(0, depth(loop.iterRange(), variables) - 1);
+    Map<String, Integer> inside = new HashMap<>(variables);
+    inside.put(loop.iterVar(), element);
+    inside.put(loop.iterVar2(), element);
+    inside.put(loop.accuVar(), depth(loop.accuInit(), variables));
+    depth(loop.loopCondition(), inside);
+    inside.put(loop.accuVar(), depth(loop.loopStep(), inside));
+    return depth(loop.result(), inside);
+  }
+}

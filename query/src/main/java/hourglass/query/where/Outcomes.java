@@ -1,0 +1,52 @@
+package hourglass.query.where;
+
+/**
+ * What may come of a part of an expression, as a set: true, false, an error. As long as a payload
+ * was only glanced at, more than one may be left; the rules of the language combine them:
+ *
+ * <pre>
+ * a &amp;&amp; b   false where one side is false, whatever the other is; else an error where one is
+ * a || b   true where one side is true, whatever the other is; else an error where one is
+ * !a       an error where a is
+ * </pre>
+ *
+ * So {@code a && b} with an error in {@code a} and nothing known of {@code b} is false or an error:
+ * in no case true, and nothing more need be known.
+ */
+final class Outcomes {
+  static final int TRUE = 1;
+  static final int FALSE = 2;
+  static final int ERROR = 4;
+
+  /** True or false: what is asked has a value, and nobody looked which. */
+  static final int EITHER = TRUE | FALSE;
+
+  static final int ANY = TRUE | FALSE | ERROR;
+
+  private Outcomes() {}
+
+  static int of(boolean value) {
+    return value ? TRUE : FALSE;
+  }
+
+  static int not(int a) {
+    return (a & ERROR) | (a & TRUE) << 1 | (a & FALSE) >> 1;
+  }
+
+  static int and(int a, int b) {
+    int isFalse = (a | b) & FALSE;
+    int isTrue = a & b & TRUE;
+    // An error shows where no side is false: one side is an error, the other an error or true.
+    boolean isError = (a & ERROR) != 0 && b != FALSE || (b & ERROR) != 0 && a != FALSE;
+    return isFalse | isTrue | (isError ? ERROR : 0);
+  }
+
+  static int or(int a, int b) {
+    return not(and(not(a), not(b)));
+  }
+
+  /** {@code a ? b : c}. */
+  static int choice(int a, int b, int c) {
+    return (a & ERROR) | ((a & TRUE) != 0 ? b : 0) | ((a & FALSE) != 0 ? c : 0);
+  }
+}

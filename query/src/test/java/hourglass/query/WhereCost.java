@@ -1,0 +1,61 @@
+package hourglass.query;
+
+import hourglass.store.Order;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.TreeSet;
+
+/**
+ * The filters of {@link WhereBenchmark} by the processor time of their thread, which says something
+ * on a busy machine too: milliseconds an hour of a million events, the median of several rounds
+ * after as many that warm up, in turns, so that none has the compiler to itself. Run {@link #main}
+ * with the number of rounds.
+ */
+final class WhereCost {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+  private final PackedStore store = new PackedStore();
+  private final QueryService service =
+      new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run);
+  private final Chunk chunk = new Chunk(128 << 10);
+
+  private WhereCost() {
+    MillionEvents.write(store);
+  }
+
+  public static void main(String[] args) {
+    int rounds = args.length == 0 ? 5 : Integer.parseInt(args[0]);
+    WhereCost cost = new WhereCost();
+    WhereBenchmark.Filter[] filters = WhereBenchmark.Filter.values();
+    long[][] millis = new long[filters.length][2 * rounds];
+    for (int round = 0; round < 2 * rounds; round++) {
+      for (int filter = 0; filter < filters.length; filter++) {
+        millis[filter][round] = cost.of(filters[filter].where());
+      }
+    }
+    for (int filter = 0; filter < filters.length; filter++) {
+      long[] measured = Arrays.copyOfRange(millis[filter], rounds, 2 * rounds);
+      Arrays.sort(measured);
+      System.out.printf(
+          "%-8s %,6d ms (%,d to %,d)   %s%n",
+          filters[filter],
+          measured[rounds / 2],
+          measured[0],
+          measured[rounds - 1],
+          filters[filter].where());
+    }
+  }
+
+  private long of(String where) {
+    long begun = THREADS.getCurrentThreadCpuTime();
+    Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", where);
+    EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
+    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
+    do {
+      chunk.clear();
+    } while (stream.fill(chunk) != Progress.DONE);
+    return (THREADS.getCurrentThreadCpuTime() - begun) / 1_000_000;
+  }
+}

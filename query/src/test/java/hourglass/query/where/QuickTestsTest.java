@@ -1,0 +1,150 @@
+package hourglass.query.where;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.query.Seed;
+import hourglass.store.Columns;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a glance tells of an event: never anything else than the library does. */
+class QuickTestsTest {
+  private static final int EXPRESSIONS = 1000;
+  private static final int PAYLOADS = 40;
+
+  @Test
+  void agreeWithTheLibrary() {
+    Random random = Seed.random(this);
+    RandomJson json = new RandomJson(random);
+    RandomWhere wheres = new RandomWhere(random);
+    int sure = 0;
+    for (int n = 0; n < EXPRESSIONS; n++) {
+      String expression = wheres.expression();
+      Where where = Where.compile(expression);
+      Where opposite = Where.compile("!(" + expression + ")");
+      List<String> payloads = Stream.generate(json::payload).limit(PAYLOADS).toList();
+      Columns columns = Payloads.of(payloads);
+      for (int i = 0; i < PAYLOADS; i++) {
+        int real = real(where, opposite, columns, i);
+        int possible = where.glance(columns, i, "a");
+        assertThat(possible & real)
+            .as("%s of %s: %s is among %s", expression, payloads.get(i), real, possible)
+            .isEqualTo(real);
+        sure += Integer.bitCount(possible) == 1 ? 1 : 0;
+        assertThat(where.matches(columns, i, "a"))
+            .as("%s of %s", expression, payloads.get(i))
+            .isEqualTo(real == Outcomes.TRUE);
+      }
+    }
+    assertThat(sure).isGreaterThan(EXPRESSIONS * PAYLOADS / 4);
+  }
+
+  private static int real(Where where, Where opposite, Columns columns, int i) {
+    if (where.evaluate(columns, i, "a")) {
+      return Outcomes.TRUE;
+    }
+    return opposite.evaluate(columns, i, "a") ? Outcomes.FALSE : Outcomes.ERROR;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      quoteCharacter = '\0',
+      value = {
+        "data.a >= 5                          ; {\"a\":5}                    ; T",
+        "data.a >= 5                          ; {\"b\":{\"a\":9},\"a\":4}    ; F",
+        "data.a >= 5                          ; {\"a\":-12345678901234567}   ; F",
+        "data.a >= 5                          ; {\"a\":1234567890123456789}  ; TF",
+        "data.a >= 5                          ; {\"a\":5.0}                  ; T",
+        "data.a >= 5                          ; {\"a\":4.99}                 ; F",
+        "data.a >= 5                          ; {\"a\":5e0}                  ; TF",
+        "data.a >= 5.5                        ; {\"a\":5}                    ; F",
+        "data.a == 0                          ; {\"a\":-0.0}                 ; TF",
+        "data.a >= 5                          ; {\"a\":\"5\"}                ; E",
+        "data.a == 5                          ; {\"a\":\"5\"}                ; F",
+        "data.a != 5                          ; {\"a\":null}                 ; T",
+        "data.a >= 5                          ; {\"b\":5}                    ; E",
+        "!(data.a >= 5)                       ; {\"b\":5}                    ; E",
+        "data.a == 'x'                        ; {\"a\":\"x\"}                ; T",
+        "data.a == 'x'                        ; {\"a\":\"\\u0078\"}          ; TF",
+        "data.a == 'x'                        ; {\"\\u0061\":\"y\",\"a\":\"x\"} ; TFE",
+        "data.a == 'x'                        ; {\"a\":\"x\",\"a\":\"y\"}    ; TFE",
+        "data.a == 'x'                        ; {\"b\":\"\\n\",\"a\":\"y\"}  ; F",
+        "data.a.b == 'x'                      ; {\"a\":{\"b\":\"x\"}}        ; T",
+        "data.a.b == 'x'                      ; {\"a\":[1]}                  ; E",
+        "data['a.b'] == 'x'                   ; {\"a\":{\"b\":1},\"a.b\":\"x\"} ; T",
+        "data.a < 'b'                         ; {\"a\":\"ab\"}               ; T",
+        "data.a < 'é'                         ; {\"a\":\"ê\"}                ; TF",
+        "data.a.startsWith('/a')              ; {\"a\":\"/ab\"}              ; T",
+        "data.a.endsWith('/a')                ; {\"a\":\"/ab\"}              ; F",
+        "data.a.contains('')                  ; {\"a\":\"\"}                 ; T",
+        "data.a.contains('b')                 ; {\"a\":[\"b\"]}              ; E",
+        "data.a.matches('^[a-c]+$')           ; {\"a\":\"abc\"}              ; T",
+        "data.a in ['x', 5, null]             ; {\"a\":null}                 ; T",
+        "data.a in ['x', 5, null]             ; {\"a\":6}                    ; F",
+        "data.a in ['x', 5, null]             ; {}                           ; E",
+        "'x' in data.a                        ; {\"a\":[]}                   ; TFE",
+        "data.ok                              ; {\"ok\":true}                ; T",
+        "!data.ok                             ; {\"ok\":1}                   ; E",
+        "has(data.a)                          ; {\"a\":null}                 ; T",
+        "has(data.a)                          ; {\"b\":1}                    ; F",
+        "has(data.a.b)                        ; {\"b\":1}                    ; E",
+        "has(data.a.b)                        ; {\"a\":{}}                   ; F",
+        "data.a == 1 && data.b == 1           ; {\"b\":2}                    ; F",
+        "data.a == 1 || data.b == 1           ; {\"b\":2}                    ; E",
+        "data.a == 1 || data.b == 1           ; {\"b\":1}                    ; T",
+        "data.a > 1 ? data.b == 1 : data.c    ; {\"a\":1,\"c\":true}         ; T",
+        "size(data.a) > 1                     ; {}                           ; E",
+        "size(data.a) > 1 && data.b == 1      ; {\"b\":1}                    ; E",
+        "size(data.a) > 1 && data.b == 1      ; {\"a\":[],\"b\":2}           ; F",
+        "data.a.exists(x, x.y > 1)            ; {\"b\":1}                    ; E",
+        "type == 'checkout'                   ; nonsense                     ; T",
+        "type in ['view', 'ship']             ; {}                           ; F",
+        "time >= timestamp('2026-11-20T08:00:00Z') ; {}                      ; T",
+        "time == timestamp('2026-11-20T08:00:00.00003315Z') ; {}             ; F",
+        "data.a == 1                          ; {\"a\":1                     ; TFE",
+        "data.a == 1                          ; [{\"a\":1}]                  ; E",
+        "data == 7                            ; 7                            ; T",
+      })
+  void tell(String where, String payload, String expected) {
+    int possible = Where.compile(where).glance(Payloads.of(List.of(payload)), 0, "checkout");
+    assertThat(shown(possible)).isEqualTo(expected);
+  }
+
+  private static String shown(int outcomes) {
+    return ((outcomes & Outcomes.TRUE) != 0 ? "T" : "")
+        + ((outcomes & Outcomes.FALSE) != 0 ? "F" : "")
+        + ((outcomes & Outcomes.ERROR) != 0 ? "E" : "");
+  }
+
+  /** Whatever the sides may be, what may come of them together is what comes of each pair. */
+  @Test
+  void outcomesOfSetsAreThoseOfTheirMembers() {
+    for (int a = 1; a <= Outcomes.ANY; a++) {
+      for (int b = 1; b <= Outcomes.ANY; b++) {
+        int and = 0;
+        int or = 0;
+        for (int x : new int[] {Outcomes.TRUE, Outcomes.FALSE, Outcomes.ERROR}) {
+          for (int y : new int[] {Outcomes.TRUE, Outcomes.FALSE, Outcomes.ERROR}) {
+            boolean both = (a & x) != 0 && (b & y) != 0;
+            and |= both ? oneAnd(x, y) : 0;
+            or |= both ? Outcomes.not(oneAnd(Outcomes.not(x), Outcomes.not(y))) : 0;
+          }
+        }
+        assertThat(Outcomes.and(a, b)).as("%s && %s", a, b).isEqualTo(and);
+        assertThat(Outcomes.or(a, b)).as("%s || %s", a, b).isEqualTo(or);
+      }
+    }
+  }
+
+  private static int oneAnd(int a, int b) {
+    if (a == Outcomes.FALSE || b == Outcomes.FALSE) {
+      return Outcomes.FALSE;
+    }
+    return a == Outcomes.TRUE && b == Outcomes.TRUE ? Outcomes.TRUE : Outcomes.ERROR;
+  }
+}
