@@ -6,12 +6,13 @@ import java.lang.management.ThreadMXBean;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The filters of {@link WhereBenchmark} by the processor time of their thread, which says something
  * on a busy machine too: milliseconds an hour of a million events, the median of several rounds
  * after as many that warm up, in turns, so that none has the compiler to itself. Run {@link #main}
- * with the number of rounds.
+ * with the number of rounds, and the names of filters if not all are wanted.
  */
 final class WhereCost {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -28,7 +29,13 @@ final class WhereCost {
   public static void main(String[] args) {
     int rounds = args.length == 0 ? 5 : Integer.parseInt(args[0]);
     WhereCost cost = new WhereCost();
-    WhereBenchmark.Filter[] filters = WhereBenchmark.Filter.values();
+    WhereBenchmark.Filter[] filters =
+        args.length < 2
+            ? WhereBenchmark.Filter.values()
+            : Stream.of(args)
+                .skip(1)
+                .map(WhereBenchmark.Filter::valueOf)
+                .toArray(WhereBenchmark.Filter[]::new);
     long[][] millis = new long[filters.length][2 * rounds];
     for (int round = 0; round < 2 * rounds; round++) {
       for (int filter = 0; filter < filters.length; filter++) {

@@ -11,13 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the language says of an event. Immutable. */
 final class Evaluation {
-  /**
-   * The expression as the first of two steps of a loop. The steps of an expression are counted
-   * together, so once there were too many the second cannot be taken either; an expression itself
-   * may tell of another of its errors instead.
-   */
-  private static final String COUNTED = "[0, 1].exists(step_, step_ == 0 && (%s\n))";
-
   private final CelRuntime.Program program;
   private final CelRuntime.@Nullable Program counted;
   private final boolean grows;
@@ -38,8 +31,17 @@ final class Evaluation {
             .anyMatch(e -> Expressions.is(e, Kind.CALL) && Functions.grows(e.call().function()));
     return new Evaluation(
         Cel.program(checked),
-        loops ? Cel.program(Cel.checkOurs(COUNTED.formatted(expression))) : null,
+        loops ? Cel.program(Cel.checkOurs(counted(expression))) : null,
         grows);
+  }
+
+  /**
+   * The expression as the first of two steps of a loop. The steps of an expression are counted
+   * together, so once there were too many the second cannot be taken either; an expression itself
+   * may tell of another of its errors instead.
+   */
+  private static String counted(String expression) {
+    return "[0, 1].exists(step_, step_ == 0 && (" + expression + "\n))";
   }
 
   /**

@@ -30,14 +30,14 @@ final class Outcomes {
   }
 
   static int not(int a) {
-    return (a & ERROR) | (a & TRUE) << 1 | (a & FALSE) >> 1;
+    return (a & ERROR) | ((a & TRUE) << 1) | ((a & FALSE) >> 1);
   }
 
   static int and(int a, int b) {
     int isFalse = (a | b) & FALSE;
     int isTrue = a & b & TRUE;
     // An error shows where no side is false: one side is an error, the other an error or true.
-    boolean isError = (a & ERROR) != 0 && b != FALSE || (b & ERROR) != 0 && a != FALSE;
+    boolean isError = ((a & ERROR) != 0 && b != FALSE) || ((b & ERROR) != 0 && a != FALSE);
     return isFalse | isTrue | (isError ? ERROR : 0);
   }
 

@@ -54,6 +54,8 @@ class WhereTest {
         "data['é'] == 'ü'                                      ; true",
         "size(data.empty) == 0                                 ; true",
         "data.path.matches('^/api/[a-z]+$')                    ; true",
+        "data.path.matches('^(/[a-z]{1,9}){2,}$')              ; true",
+        "!data.path.matches('[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}') ; true",
         "type == 'checkout'                                    ; true",
         "type(data.status) == int && type(data.ms) == double   ; true",
         "time == timestamp('2026-11-20T08:00:00.000033101Z')   ; false",
@@ -142,6 +144,8 @@ class WhereTest {
         "size()                  ; column 5: found no matching overload for 'size'",
         "data.a.matches('(')     ; column 16: \"(\" is no regular expression: missing closing )",
         "data.a.matches('a{1000}') ; column 16: \"a{1000}\" is a regular expression of",
+        "data.a.matches('(((x{100}){100}){100}){100}') ; column 16: \"(((x{100}){100}){100}){100}\""
+            + " is a regular expression that repeats its parts",
         "data.l.exists(x, x.matches('[')) ; column 28: \"[\" is no regular expression:",
         "time > timestamp('2026-11-20') ; column 18: \"2026-11-20\" is no time, want one such as",
         "duration('1 day') < duration(data.a) ; column 10: \"1 day\" is no duration, want one",
