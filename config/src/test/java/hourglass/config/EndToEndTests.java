@@ -239,10 +239,8 @@ abstract class EndToEndTests {
       gzipped(server, lines(0, 2500));
       String where = "type == \"b\" && data.id.endsWith(\"7\") && " + late;
       String selection = "hour=2026-11-20T08&where=" + URLEncoder.encode(where, UTF_8);
-      List<Integer> found =
-          IntStream.range(1000, 2500).filter(i -> i % 10 == 7).boxed().toList();
-      String expected =
-          found.stream().map(i -> lines(i, i + 1)).collect(Collectors.joining());
+      List<Integer> found = IntStream.range(1000, 2500).filter(i -> i % 10 == 7).boxed().toList();
+      String expected = found.stream().map(i -> lines(i, i + 1)).collect(Collectors.joining());
       StringBuilder walked = new StringBuilder();
       String path = "/api/v1/events?format=raw&limit=40&" + selection;
       while (path != null) {

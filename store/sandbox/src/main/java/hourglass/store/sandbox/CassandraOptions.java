@@ -24,6 +24,7 @@ public final class CassandraOptions {
 
   /** Half a minute where nothing else runs; a busy machine of two cores takes minutes. */
   Duration startPatience = Duration.ofMinutes(6);
+
   Consumer<String> progress = Progress.STDERR;
 
   CassandraOptions(Path folder) {
