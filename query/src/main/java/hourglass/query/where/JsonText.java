@@ -64,4 +64,24 @@ final class JsonText {
     }
     return text.toString();
   }
+
+  /**
+   * A text as a JSON string with its quotes, escaped only where it must be: quotes, backslashes,
+   * what is below a space, and halves of a surrogate pair that stand alone.
+   */
+  static String encode(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+    text.codePoints().forEach(here -> append(json, here));
+    return json.append('"').toString();
+  }
+
+  private static void append(StringBuilder json, int here) {
+    if (here == '"' || here == '\\') {
+      json.append('\\').append((char) here);
+    } else if (here < ' ' || (here >= Character.MIN_SURROGATE && here <= Character.MAX_SURROGATE)) {
+      json.append("\\u%04x".formatted(here));
+    } else {
+      json.appendCodePoint(here);
+    }
+  }
 }
