@@ -264,6 +264,27 @@ abstract class EndToEndTests {
   }
 
   @Test
+  void aFieldIsSummedUpOverRowsThatHaveRepeats() throws Exception {
+    try (ServerProcess server = start("bucketing.target-columns=200")) {
+      gzipped(server, lines(0, 3000));
+      gzipped(server, lines(1000, 2000));
+      String hour = "hour=2026-11-20T08";
+      String stats = server.get("/api/v1/stats?field=data.time&by=type&" + hour).body();
+      assertThat(objects(new JsonObject(stats), "series"))
+          .extracting(series -> series.getString("type") + " " + series.getLong("count"))
+          .containsExactly("a 1500", "b 1500");
+      assertThat(stats)
+          .contains("\"min\":1795161600000,\"max\":1795161899800,\"mean\":1795161749900,")
+          .contains("\"min\":1795161600100,\"max\":1795161899900,\"mean\":1795161750000,");
+      assertThat(server.get("/api/v1/top?field=data.type&n=1&" + hour).body())
+          .contains("\"values\":[{\"value\":\"a\",\"count\":1500,\"error_max\":0}]")
+          .contains("\"exact\":true,\"distinct\":2,\"others_max\":1500,\"complete\":true}");
+      assertThat(server.get("/api/v1/top?field=data.id&n=1000&" + hour).body())
+          .contains("\"distinct\":3000,\"others_max\":1,");
+    }
+  }
+
+  @Test
   void oneBadEventDoesNotDisturbTheOthers() throws Exception {
     try (ServerProcess server = start()) {
       String body = lines(0, 3) + "{\"type\":\"a\",\"time\":\"yesterday\"}\n" + lines(3, 5);

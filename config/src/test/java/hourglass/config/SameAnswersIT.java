@@ -128,6 +128,10 @@ class SameAnswersIT {
         "hits?step=1h&" + RANGE,
         "types?" + RANGE,
         "types?from=2026-11-20T08:10:00.5Z&to=2026-11-20T09:20:00.25Z",
+        "stats?field=data.n&by=type&" + RANGE,
+        "stats?field=data.time&type=a&from=2026-11-20T08:10:00.5Z&to=2026-11-20T09:20:00.25Z",
+        "top?field=data.n&" + RANGE,
+        "top?field=data.text&n=3&contains=fox&" + RANGE,
       })
   void counts(String query) throws Exception {
     HttpResponse<String> one = embedded.get("/api/v1/" + query);

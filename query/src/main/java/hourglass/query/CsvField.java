@@ -14,7 +14,8 @@ public record CsvField(String name, Kind kind, String path) {
   /** What a query may name. */
   static final String ALLOWED = "id, time, type, data or a path such as data.path";
 
-  private static final String DATA = "data.";
+  /** What paths into the payload begin with. */
+  static final String DATA = "data.";
 
   /** More columns than a table is read with; each costs time for every event. */
   private static final int FIELDS_MAX = 64;

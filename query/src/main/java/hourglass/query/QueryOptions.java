@@ -18,6 +18,9 @@ import hourglass.query.rows.RowLayout;
  * @param concurrentQueries queries under way at a time; more are refused with 429
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer
+ * @param statsBytes what one {@code /stats} may take to sum numbers up, roughly
+ * @param topBytes what one {@code /top} may take to count values, roughly; its counts are exact
+ *     while all values fit
  * @param claims hours and types whose claims one {@code /rows} answer reads
  * @param claimsTimeoutMillis how long such an answer waits for all of them together
  * @param storeTimeoutMillis how long one call of the store may take
@@ -36,6 +39,8 @@ public record QueryOptions(
     int concurrentQueries,
     int buckets,
     int rows,
+    int statsBytes,
+    int topBytes,
     int claims,
     long claimsTimeoutMillis,
     long storeTimeoutMillis,
@@ -54,6 +59,8 @@ public record QueryOptions(
     check("concurrentQueries", concurrentQueries, 1, 10_000);
     check("buckets", buckets, 1, 10_000_000);
     check("rows", rows, 1, 10_000_000);
+    check("statsBytes", statsBytes, 1 << 12, 1 << 30);
+    check("topBytes", topBytes, 1 << 12, 1 << 30);
     check("claims", claims, 0, 10_000);
     check("claimsTimeoutMillis", claimsTimeoutMillis, 1, 3_600_000);
     check("storeTimeoutMillis", storeTimeoutMillis, 1, 3_600_000);
@@ -88,11 +95,17 @@ public record QueryOptions(
     private int limit = 1000;
     private int lookAheadColumns = 100_000;
 
-    /** With the buffers above: 150 MiB at the most. */
+    /** With the buffers above: 150 MiB at the most, or 270 if all of them sum up fields. */
     private int concurrentQueries = 16;
 
     private int buckets = 100_000;
     private int rows = 100_000;
+
+    /** Some hundred types of a few thousand different numbers each. */
+    private int statsBytes = 8 << 20;
+
+    /** Some 60,000 different values of 20 bytes. */
+    private int topBytes = 8 << 20;
 
     /** A small read each; a second or so together, at the fan-out above. */
     private int claims = 200;
@@ -159,6 +172,16 @@ public record QueryOptions(
       return this;
     }
 
+    public Builder statsBytes(int value) {
+      statsBytes = value;
+      return this;
+    }
+
+    public Builder topBytes(int value) {
+      topBytes = value;
+      return this;
+    }
+
     public Builder storeTimeoutMillis(long value) {
       storeTimeoutMillis = value;
       return this;
@@ -201,6 +224,8 @@ public record QueryOptions(
           concurrentQueries,
           buckets,
           rows,
+          statsBytes,
+          topBytes,
           claims,
           claimsTimeoutMillis,
           storeTimeoutMillis,

@@ -22,6 +22,9 @@ public final class QueryParameters {
   /** Those of the interface that this version does not answer yet. */
   private static final Set<String> LATER = Set.of("around");
 
+  /** Longer than any name that people give; so a path has a bounded number of segments. */
+  private static final int FIELD_CHARS_MAX = 256;
+
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
   private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\:\\p{Cntrl}]{1,200}");
   private static final Map<String, Long> UNIT_MILLIS =
@@ -170,22 +173,26 @@ public final class QueryParameters {
 
   private long limit(int defaultLimit) {
     String limit = one("limit");
-    if (limit == null) {
-      return defaultLimit;
-    }
-    if (limit.equals("all")) {
-      return EventQuery.ALL;
+    return limit != null && limit.equals("all")
+        ? EventQuery.ALL
+        : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all");
+  }
+
+  /** From 1 to {@code max}. */
+  private int number(String name, int byDefault, int max, String orElse) {
+    String text = one(name);
+    if (text == null) {
+      return byDefault;
     }
     try {
-      int events = Integer.parseInt(limit);
-      if (events > 0) {
-        return events;
+      int number = Integer.parseInt(text);
+      if (number > 0 && number <= max) {
+        return number;
       }
     } catch (NumberFormatException e) {
       // told below, as for a number out of range
     }
-    throw BadParameterException.of(
-        "limit", limit, "a number from 1 to " + Integer.MAX_VALUE + ", or all");
+    throw BadParameterException.of(name, text, "a number from 1 to " + max + orElse);
   }
 
   /** {@code from}, {@code to} or {@code hour}, {@code step}, {@code by} and {@code type}. */
@@ -216,6 +223,34 @@ public final class QueryParameters {
       throw BadParameterException.of("by", by, "type");
     }
     return by != null;
+  }
+
+  /** What {@code /stats} is about. */
+  public StatsQuery stats() {
+    return new StatsQuery(selection(), field(), byType());
+  }
+
+  /** What {@code /top} is about. */
+  public TopQuery top() {
+    int n = number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
+    return new TopQuery(selection(), field(), n);
+  }
+
+  /** {@code field}, from the payload on. */
+  private String field() {
+    String field = one("field");
+    String allowed = "a path into the payload such as data.ms";
+    if (field == null) {
+      throw new BadParameterException("field: not given; want " + allowed);
+    }
+    if (field.length() > FIELD_CHARS_MAX) {
+      throw new BadParameterException(
+          "field: %d characters, at most %d".formatted(field.length(), FIELD_CHARS_MAX));
+    }
+    if (!field.startsWith(CsvField.DATA) || field.equals(CsvField.DATA)) {
+      throw BadParameterException.of("field", field, allowed);
+    }
+    return field.substring(CsvField.DATA.length());
   }
 
   /** {@code format}, or null where the client leaves it to its Accept header. */

@@ -6,6 +6,7 @@ import hourglass.query.cache.RowCache;
 import hourglass.query.cache.RowSource;
 import hourglass.query.rows.RowReporter;
 import hourglass.query.rows.RowsReport;
+import hourglass.query.values.TopValues;
 import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class QueryService {
     this.executor = executor;
     source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
     counting = new Counting(this.store, options.fanOut());
-    scanning = new Counting(this.store, ScanCounter.SCANS);
+    scanning = new Counting(this.store, EventPass.PASSES);
     rowCounting = new RowCounting(source, options, executor);
     rowReporter = new RowReporter(options.layout(), store::placement);
   }
@@ -105,7 +106,8 @@ public final class QueryService {
     EventFilter filter = EventFilter.of(query.selection());
     return filter == null
         ? query.run(counting.until(gone), rowCounting, options.buckets())
-        : query.run(scanning.until(gone), scan(filter, gone), options.buckets());
+        : query.run(
+            scanning.until(gone), new ScanCounter(pass(filter, gone)), options.buckets());
   }
 
   /**
@@ -118,11 +120,35 @@ public final class QueryService {
     EventFilter filter = EventFilter.of(selection);
     return filter == null
         ? TypesQuery.run(selection, counting.until(gone), rowCounting)
-        : TypesQuery.run(selection, scanning.until(gone), scan(filter, gone));
+        : TypesQuery.run(selection, scanning.until(gone), new ScanCounter(pass(filter, gone)));
   }
 
-  private EventCounter scan(EventFilter filter, BooleanSupplier gone) {
-    return new ScanCounter(source, options, executor, filter, gone);
+  /**
+   * What the numbers of a field are like.
+   *
+   * @param gone as for {@link #hits}
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public CompletionStage<Stats> stats(StatsQuery query, BooleanSupplier gone) {
+    return query.run(fields(query.selection(), gone), options.statsBytes());
+  }
+
+  /**
+   * The values that a field has most often.
+   *
+   * @param gone as for {@link #hits}
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public CompletionStage<TopValues> top(TopQuery query, BooleanSupplier gone) {
+    return query.run(fields(query.selection(), gone), options.topBytes());
+  }
+
+  private FieldPass fields(Selection selection, BooleanSupplier gone) {
+    return new FieldPass(selection, scanning.until(gone), pass(EventFilter.of(selection), gone));
+  }
+
+  private EventPass pass(@Nullable EventFilter filter, BooleanSupplier gone) {
+    return new EventPass(source, options, executor, filter, gone);
   }
 
   /** The row directory, for somebody who waits. */

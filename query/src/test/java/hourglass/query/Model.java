@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /**
  * What a store should answer, by the plainest means: a sorted list of events. Writes go to both.
@@ -32,7 +33,7 @@ final class Model {
   record Stored(TimeUuid name, String type, String payload) {
     /** What {@link #WHERE} is about. */
     int n() {
-      return Integer.parseInt(payload.replaceAll("\\D+", ""));
+      return Integer.parseInt(payload.replaceAll("\\{\"n\":(\\d+).*", "$1"));
     }
 
     String ndjson() {
@@ -57,6 +58,15 @@ final class Model {
 
   /** Random events: few types, hours, times and identities, so that all kinds of ties happen. */
   void addRandom(int count, int hours) {
+    addRandom(count, hours, () -> random.nextBoolean() ? "" : ",\"odd\":true");
+  }
+
+  /**
+   * The same, with more in the payloads.
+   *
+   * @param more what follows the first field, as in {@code ,"odd":true}
+   */
+  void addRandom(int count, int hours, Supplier<String> more) {
     for (int i = 0; i < count; i++) {
       Hour hour = new Hour(FIRST_HOUR.epochHours() + random.nextInt(hours));
       long ticks = hour.startTicks() + random.nextInt(400) * (Ticks.PER_HOUR / 400);
@@ -64,8 +74,7 @@ final class Model {
       for (int steps = random.nextInt(3); steps > 0; steps--) {
         name = name.successor();
       }
-      String payload =
-          "{\"n\":" + random.nextInt(1000) + (random.nextBoolean() ? "}" : ",\"odd\":true}");
+      String payload = "{\"n\":" + random.nextInt(1000) + more.get() + "}";
       add(name, "type-" + (char) ('a' + random.nextInt(4)), random.nextInt(3), payload);
     }
   }

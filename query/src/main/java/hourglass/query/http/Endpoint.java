@@ -34,10 +34,15 @@ record Endpoint(String path, Set<String> parameters) {
       of("/api/v1/hits", "type", "hour", "from", "to", "contains", "where", "step", "by");
   static final Endpoint TYPES =
       of("/api/v1/types", "type", "hour", "from", "to", "contains", "where");
+  static final Endpoint STATS =
+      of("/api/v1/stats", "type", "hour", "from", "to", "contains", "where", "field", "by");
+  static final Endpoint TOP =
+      of("/api/v1/top", "type", "hour", "from", "to", "contains", "where", "field", "n");
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
   static final Endpoint OPENAPI = of("/openapi.yaml");
 
-  static final List<Endpoint> ALL = List.of(EVENTS, EVENT, PLAN, HITS, TYPES, ROWS, OPENAPI);
+  static final List<Endpoint> ALL =
+      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, ROWS, OPENAPI);
 
   private static Endpoint of(String path, String... parameters) {
     return new Endpoint(path, Set.of(parameters));

@@ -9,6 +9,8 @@ import hourglass.query.QueryOptions;
 import hourglass.query.QueryParameters;
 import hourglass.query.QueryService;
 import hourglass.query.Selection;
+import hourglass.query.StatsQuery;
+import hourglass.query.TopQuery;
 import hourglass.query.cache.RowCache;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -44,9 +46,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The query service over HTTP: {@code /api/v1/events}, {@code /plan}, {@code /hits}, {@code
- * /types}, {@code /rows} and {@code /openapi.yaml}. A refusal fails the routing context with an
- * {@link io.vertx.ext.web.handler.HttpException}; the router's failure handler renders it.
- * Thread-safe.
+ * /types}, {@code /stats}, {@code /top}, {@code /rows} and {@code /openapi.yaml}. A refusal fails
+ * the routing context with an {@link io.vertx.ext.web.handler.HttpException}; the router's failure
+ * handler renders it. Thread-safe.
  */
 public final class QueryRoutes {
   private static final Logger log = LoggerFactory.getLogger(QueryRoutes.class);
@@ -84,6 +86,8 @@ public final class QueryRoutes {
     get(router, Endpoint.PLAN, this::plan);
     get(router, Endpoint.HITS, this::hits);
     get(router, Endpoint.TYPES, this::types);
+    get(router, Endpoint.STATS, this::stats);
+    get(router, Endpoint.TOP, this::top);
     get(router, Endpoint.ROWS, this::rows);
     Buffer openApi = openApi();
     get(
@@ -200,6 +204,26 @@ public final class QueryRoutes {
     Selection selection = parameters.selection();
     answer(
         ctx, Endpoint.TYPES, selection, gone -> service.types(selection, gone), JsonAnswers::types);
+  }
+
+  private void stats(RoutingContext ctx, QueryParameters parameters) {
+    StatsQuery query = parameters.stats();
+    answer(
+        ctx,
+        Endpoint.STATS,
+        query.selection(),
+        gone -> service.stats(query, gone),
+        FieldAnswers::stats);
+  }
+
+  private void top(RoutingContext ctx, QueryParameters parameters) {
+    TopQuery query = parameters.top();
+    answer(
+        ctx,
+        Endpoint.TOP,
+        query.selection(),
+        gone -> service.top(query, gone),
+        top -> FieldAnswers.top(query.path(), top));
   }
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {

@@ -100,12 +100,38 @@ class BadParametersTest {
             + " parameter",
         "../../openapi.yaml?v=1              | v: \"1\" is given, but there is no such parameter;"
             + " want none",
+        "stats                               | field: not given; want a path into the payload such as"
+            + " data.ms",
+        "top?field=                          | field: \"\" is not a path into the payload",
+        "stats?field=ms                      | field: \"ms\" is not a path into the payload such as"
+            + " data.ms",
+        "stats?field=data                    | field: \"data\" is not a path into the payload",
+        "top?field=data.                     | field: \"data.\" is not a path into the payload",
+        "top?field=data.a&field=data.b       | field: given 2 times",
+        "stats?field=data.a&by=hour          | by: \"hour\" is not type",
+        "stats?field=data.a&n=5              | n: \"5\" is given, but there is no such parameter",
+        "top?field=data.a&n=0                | n: \"0\" is not a number from 1 to 1000",
+        "top?field=data.a&n=1001             | n: \"1001\" is not a number from 1 to 1000",
+        "top?field=data.a&n=all              | n: \"all\" is not a number from 1 to 1000",
+        "top?field=data.a&by=type            | by: \"type\" is given, but there is no such"
+            + " parameter",
+        "top?field=data.a&where=x            | where: \"x\": column 1: there is no x",
+        "stats?field=data.a&step=1m          | step: \"1m\" is given, but there is no such"
+            + " parameter",
         "rows?from=1                         | from: \"1\" is not a time",
       })
   void areRefused(String request, String detail) {
     Reply reply = SERVER.get("/api/v1/" + request);
     assertThat(reply.status()).as(reply.body()).isEqualTo(400);
     assertThat(reply.body()).contains(detail);
+  }
+
+  @Test
+  void aFieldHasABound() {
+    assertThat(SERVER.get("/api/v1/top?field=data." + "a.".repeat(125)).status()).isEqualTo(200);
+    Reply reply = SERVER.get("/api/v1/top?field=data." + "a.".repeat(126) + "b");
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.body()).isEqualTo("field: 258 characters, at most 256");
   }
 
   @Test

@@ -152,6 +152,13 @@ class OpenApiTest {
     assertFields("/api/v1/hits?hour=2026-11-20T08", "Hits");
     assertFields("/api/v1/plan", "Plan");
     assertFields("/api/v1/types", "Types");
+    JsonNode stats = assertFields("/api/v1/stats?field=data.n", "Stats");
+    assertThat(names(stats.get("series").get(0)))
+        .isEqualTo(without(documentedFields("StatsSeries"), "type"));
+    JsonNode byType = assertFields("/api/v1/stats?field=data.n&by=type", "Stats");
+    assertThat(names(byType.get("series").get(0))).isEqualTo(documentedFields("StatsSeries"));
+    JsonNode top = assertFields("/api/v1/top?field=data.n", "Top");
+    assertThat(names(top.get("values").get(0))).isEqualTo(documentedFields("TopValue"));
     JsonNode rows = assertFields("/api/v1/rows", "Rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
     assertThat(names(rows.get("types").get(0))).isEqualTo(documentedFields("RowsOfType"));
@@ -160,7 +167,8 @@ class OpenApiTest {
   /** All of these are facts that nobody can guess by their names. */
   @Test
   void everyFieldOfRowsIsDescribed() {
-    for (String schema : List.of("Rows", "Row", "RowsOfType")) {
+    for (String schema :
+        List.of("Rows", "Row", "RowsOfType", "Stats", "StatsSeries", "Top", "TopValue")) {
       JsonNode fields = document.at("/components/schemas/" + schema + "/properties");
       assertThat(fields).isNotEmpty();
       fields
@@ -204,6 +212,12 @@ class OpenApiTest {
 
   private Set<String> documentedFields(String schema) {
     return names(document.at("/components/schemas/" + schema + "/properties"));
+  }
+
+  private static Set<String> without(Set<String> names, String one) {
+    Set<String> others = new TreeSet<>(names);
+    assertThat(others.remove(one)).isTrue();
+    return others;
   }
 
   private static Set<String> names(JsonNode object) {

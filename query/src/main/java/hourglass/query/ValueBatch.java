@@ -1,0 +1,77 @@
+package hourglass.query;
+
+import hourglass.query.values.ValueTally;
+import hourglass.query.where.ScalarText;
+import java.util.Arrays;
+
+/** Gathers the scalars of a field, each in its one spelling. */
+final class ValueBatch extends FieldBatch {
+  /** Longer values are texts to read, and not to be counted. */
+  static final int VALUE_BYTES_MAX = 4_096;
+
+  private static final int VALUES_MAX = 1_024;
+  private static final int BYTES_MAX = 16 * VALUE_BYTES_MAX;
+
+  private final ValueTally tally;
+
+  /** Small at first: most types have few events in an hour. */
+  private byte[] gathered = new byte[256];
+
+  private int[] ends = new int[16];
+  private int size;
+  private int end;
+  private long absent;
+  private long nested;
+  private long tooLong;
+
+  ValueBatch(String path, ValueTally tally) {
+    super(path);
+    this.tally = tally;
+  }
+
+  @Override
+  void take(byte[] bytes, int from, int to) {
+    if (!ScalarText.begins(bytes[from])) {
+      nested++;
+    } else if (to - from > VALUE_BYTES_MAX) {
+      tooLong++;
+    } else if (ScalarText.isSpelled(bytes, from, to)) {
+      gather(bytes, from, to - from);
+    } else {
+      byte[] spelled = ScalarText.of(bytes, from, to);
+      gather(spelled, 0, spelled.length);
+    }
+  }
+
+  /** A spelling is hardly longer than what it came from. */
+  private void gather(byte[] bytes, int from, int length) {
+    if (size == VALUES_MAX || end + length > BYTES_MAX) {
+      flush();
+    }
+    if (size == ends.length) {
+      ends = Arrays.copyOf(ends, 4 * size);
+    }
+    if (end + length > gathered.length) {
+      gathered = Arrays.copyOf(gathered, Math.max(end + length, 2 * gathered.length));
+    }
+    System.arraycopy(bytes, from, gathered, end, length);
+    end += length;
+    ends[size++] = end;
+  }
+
+  @Override
+  void takeAbsent() {
+    absent++;
+  }
+
+  @Override
+  void flush() {
+    tally.add(gathered, ends, size);
+    tally.addOthers(absent, nested, tooLong);
+    size = 0;
+    end = 0;
+    absent = 0;
+    nested = 0;
+    tooLong = 0;
+  }
+}

@@ -1,0 +1,78 @@
+package hourglass.query.values;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+
+/**
+ * The sum of doubles without any rounding, so that it does not depend on their order. Not
+ * thread-safe.
+ *
+ * <p>After Neal, Fast exact summation using small and large superaccumulators (2015): a fixed-point
+ * number wide enough for every double, in limbs of 32 bits that are carried only now and then.
+ *
+ * <pre>
+ * limb i counts units of 2^(32 i - 1075)
+ * a double is 53 bits from bit e on, in the three limbs from e / 32 on; e: its biased exponent
+ * </pre>
+ */
+final class ExactSum {
+  private static final int LIMB_BITS = 32;
+  private static final long LIMB_MASK = (1L << LIMB_BITS) - 1;
+
+  /** Those of the largest exponent, 2046, and one to carry into. */
+  private static final int LIMBS = 2046 / LIMB_BITS + 4;
+
+  private static final int FRACTION_BITS = 1075;
+  private static final int MANTISSA_BITS = 52;
+
+  /** Each adds less than 2^32 to a limb, which holds 2^63. */
+  private static final int ADDENDS_TO_CARRY = 1 << 30;
+
+  /** Enough that rounding twice cannot be seen. */
+  private static final MathContext PRECISE = new MathContext(60);
+
+  private final long[] limbs = new long[LIMBS];
+  private int addends;
+
+  /**
+   * Adds a number.
+   *
+   * @param number finite
+   */
+  void add(double number) {
+    long bits = Double.doubleToRawLongBits(number);
+    int biased = (int) (bits >>> MANTISSA_BITS) & 0x7ff;
+    long fraction = bits & ((1L << MANTISSA_BITS) - 1);
+    long mantissa = biased == 0 ? fraction : fraction | 1L << MANTISSA_BITS;
+    int exponent = Math.max(1, biased);
+    int limb = exponent / LIMB_BITS;
+    int shift = exponent % LIMB_BITS;
+    long sign = bits < 0 ? -1 : 1;
+    limbs[limb] += sign * (mantissa << shift & LIMB_MASK);
+    limbs[limb + 1] += sign * (mantissa >>> LIMB_BITS - shift & LIMB_MASK);
+    limbs[limb + 2] += sign * (mantissa >>> LIMB_BITS >>> LIMB_BITS - shift);
+    if (++addends == ADDENDS_TO_CARRY) {
+      carry();
+    }
+  }
+
+  /** Leaves 32 bits in each limb; the last one keeps the sign. */
+  private void carry() {
+    addends = 0;
+    for (int i = 0; i + 1 < LIMBS; i++) {
+      limbs[i + 1] += limbs[i] >> LIMB_BITS;
+      limbs[i] &= LIMB_MASK;
+    }
+  }
+
+  /** The double nearest to the sum divided by a count. */
+  double mean(long count) {
+    BigInteger sum = BigInteger.ZERO;
+    for (int i = LIMBS - 1; i >= 0; i--) {
+      sum = sum.shiftLeft(LIMB_BITS).add(BigInteger.valueOf(limbs[i]));
+    }
+    BigInteger parts = BigInteger.valueOf(count).shiftLeft(FRACTION_BITS);
+    return new BigDecimal(sum).divide(new BigDecimal(parts), PRECISE).doubleValue();
+  }
+}

@@ -1,0 +1,64 @@
+package hourglass.query.values;
+
+/** Sums up numbers as they come, in any order and from any thread. */
+public final class NumberTally {
+  /** What it takes beside its cells. */
+  private static final int FIXED_BYTES = 1_200;
+
+  // All guarded by this:
+  private final ExactSum sum = new ExactSum();
+  private final NumberCells cells = new NumberCells();
+  private long count;
+  private long absent;
+  private long notNumeric;
+  private long bytes;
+  private double min = Double.POSITIVE_INFINITY;
+  private double max = Double.NEGATIVE_INFINITY;
+
+  /**
+   * Adds events.
+   *
+   * @param numbers the first {@code size} are added; finite, and no negative zero
+   * @param moreAbsent events without the field
+   * @param moreNotNumeric events with something else in it
+   * @return by how many bytes this grew, roughly
+   */
+  public synchronized long add(double[] numbers, int size, long moreAbsent, long moreNotNumeric) {
+    for (int i = 0; i < size; i++) {
+      double number = numbers[i];
+      sum.add(number);
+      cells.add(number);
+      min = Math.min(min, number);
+      max = Math.max(max, number);
+    }
+    count += size;
+    absent += moreAbsent;
+    notNumeric += moreNotNumeric;
+    long before = bytes;
+    bytes = FIXED_BYTES + cells.bytes();
+    return bytes - before;
+  }
+
+  /** What is to be said of all that was added. */
+  public synchronized NumberSummary summary() {
+    long events = count + absent + notNumeric;
+    return new NumberSummary(events, absent, notNumeric, count == 0 ? null : distribution());
+  }
+
+  private NumberSummary.Distribution distribution() {
+    double[] quantiles = cells.quantiles(500, 900, 990, 999);
+    return new NumberSummary.Distribution(
+        min,
+        max,
+        sum.mean(count),
+        within(quantiles[0]),
+        within(quantiles[1]),
+        within(quantiles[2]),
+        within(quantiles[3]));
+  }
+
+  /** The number of a cell may lie beyond the numbers in it. */
+  private double within(double number) {
+    return Math.min(max, Math.max(min, number));
+  }
+}

@@ -1,0 +1,154 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.LatentStore;
+import hourglass.query.QueryOptions;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.testkit.OracleStore;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a field has, as a client sees it. */
+class FieldsHttpTest {
+  private final LatentStore store = new LatentStore(new OracleStore());
+  private final QueryServer server = new QueryServer(store, QueryOptions.builder().build());
+
+  @AfterEach
+  void close() {
+    server.close();
+    store.close();
+  }
+
+  private void write(String type, int shard, String... payloads) {
+    ColumnsBuilder out = new ColumnsBuilder(payloads.length, 100);
+    for (int i = 0; i < payloads.length; i++) {
+      TimeUuid name = TimeUuid.first(Fill.HOUR.startTicks() + i * Ticks.PER_SECOND);
+      byte[] bytes = payloads[i].getBytes(StandardCharsets.UTF_8);
+      out.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+    }
+    RowKey row = new RowKey(Fill.HOUR, type, shard);
+    store.write(List.of(new Mutation(row, out.build()))).toCompletableFuture().join();
+  }
+
+  private String get(String path) {
+    QueryServer.Reply reply = server.get("/api/v1/" + path);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    assertThat(reply.headers()).containsEntry("Content-Type", "application/json");
+    return reply.body();
+  }
+
+  @Test
+  void statsOfAllTypesTogether() {
+    Fill.row(store, "a", 100);
+    Fill.row(store, "b", 1, 50, "");
+    assertThat(get("stats?field=data.n"))
+        .isEqualTo(
+            "{\"field\":\"data.n\",\"series\":[{\"events\":150,\"absent\":0,\"not_numeric\":0,"
+                + "\"count\":150,\"min\":0,\"max\":99,\"mean\":41.166666666666664,"
+                + "\"p50\":37,\"p90\":84,\"p99\":98,\"p99.9\":99}],"
+                + "\"quantile_error_max\":0.001,\"complete\":true}");
+  }
+
+  @Test
+  void statsByType() {
+    write("a|\"", 0, "{\"v\":-2.5}", "{\"v\":0.1}", "{\"v\":null}", "{\"v\":\"7\"}", "{}");
+    write("b", 0, "{\"v\":[1]}");
+    assertThat(get("stats?field=data.v&by=type"))
+        .isEqualTo(
+            "{\"field\":\"data.v\",\"series\":["
+                + "{\"type\":\"a|\\\"\",\"events\":5,\"absent\":1,\"not_numeric\":2,\"count\":2,"
+                + "\"min\":-2.5,\"max\":0.1,\"mean\":-1.2,"
+                + "\"p50\":-2.5,\"p90\":0.1,\"p99\":0.1,\"p99.9\":0.1},"
+                + "{\"type\":\"b\",\"events\":1,\"absent\":0,\"not_numeric\":1,\"count\":0,"
+                + "\"min\":null,\"max\":null,\"mean\":null,"
+                + "\"p50\":null,\"p90\":null,\"p99\":null,\"p99.9\":null}],"
+                + "\"quantile_error_max\":0.001,\"complete\":true}");
+    assertThat(get("stats?field=data.v&by=type&type=none")).contains("\"series\":[],");
+  }
+
+  @Test
+  void anEventInTwoRowsIsOne() {
+    Fill.row(store, "a", 0, 100, "");
+    Fill.row(store, "a", 1, 100, "");
+    assertThat(get("stats?field=data.n")).contains("\"count\":100,");
+    assertThat(get("top?field=data.n&n=1")).contains("\"count\":1,").contains("\"events\":100,");
+  }
+
+  @Test
+  void ofSomeOnly() {
+    Fill.row(store, "a", 100);
+    assertThat(get("stats?field=data.n&where=data.n+%3E+89"))
+        .contains("\"count\":10,\"min\":90,\"max\":99,\"mean\":94.5,\"p50\":94,");
+    assertThat(get("stats?field=data.n&contains=%3A9%7D")).contains("\"count\":1,\"min\":9,");
+    assertThat(get("stats?field=data.n&to=2026-11-20T08:00:10Z")).contains("\"max\":9,");
+    assertThat(get("top?field=data.n&where=data.n+%3E+89&n=2"))
+        .startsWith(
+            "{\"field\":\"data.n\",\"values\":[{\"value\":90,\"count\":1,\"error_max\":0},"
+                + "{\"value\":91,");
+  }
+
+  @Test
+  void topValuesKeepTheirKinds() {
+    write(
+        "a",
+        0,
+        "{\"v\":1}",
+        "{\"v\":\"1\"}",
+        "{\"v\":1.0}",
+        "{\"v\":true}",
+        "{\"v\":\"true\"}",
+        "{\"v\":null}",
+        "{\"v\":\"\\u0041\\\"\"}",
+        "{\"v\":[1]}",
+        "{\"v\":{}}",
+        "{}",
+        "{\"v\":1e0}",
+        "{\"v\":\"" + "x".repeat(5000) + "\"}",
+        "{\"v\":\"A\\\"\"}");
+    assertThat(get("top?field=data.v&n=4"))
+        .isEqualTo(
+            "{\"field\":\"data.v\",\"values\":["
+                + "{\"value\":1,\"count\":3,\"error_max\":0},"
+                + "{\"value\":\"A\\\"\",\"count\":2,\"error_max\":0},"
+                + "{\"value\":\"1\",\"count\":1,\"error_max\":0},"
+                + "{\"value\":\"true\",\"count\":1,\"error_max\":0}],"
+                + "\"events\":13,\"absent\":1,\"nested\":2,\"too_long\":1,"
+                + "\"exact\":true,\"distinct\":6,\"others_max\":1,\"complete\":true}");
+  }
+
+  @Test
+  void topValuesThatDoNotFitSaySo() {
+    Fill.row(store, "a", 3000);
+    Fill.row(store, "b", 500);
+    try (QueryServer small =
+        new QueryServer(store, QueryOptions.builder().topBytes(1 << 16).build())) {
+      assertThat(small.get("/api/v1/top?field=data.n&n=1").body())
+          .contains("\"exact\":false,\"distinct\":null,\"others_max\":")
+          .doesNotContain("\"others_max\":0");
+    }
+  }
+
+  @Test
+  void aLiteralKeyWithDotsWins() {
+    write("a", 0, "{\"http.status\":1,\"http\":{\"status\":2}}");
+    assertThat(get("top?field=data.http.status")).contains("[{\"value\":1,");
+    assertThat(get("stats?field=data.http.status")).contains("\"min\":1,");
+  }
+
+  @Test
+  void nothingThereIsNothing() {
+    assertThat(get("top?field=data.v"))
+        .isEqualTo(
+            "{\"field\":\"data.v\",\"values\":[],\"events\":0,\"absent\":0,\"nested\":0,"
+                + "\"too_long\":0,\"exact\":true,\"distinct\":0,\"others_max\":0,"
+                + "\"complete\":true}");
+    assertThat(get("stats?field=data.v")).contains("[{\"events\":0,", "\"p99.9\":null}]");
+  }
+}
