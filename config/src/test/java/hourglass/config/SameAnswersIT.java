@@ -139,6 +139,22 @@ class SameAnswersIT {
     assertThat(cassandra.get("/api/v1/" + query).body()).isEqualTo(one.body());
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "&order=desc", "&type=b.c", "&contains=fox&from=2026-11-20T08:30:00Z"})
+  void surroundings(String selection) throws Exception {
+    String half = "/api/v1/events?limit=1&type=a&from=2026-11-20T09:30:00Z";
+    JsonObject page = new JsonObject(embedded.get(half).body());
+    String id = page.getJsonArray("events").getJsonObject(0).getString("id");
+    String path = "/api/v1/events?limit=300&around=" + id + selection;
+    HttpResponse<String> one = embedded.get(path);
+    assertThat(one.statusCode()).as(one.body()).isEqualTo(200);
+    assertThat(one.body()).contains(id);
+    HttpResponse<String> other = cassandra.get(path);
+    assertThat(other.body()).isEqualTo(one.body());
+    assertThat(facts(other)).isEqualTo(facts(one));
+  }
+
   /** A cursor belongs to the events, not to a process. */
   @Test
   void cursorsOfOneAreGoodAtTheOther() throws Exception {

@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
  *     the answer
  * @param isComplete whether every row that was asked has answered, and on the pages before too
  * @param cursor where the next page begins, if there is one
+ * @param previous where a walk the other way begins, in front of a page around an event; null of
+ *     other pages, and if nothing lies there
  */
 public record AnswerFacts(
     long rowsAsked,
     @Nullable List<RowKey> rowsMissing,
     boolean isComplete,
-    @Nullable String cursor) {
+    @Nullable String cursor,
+    @Nullable String previous) {
 
   /** How many of the rows have answered. */
   public long rowsAnswered() {

@@ -32,7 +32,7 @@ final class EventLookup {
   }
 
   /**
-   * Begins to look.
+   * The event with an id.
    *
    * @param types to look among; none: all
    * @return the event as JSON; fails with {@link BadParameterException} if several types have one
@@ -44,14 +44,25 @@ final class EventLookup {
       RowSource source,
       QueryOptions options,
       Executor executor) {
+    return find(id, types, store, source, options, executor).thenApply(EventLookup::theOne);
+  }
+
+  /** The events with an id as JSON, by type. */
+  static CompletionStage<Map<String, byte[]>> find(
+      TimeUuid id,
+      SortedSet<String> types,
+      WideColumnStore store,
+      RowSource source,
+      QueryOptions options,
+      Executor executor) {
     long ticks = id.ticks();
     if (ticks < Hour.FIRST.startTicks() || ticks >= Hour.LAST.endTicks()) {
-      return CompletableFuture.completedFuture(Optional.empty()); // there are no such hours
+      return CompletableFuture.completedFuture(Map.of()); // there are no such hours
     }
     Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
     EventQuery query = new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null);
     EventScan scan = new EventScan(store, source, query, options);
-    return new EventLookup(id, scan, executor).run().thenApply(EventLookup::theOne);
+    return new EventLookup(id, scan, executor).run();
   }
 
   private CompletionStage<Map<String, byte[]>> run() {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * One run of an {@link EventQuery}: takes what is selected out of the walk, stops at the limit, and
  * knows then whether more follows. Never blocks. Used by one thread at a time.
  */
-final class EventScan {
+final class EventScan implements EventSource {
   /** Some milliseconds, for an expression that costs what an expression costs. */
   static final int EVENTS_A_TURN = 8_192;
 
@@ -61,7 +61,8 @@ final class EventScan {
    *     on
    * @throws TooCostlyException if it has read too much
    */
-  Progress advance(EventSink out) {
+  @Override
+  public Progress advance(EventSink out) {
     guard.checkRead();
     long wanted = filter == null ? query.limit() - emitted : Long.MAX_VALUE;
     Progress progress = walk.advance((row, columns, i) -> offer(out, row, columns, i), wanted);
@@ -81,7 +82,8 @@ final class EventScan {
         return EventSink.Verdict.FULL;
       }
       leftToPause--;
-      if (!filter.takes(row.text().type(), columns, i)) {
+      String type = row.text().type();
+      if (!filter.takes(type, columns, i) && !query.isAround(type, columns, i)) {
         return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
             ? EventSink.Verdict.TAKEN
             : more();
@@ -105,8 +107,8 @@ final class EventScan {
     return EventSink.Verdict.STOP;
   }
 
-  /** What {@link #advance} waits for. */
-  CompletionStage<?> awaited() {
+  @Override
+  public CompletionStage<?> awaited() {
     return walk.awaited();
   }
 
@@ -114,16 +116,19 @@ final class EventScan {
   AnswerFacts facts() {
     List<RowKey> without = missing == null ? List.of() : missing.rows();
     boolean partial = !without.isEmpty() || followsPartial();
+    Surroundings around = query.around();
     return new AnswerFacts(
-        walk.rowsAsked(),
+        rowsAsked(),
         query.partial() ? without : null,
         !partial,
-        follows ? cursor(partial) : null);
+        follows ? cursor(partial) : null,
+        around == null ? null : around.previous());
   }
 
-  /** Rows of the hours reached so far. */
+  /** Rows of the hours reached so far, and of those looked at to find where to begin. */
   long rowsAsked() {
-    return walk.rowsAsked();
+    Surroundings around = query.around();
+    return walk.rowsAsked() + (around == null ? 0 : around.rowsAsked());
   }
 
   /** Whether rows were missing on pages before: what they had is not found on those behind. */
@@ -132,15 +137,24 @@ final class EventScan {
     return after != null && after.partial();
   }
 
-  private @Nullable String cursor(boolean partial) {
+  /** Events given so far. */
+  long emitted() {
+    return emitted;
+  }
+
+  /** The last of them; null if there is none. */
+  @Nullable EventPosition last() {
     return lastRow == null
         ? null
+        : new EventPosition(new TimeUuid(lastTicks, lastLsb), lastRow.type());
+  }
+
+  private @Nullable String cursor(boolean partial) {
+    EventPosition last = last();
+    return last == null
+        ? null
         : new EventCursor(
-                new TimeUuid(lastTicks, lastLsb),
-                lastRow.type(),
-                query.order(),
-                query.selection().digest(),
-                partial)
+                last.name(), last.type(), query.order(), query.selection().digest(), partial)
             .encode();
   }
 

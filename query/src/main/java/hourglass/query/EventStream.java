@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.store.Columns;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * #cancel}.
  */
 public final class EventStream {
-  private final EventScan scan;
+  /** Known at once, but for a page whose beginning is still looked for. */
+  private final CompletableFuture<EventScan> scan;
+
+  private final Runnable cancelSearch;
   private final EventEncoder encoder;
   private boolean begun;
   private byte @Nullable [] tail;
@@ -19,7 +23,19 @@ public final class EventStream {
   private Chunk out = new Chunk(0);
 
   EventStream(EventScan scan, EventFormat format, List<CsvField> fields) {
+    this(CompletableFuture.completedFuture(scan), () -> {}, format, fields);
+  }
+
+  /**
+   * @param cancelSearch ends the search for the scan; safe from any thread
+   */
+  EventStream(
+      CompletableFuture<EventScan> scan,
+      Runnable cancelSearch,
+      EventFormat format,
+      List<CsvField> fields) {
     this.scan = scan;
+    this.cancelSearch = cancelSearch;
     this.encoder = format.encoder(fields);
   }
 
@@ -33,6 +49,9 @@ public final class EventStream {
     if (cancelled) {
       return Progress.DONE;
     }
+    if (!scan.isDone()) {
+      return Progress.WAITING;
+    }
     if (!begun) {
       begun = true;
       chunk.append(encoder.begin());
@@ -43,7 +62,7 @@ public final class EventStream {
       if (progress != Progress.DONE) {
         return progress;
       }
-      tail = encoder.end(scan.facts());
+      tail = encoder.end(facts());
     }
     if (!chunk.hasRoom(tail.length)) {
       return Progress.FULL;
@@ -54,7 +73,7 @@ public final class EventStream {
 
   private Progress advance() {
     try {
-      return scan.advance(this::write);
+      return scan.join().advance(this::write);
     } catch (CompletionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;
@@ -74,37 +93,49 @@ public final class EventStream {
 
   /** Calls back once, from any thread, when {@link #fill} is worth another try. */
   public void whenReady(Runnable wake) {
-    scan.awaited().whenComplete((answer, failure) -> wake.run());
+    EventScan known = known();
+    (known == null ? scan : known.awaited()).whenComplete((answer, failure) -> wake.run());
   }
 
   /** What is known of the answer; only after DONE. */
   public AnswerFacts facts() {
-    return scan.facts();
+    return scan.join().facts();
+  }
+
+  private @Nullable EventScan known() {
+    return scan.isDone() && !scan.isCompletedExceptionally() ? scan.join() : null;
   }
 
   /** Whether the query chooses among the events that it reads, and has found one. */
   public boolean hasFound() {
-    return scan.hasFound();
+    EventScan known = known();
+    return known != null && known.hasFound();
   }
 
   /** Rows of the hours reached so far. */
   public long rowsRead() {
-    return scan.rowsAsked();
+    EventScan known = known();
+    return known == null ? 0 : known.rowsAsked();
   }
 
   /** Columns that the store answered so far. */
   public long columnsRead() {
-    return scan.columnsRead();
+    EventScan known = known();
+    return known == null ? 0 : known.columnsRead();
   }
 
   /** Lets go of the slices fetched ahead; for an answer that nobody takes at the moment. */
   public void dropAhead() {
-    scan.dropAhead();
+    EventScan known = known();
+    if (known != null) {
+      known.dropAhead();
+    }
   }
 
   /** Asks the store for nothing more. Safe from any thread. */
   public void cancel() {
     cancelled = true;
-    scan.cancel();
+    cancelSearch.run();
+    scan.thenAccept(EventScan::cancel);
   }
 }

@@ -65,11 +65,11 @@ final class HourWalk {
     }
     Hour first = range.firstHour();
     Hour last = range.lastHour();
-    EventCursor after = query.after();
-    if (after != null && isAscending()) {
-      first = after.hour();
-    } else if (after != null) {
-      last = after.hour();
+    Hour begin = query.begin();
+    if (begin != null && isAscending()) {
+      first = begin;
+    } else if (begin != null) {
+      last = begin;
     }
     // One hour need not be asked for: its directory tells whether there is anything.
     return first.equals(last)
@@ -135,7 +135,7 @@ final class HourWalk {
   }
 
   private RowMerge merge(Hour hour, List<RowEntry> rows) {
-    List<RowEntry> wanted = query.selection().of(rows);
+    List<RowEntry> wanted = query.rowsOf(rows);
     guard.enter(hour, wanted);
     return new RowMerge(readers.of(wanted, query::columnsOf, window), readers, missing);
   }

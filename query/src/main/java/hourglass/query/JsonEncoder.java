@@ -37,10 +37,12 @@ final class JsonEncoder implements EventEncoder {
   @Override
   public byte[] end(AnswerFacts facts) {
     String cursor = facts.cursor() == null ? "null" : '"' + facts.cursor() + '"';
+    String previous = facts.previous() == null ? "" : ",\"previous\":\"" + facts.previous() + '"';
     String text =
-        "],\"cursor\":%s,\"rows\":{\"asked\":%d,\"answered\":%d%s},\"complete\":%b}"
+        "],\"cursor\":%s%s,\"rows\":{\"asked\":%d,\"answered\":%d%s},\"complete\":%b}"
             .formatted(
                 cursor,
+                previous,
                 facts.rowsAsked(),
                 facts.rowsAnswered(),
                 missing(facts.rowsMissing()),

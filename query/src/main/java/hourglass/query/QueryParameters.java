@@ -19,9 +19,6 @@ import org.jspecify.annotations.Nullable;
  * allowed.
  */
 public final class QueryParameters {
-  /** Those of the interface that this version does not answer yet. */
-  private static final Set<String> LATER = Set.of("around");
-
   /** Longer than any name that people give; so a path has a bounded number of segments. */
   private static final int FIELD_CHARS_MAX = 256;
 
@@ -45,11 +42,9 @@ public final class QueryParameters {
 
   private static void check(String name, List<String> given, Set<String> known) {
     if (!known.contains(name)) {
-      throw LATER.contains(name)
-          ? new BadParameterException(name + ": not supported by this version")
-          : new BadParameterException(
-              "%s: \"%s\" is given, but there is no such parameter; want %s"
-                  .formatted(name, given.get(0), told(known)));
+      throw new BadParameterException(
+          "%s: \"%s\" is given, but there is no such parameter; want %s"
+              .formatted(name, given.get(0), told(known)));
     }
     if (given.size() > 1 && !name.equals("type")) {
       throw new BadParameterException(
@@ -73,11 +68,15 @@ public final class QueryParameters {
    * @param text as it stands in the path
    */
   public static TimeUuid id(String text) {
+    return id("id", text);
+  }
+
+  private static TimeUuid id(String name, String text) {
     try {
       return TimeUuid.parse(text);
     } catch (IllegalArgumentException e) {
       throw BadParameterException.of(
-          "id", text, "a time UUID such as 8a2f6c10-c5e5-11f0-9d3a-0242ac120002");
+          name, text, "a time UUID such as 8a2f6c10-c5e5-11f0-9d3a-0242ac120002");
     }
   }
 
@@ -158,6 +157,30 @@ public final class QueryParameters {
       throw BadParameterException.of("partial", partial, "allow");
     }
     return partial != null;
+  }
+
+  /** {@code around} with all that goes with it; null if it is not given. */
+  public @Nullable AroundQuery around(int defaultLimit) {
+    String around = one("around");
+    if (around == null) {
+      return null;
+    }
+    TimeUuid id = id("around", around);
+    if (one("cursor") != null) {
+      throw new BadParameterException(
+          "cursor: \"" + one("cursor") + "\" is given with around; want either");
+    }
+    if (partial()) {
+      throw new BadParameterException("partial: \"allow\" is given with around; want either");
+    }
+    Selection selection = selection();
+    TimeRange range = selection.range();
+    if (!range.equals(TimeRange.ALL) && !range.contains(id.ticks())) {
+      throw BadParameterException.of(
+          "around", around, "the id of an event within the range asked for");
+    }
+    return new AroundQuery(
+        id, selection, order(), number("limit", defaultLimit, Integer.MAX_VALUE, ""));
   }
 
   private Order order() {

@@ -85,7 +85,20 @@ public final class QueryService {
   }
 
   /**
-   * he event with an id, as JSON.
+   * One event with those before and after it, as the body of an answer; the store is asked at once.
+   * Its first step fails with {@link NoSuchEventException} if there is no such event.
+   *
+   * @param fields the columns, where the format is csv
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public EventStream events(AroundQuery query, EventFormat format, List<CsvField> fields) {
+    check(query.selection());
+    AroundSearch search = new AroundSearch(query, store, source, options, executor);
+    return new EventStream(search.run(), search::cancel, format, fields);
+  }
+
+  /**
+   * The event with an id, as JSON.
    *
    * @param types to look among; none: all
    * @return fails with {@link BadParameterException} if events of several types have the id

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * name comes from two shards of one type, it is one event that was written twice while the number
  * of shards changed: the larger payload stays. Used by one thread at a time.
  */
-final class RowMerge {
+final class RowMerge implements EventSource {
   private final RowReader[] heap;
   private int live;
 
@@ -71,7 +71,8 @@ final class RowMerge {
    *
    * @return ENOUGH after STOP
    */
-  Progress advance(EventSink sink) {
+  @Override
+  public Progress advance(EventSink sink) {
     while (load()) {
       if (live == 0) {
         return Progress.DONE;
@@ -113,8 +114,8 @@ final class RowMerge {
     return heap.length;
   }
 
-  /** What {@link #advance} waits for; done if it waits for nothing. */
-  CompletionStage<?> awaited() {
+  @Override
+  public CompletionStage<?> awaited() {
     RowReader first = loading.peek();
     CompletableFuture<?> slice = first == null ? null : first.awaited();
     return slice == null ? CompletableFuture.completedFuture(null) : slice;

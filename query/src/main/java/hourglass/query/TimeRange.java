@@ -30,6 +30,10 @@ public record TimeRange(long fromTicks, long toTicks) {
     return fromTicks == toTicks;
   }
 
+  boolean contains(long ticks) {
+    return fromTicks <= ticks && ticks < toTicks;
+  }
+
   /** The hour of the first tick; only for a range that is not empty. */
   Hour firstHour() {
     return Hour.ofTicks(fromTicks);

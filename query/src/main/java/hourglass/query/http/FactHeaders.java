@@ -6,8 +6,10 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an answer says of itself in headers, or in trailers where they are known too late. */
@@ -15,7 +17,7 @@ final class FactHeaders {
   /** The names, as the Trailer header declares them. */
   static final String NAMES =
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Complete,"
-          + " Hourglass-Cursor, Link";
+          + " Hourglass-Cursor, Hourglass-Previous, Link";
 
   /** Of the names of missing rows: clients take a few KB of headers, and some no more than 8. */
   private static final int MISSING_BYTES_MAX = 2_048;
@@ -30,10 +32,22 @@ final class FactHeaders {
       to.set("Hourglass-Rows-Missing", names(missing));
     }
     to.set("Hourglass-Complete", Boolean.toString(facts.isComplete()));
+    List<String> links = new ArrayList<>();
     String cursor = facts.cursor();
     if (cursor != null) {
       to.set("Hourglass-Cursor", cursor);
-      to.set("Link", "<" + next(request, cursor) + ">; rel=\"next\"");
+      links.add("<" + page(request, Set.of("cursor", "around"), cursor) + ">; rel=\"next\"");
+    }
+    String previous = facts.previous();
+    if (previous != null) {
+      to.set("Hourglass-Previous", previous);
+      Set<String> replaced = Set.of("cursor", "around", "order");
+      String order = "desc".equals(request.getParam("order")) ? "asc" : "desc";
+      String address = page(request, replaced, previous) + "&order=" + order;
+      links.add("<" + address + ">; rel=\"prev\"");
+    }
+    if (!links.isEmpty()) {
+      to.set("Link", String.join(", ", links));
     }
   }
 
@@ -63,20 +77,19 @@ final class FactHeaders {
     return out.toString();
   }
 
-  /** The address of the request with another cursor. */
-  private static String next(HttpServerRequest request, String cursor) {
+  /** The address of the request without some parameters, and with another cursor. */
+  private static String page(HttpServerRequest request, Set<String> without, String cursor) {
     String query = request.query() == null ? "" : request.query();
     String rest =
         Arrays.stream(query.split("&"))
-            .filter(parameter -> !parameter.isEmpty() && !isCursor(parameter))
+            .filter(parameter -> !parameter.isEmpty() && !without.contains(name(parameter)))
             .map(parameter -> parameter + "&")
             .collect(Collectors.joining());
     // What a client sent unescaped must not end the address early.
     return request.path() + "?" + rest.replace("<", "%3C").replace(">", "%3E") + "cursor=" + cursor;
   }
 
-  private static boolean isCursor(String parameter) {
-    String name = parameter.split("=", 2)[0];
-    return URLDecoder.decode(name, StandardCharsets.UTF_8).equals("cursor");
+  private static String name(String parameter) {
+    return URLDecoder.decode(parameter.split("=", 2)[0], StandardCharsets.UTF_8);
   }
 }

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.query.BadParameterException;
+import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
@@ -41,6 +42,9 @@ record Failure(
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof BadParameterException) {
       return new Failure(400, message, 0, "bad_request");
+    }
+    if (cause instanceof NoSuchEventException) {
+      return new Failure(404, message, 0, "not_found");
     }
     if (cause instanceof TooCostlyException costs) {
       return new Failure(400, message, 0, "too_costly", costs);

@@ -1,9 +1,11 @@
 package hourglass.query.http;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.AroundQuery;
 import hourglass.query.CsvField;
 import hourglass.query.EventFormat;
 import hourglass.query.EventQuery;
+import hourglass.query.EventStream;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
 import hourglass.query.QueryParameters;
@@ -138,30 +140,44 @@ public final class QueryRoutes {
   }
 
   private void events(RoutingContext ctx, QueryParameters parameters) {
-    EventQuery query = parameters.events(options.limit());
+    AroundQuery around = parameters.around(options.limit());
+    if (around != null) {
+      BodySource body = (format, fields) -> service.events(around, format, fields);
+      stream(ctx, parameters, around.selection(), true, body);
+    } else {
+      EventQuery query = parameters.events(options.limit());
+      BodySource body = (format, fields) -> service.events(query, format, fields);
+      stream(ctx, parameters, query.selection(), query.isLimited(), body);
+    }
+  }
+
+  /** Begins the body of an answer. */
+  @FunctionalInterface
+  private interface BodySource {
+    EventStream begin(EventFormat format, List<CsvField> fields);
+  }
+
+  private void stream(
+      RoutingContext ctx,
+      QueryParameters parameters,
+      Selection selection,
+      boolean limited,
+      BodySource body) {
     EventFormat format = Negotiation.format(ctx, parameters.format());
     List<CsvField> fields = parameters.fields(format);
     AnswerHead head =
         new AnswerHead(
             format,
             BodyCoding.of(ctx.request().headers()),
-            Download.disposition(parameters, query.selection(), format));
+            Download.disposition(parameters, selection, format));
     if (isHead(ctx)) {
-      head(ctx, query.selection(), head::put);
+      head(ctx, selection, head::put);
       return;
     }
     Admission.Ticket ticket = enter(ctx, Endpoint.EVENTS);
     if (ticket != null) {
-      new ResponseStream(
-              ctx,
-              head,
-              () -> service.events(query, format, fields),
-              query.isLimited(),
-              options,
-              clock,
-              executor,
-              ticket)
-          .start();
+      Supplier<EventStream> source = () -> body.begin(format, fields);
+      new ResponseStream(ctx, head, source, limited, options, clock, executor, ticket).start();
     }
   }
 

@@ -66,7 +66,9 @@ class BadParametersTest {
         "events?where=data.a+%3E+1+%26%26+datta.b | where: \"data.a > 1 && datta.b\": column 15:"
             + " there is no datta; want data, type, time, id or a function of CEL",
         "events?where=1+%2B+1                | where: \"1 + 1\": column 3: expected type",
-        "events?around=x                     | around: not supported by this version",
+        "events?around=x                     | around: \"x\" is not a time UUID such as",
+        "plan?around=x                       | around: \"x\" is given, but there is no such"
+            + " parameter",
         "events?partial=yes                  | partial: \"yes\" is not allow",
         "events?partial=                     | partial: \"\" is not allow",
         "hits?hour=2026-11-20T08&partial=allow | partial: \"allow\" is given, but there is no such",
@@ -76,8 +78,8 @@ class BadParametersTest {
         "events?filename=..%2Fpasswd         | filename: \"../passwd\" is not a file's name",
         "events?filename=a%0Ab               | is not a file's name of 1 to 200 characters",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
-            + " parameter; want one of contains, cursor, download, fields, filename,"
-            + " format, from, hour, limit, order, partial, to, type, where",
+            + " parameter; want one of around, contains, cursor, download, fields,"
+            + " filename, format, from, hour, limit, order, partial, to, type, where",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",
         "hits                                | from, to: not given; want from and to, or hour",

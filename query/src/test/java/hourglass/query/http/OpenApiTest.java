@@ -147,8 +147,13 @@ class OpenApiTest {
   @Test
   void theFieldsOfAnswersAreDocumented() throws IOException {
     Fill.row(STORE, "t", 2);
-    JsonNode event = assertFields("/api/v1/events?limit=1", "Events").get("events").get(0);
-    assertFields("/api/v1/events/" + event.get("id").asText(), "Event");
+    JsonNode event = read("/api/v1/events?order=desc&limit=1").get("events").get(0);
+    String id = event.get("id").asText();
+    assertFields("/api/v1/events/" + id, "Event");
+    JsonNode around = assertFields("/api/v1/events?limit=1&around=" + id, "Events");
+    assertThat(names(around.get("events").get(0))).isEqualTo(documentedFields("Event"));
+    assertThat(names(read("/api/v1/events?limit=1")))
+        .isEqualTo(without(documentedFields("Events"), "previous"));
     assertFields("/api/v1/hits?hour=2026-11-20T08", "Hits");
     assertFields("/api/v1/plan", "Plan");
     assertFields("/api/v1/types", "Types");
@@ -205,9 +210,13 @@ class OpenApiTest {
   }
 
   private JsonNode assertFields(String path, String schema) throws IOException {
-    JsonNode answer = new ObjectMapper().readTree(SERVER.get(path).body());
+    JsonNode answer = read(path);
     assertThat(names(answer)).as(path).isEqualTo(documentedFields(schema));
     return answer;
+  }
+
+  private static JsonNode read(String path) throws IOException {
+    return new ObjectMapper().readTree(SERVER.get(path).body());
   }
 
   private Set<String> documentedFields(String schema) {

@@ -1,0 +1,107 @@
+package hourglass.query;
+
+import hourglass.query.cache.RowSource;
+import hourglass.store.WideColumnStore;
+import java.util.Collection;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds where a page around an event begins, by a walk from the event backwards that keeps nothing:
+ * the page itself is then read as any other. What arrives between the two is in the page, and
+ * leaves less room at its end.
+ */
+final class AroundSearch {
+  private final AroundQuery query;
+  private final WideColumnStore store;
+  private final RowSource source;
+  private final QueryOptions options;
+  private final Executor executor;
+  private volatile boolean cancelled;
+  private volatile @Nullable EventScan walk;
+
+  AroundSearch(
+      AroundQuery query,
+      WideColumnStore store,
+      RowSource source,
+      QueryOptions options,
+      Executor executor) {
+    this.query = query;
+    this.store = store;
+    this.source = source;
+    this.options = options;
+    this.executor = executor;
+  }
+
+  /**
+   * Begins.
+   *
+   * @return the scan of the page; fails with {@link NoSuchEventException}, or with {@link
+   *     BadParameterException} if events of several types have the id
+   */
+  CompletableFuture<EventScan> run() {
+    return EventLookup.find(query.id(), new TreeSet<>(), store, source, options, executor)
+        .thenApply(found -> new EventPosition(query.id(), typeOf(found.keySet())))
+        .thenComposeAsync(this::searchFrom, executor)
+        .toCompletableFuture();
+  }
+
+  private String typeOf(Collection<String> types) {
+    if (types.isEmpty()) {
+      throw new NoSuchEventException("around: there is no event " + query.id());
+    }
+    TreeSet<String> wanted = new TreeSet<>(types);
+    if (types.size() > 1) {
+      wanted.retainAll(query.selection().types());
+    }
+    if (wanted.size() != 1) {
+      throw new BadParameterException(
+          "around: events of several types have this id; want type to be one of "
+              + String.join(", ", types));
+    }
+    return wanted.first();
+  }
+
+  private CompletableFuture<EventScan> searchFrom(EventPosition center) {
+    EventQuery backwards =
+        new EventQuery(
+            query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
+    EventScan begun = new EventScan(store, source, backwards, options);
+    walk = begun;
+    if (cancelled) {
+      begun.cancel();
+    }
+    return Drain.of(begun, (row, columns, i) -> EventSink.Verdict.TAKEN, executor)
+        .thenApply(done -> new EventScan(store, source, page(center, begun), options))
+        .toCompletableFuture();
+  }
+
+  private EventCursor cursor(EventPosition center) {
+    return new EventCursor(
+        center.name(), center.type(), query.backwards(), query.selection().digest());
+  }
+
+  private EventQuery page(EventPosition center, EventScan walked) {
+    boolean isFirst = query.before() == 0;
+    EventPosition last = walked.last();
+    AnswerFacts facts = walked.facts();
+    Surroundings around =
+        isFirst || last == null
+            ? new Surroundings(
+                center, center, last == null ? null : cursor(center).encode(), facts.rowsAsked())
+            : new Surroundings(center, last, facts.cursor(), facts.rowsAsked());
+    long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
+    return new EventQuery(query.selection(), query.order(), limit, null, false, around);
+  }
+
+  /** Asks the store for nothing more; what {@link #run} gave may then never complete. */
+  void cancel() {
+    cancelled = true;
+    EventScan begun = walk;
+    if (begun != null) {
+      begun.cancel();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package hourglass.query;
+
+/** A question about an event that is not there. */
+public final class NoSuchEventException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  NoSuchEventException(String message) {
+    super(message);
+  }
+}
