@@ -136,6 +136,9 @@ public final class EventStream {
   public void cancel() {
     cancelled = true;
     cancelSearch.run();
-    scan.thenAccept(EventScan::cancel);
+    EventScan known = known();
+    if (known != null) {
+      known.cancel();
+    }
   }
 }

@@ -44,14 +44,14 @@ final class ExactSum {
     long bits = Double.doubleToRawLongBits(number);
     int biased = (int) (bits >>> MANTISSA_BITS) & 0x7ff;
     long fraction = bits & ((1L << MANTISSA_BITS) - 1);
-    long mantissa = biased == 0 ? fraction : fraction | 1L << MANTISSA_BITS;
+    long mantissa = biased == 0 ? fraction : fraction | (1L << MANTISSA_BITS);
     int exponent = Math.max(1, biased);
     int limb = exponent / LIMB_BITS;
     int shift = exponent % LIMB_BITS;
     long sign = bits < 0 ? -1 : 1;
-    limbs[limb] += sign * (mantissa << shift & LIMB_MASK);
-    limbs[limb + 1] += sign * (mantissa >>> LIMB_BITS - shift & LIMB_MASK);
-    limbs[limb + 2] += sign * (mantissa >>> LIMB_BITS >>> LIMB_BITS - shift);
+    limbs[limb] += sign * ((mantissa << shift) & LIMB_MASK);
+    limbs[limb + 1] += sign * ((mantissa >>> (LIMB_BITS - shift)) & LIMB_MASK);
+    limbs[limb + 2] += sign * ((mantissa >>> LIMB_BITS) >>> (LIMB_BITS - shift));
     if (++addends == ADDENDS_TO_CARRY) {
       carry();
     }

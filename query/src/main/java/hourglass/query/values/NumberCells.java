@@ -21,7 +21,7 @@ final class NumberCells {
   private static final int WITHIN_BITS = 42;
 
   /** Cells on one side of zero. */
-  private static final int SIDE = 1 << 63 - WITHIN_BITS;
+  private static final int SIDE = 1 << (63 - WITHIN_BITS);
 
   private final PackedLongArray counts = new PackedLongArray(2 * SIDE);
   private long numbers;

@@ -131,7 +131,7 @@ public final class FieldPath {
   private int value(int at, int segment, int key, long rank, int level) {
     List<String> some = keys.get(segment);
     int shift = 8 * (RANKED_LEVELS - 1 - Math.min(level, RANKED_LEVELS - 1));
-    long better = rank | (long) Math.min(255, some.get(key).length() + 1) << shift;
+    long better = rank | ((long) Math.min(255, some.get(key).length() + 1) << shift);
     boolean isWhole = key == some.size() - 1;
     if (!isWhole && at < end && bytes[at] == '{') {
       return object(at, segment + key + 1, better, level + 1);
