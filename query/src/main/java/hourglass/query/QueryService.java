@@ -119,8 +119,7 @@ public final class QueryService {
     EventFilter filter = EventFilter.of(query.selection());
     return filter == null
         ? query.run(counting.until(gone), rowCounting, options.buckets())
-        : query.run(
-            scanning.until(gone), new ScanCounter(pass(filter, gone)), options.buckets());
+        : query.run(scanning.until(gone), new ScanCounter(pass(filter, gone)), options.buckets());
   }
 
   /**
