@@ -5,6 +5,7 @@ import hourglass.store.WideColumnStore;
 import java.util.Collection;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -73,9 +74,24 @@ final class AroundSearch {
     if (cancelled) {
       begun.cancel();
     }
-    return Drain.of(begun, (row, columns, i) -> EventSink.Verdict.TAKEN, executor)
+    return Drain.of(untilCancelled(begun), (row, columns, i) -> EventSink.Verdict.TAKEN, executor)
         .thenApply(done -> new EventScan(store, source, page(center, begun), options))
         .toCompletableFuture();
+  }
+
+  /** A scan that is cancelled pauses for ever; whoever drives it must not. */
+  private EventSource untilCancelled(EventScan begun) {
+    return new EventSource() {
+      @Override
+      public Progress advance(EventSink sink) {
+        return cancelled ? Progress.ENOUGH : begun.advance(sink);
+      }
+
+      @Override
+      public CompletionStage<?> awaited() {
+        return begun.awaited();
+      }
+    };
   }
 
   private EventCursor cursor(EventPosition center) {

@@ -2,6 +2,7 @@ package hourglass.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.cache.RowSource;
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
 import java.time.Clock;
@@ -11,7 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -131,5 +134,23 @@ class AroundModelTest {
     assertThat(stream.fill(new Chunk(1000))).isEqualTo(Progress.DONE);
     assertThat(stream.rowsRead()).isZero();
     assertThat(stream.columnsRead()).isZero();
+  }
+
+  /** Of none that match: the walk back would go over all of them. */
+  @Test
+  void aSearchThatIsGivenUpEnds() throws Exception {
+    model.addRandom(1500, HOURS);
+    Model.Stored center = model.select(Selection.ALL, Order.DESCENDING).get(0);
+    Selection none = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 0");
+    AroundQuery query = new AroundQuery(center.name(), none, Order.ASCENDING, 20);
+    AroundSearch search =
+        new AroundSearch(query, store, RowSource.of(store), options, ForkJoinPool.commonPool());
+    store.setFault(
+        asked -> {
+          search.cancel();
+          return null;
+        });
+    CompletableFuture<EventScan> scan = search.run();
+    assertThat(scan.handle((page, failure) -> failure != null).get(30, TimeUnit.SECONDS)).isTrue();
   }
 }

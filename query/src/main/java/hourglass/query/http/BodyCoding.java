@@ -60,7 +60,7 @@ enum BodyCoding {
   static BodyCoding of(MultiMap headers) {
     Map<String, Double> weights = new HashMap<>();
     for (String header : headers.getAll("Accept-Encoding")) {
-      for (String element : header.toLowerCase(Locale.ROOT).split(",")) {
+      for (String element : header.toLowerCase(Locale.ROOT).split(",", -1)) {
         String[] parts = element.split(";", 2);
         weights.put(parts[0].strip().replaceFirst("^x-", ""), weight(parts));
       }
