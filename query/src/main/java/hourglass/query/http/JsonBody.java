@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerResponse;
  * @param bytes as they are sent
  * @param coding what they are packed by
  */
+@SuppressWarnings("ArrayRecordComponent") // written once, never compared
 record JsonBody(byte[] bytes, BodyCoding coding) {
 
   /** Packs a body, if it is worth it, by what its client accepts; not for an event loop. */
