@@ -219,8 +219,8 @@ class WhereTest {
     assertThat(Payloads.matches("size(" + list + " + " + list + ") == 2000", GROWING)).isTrue();
     refused(
         "[[1]].map(a, [a, a]).map(a, [a, a]).exists(a, a == a)",
-        "column 15: makes lists or maps that stand 3 deep in one another, want at most 2");
-    refused("data.l.map(a, data.l.map(b, data.l.map(c, c))) == []", "column 26: makes lists");
+        "column 10: makes lists or maps that stand 3 deep in one another, want at most 2");
+    refused("data.l.map(a, data.l.map(b, data.l.map(c, c))) == []", "column 11: makes lists");
     refused("data.l.map(a, {'a': a}) == []", "column 15: makes a map in each step of a loop");
     refused("[[[1]]] == data.l", "column 1: makes lists");
     assertThat(Payloads.matches("data.l.map(a, [a, a]).exists(a, a == [1, 1])", GROWING)).isTrue();
