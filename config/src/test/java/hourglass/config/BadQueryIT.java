@@ -55,7 +55,7 @@ class BadQueryIT {
             "events?format=xml", "format: 'xml' is not ndjson, json, csv, raw or cloudevents"),
         arguments("events?partial=yes", "partial: 'yes' is not allow"),
         arguments("events?download=x", "download: 'x' is not true or false"),
-        arguments("events?filename=a%2Fb", "filename: 'a/b' is not a file's name"),
+        arguments("events?filename=a%2Fb", "filename: 'a/b' is not a file"),
         arguments("events?hour=2026-11-20", "hour: '2026-11-20'" + hour),
         arguments("events?hour=2026-11-20T24", "hour: '2026-11-20T24'" + hour),
         arguments("events?hour=1999-12-31T23", "hour: '1999-12-31T23'" + hour),
@@ -135,7 +135,8 @@ class BadQueryIT {
   @ParameterizedTest
   @CsvSource({
     "GET, /api/v2/events, 404",
-    "GET, /api/v1/events//x, 404",
+    "GET, /api/v1/events/x, 400",
+    "GET, /api/v1/types//x, 404",
     "GET, /%00, 404",
     "GET, /api/v1/events?type=%, 400",
     "GET, /../../etc/passwd, 404",
