@@ -19,6 +19,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,11 @@ final class RowPlanning {
   private final WideColumnStore store;
   private final LongSupplier nanoTime;
   private final Executor workers;
+
+  /** A name that is different in every start of every process. */
+  private final String writer;
+
+  private final AtomicBoolean introduced = new AtomicBoolean();
   private final ShardPlanner planner;
   private final PlanningMeters meters;
   private final Waiting waiting = new Waiting();
@@ -66,9 +72,7 @@ final class RowPlanning {
     this.lookedNanos = new AtomicLong(nanoTime.getAsLong());
     this.workers = workers;
     SecureRandom random = new SecureRandom();
-    // Different in every start of every process.
-    String writer = Long.toUnsignedString(random.nextLong(), 36);
-    log.info("rows are claimed as writer {}", writer);
+    this.writer = Long.toUnsignedString(random.nextLong(), 36);
     this.planner =
         new ShardPlanner(
             options,
@@ -174,6 +178,9 @@ final class RowPlanning {
   }
 
   private void carry(ClaimRequest request) {
+    if (!introduced.getAndSet(true)) {
+      log.info("rows are claimed as writer {}", writer);
+    }
     meters.claiming();
     CompletableFuture<List<ShardClaim>> answer = ask(request);
     if (answer.isDone()) {
