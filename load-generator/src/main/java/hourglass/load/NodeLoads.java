@@ -18,6 +18,7 @@ final class NodeLoads {
   private final List<long[]> intervals = new ArrayList<>();
   private final long[] inSecond;
   private int second;
+  private long wholeSecondWrites;
   private double worstSecond = Double.NaN;
   private int worstSecondAt = -1;
 
@@ -44,8 +45,24 @@ final class NodeLoads {
     }
   }
 
-  /** Counts what the second so far has; after the last write, and between two seconds. */
-  void endSecond() {
+  /**
+   * Counts the second of the last write. Half of one, in which the load ended, is no second by
+   * itself: it has a few dealings of the rows only. It counts in sums and pictures.
+   */
+  void end() {
+    if (2 * Arrays.stream(inSecond).sum() >= wholeSecondWrites) {
+      judgeSecond();
+    }
+    gatherSecond();
+  }
+
+  private void endSecond() {
+    judgeSecond();
+    wholeSecondWrites = Arrays.stream(inSecond).sum();
+    gatherSecond();
+  }
+
+  private void judgeSecond() {
     long sum = Arrays.stream(inSecond).sum();
     if (sum >= (long) WRITES_OF_A_SECOND_MIN * inSecond.length) {
       double ratio = maxOverMean(inSecond);
@@ -54,6 +71,9 @@ final class NodeLoads {
         worstSecondAt = second;
       }
     }
+  }
+
+  private void gatherSecond() {
     int interval = second / intervalSeconds;
     while (intervals.size() <= interval) {
       intervals.add(new long[inSecond.length]);
@@ -81,7 +101,7 @@ final class NodeLoads {
 
   /**
    * The worst {@link #maxOverMean} of a second with {@link #WRITES_OF_A_SECOND_MIN} writes a node
-   * or more; not a number if there is none.
+   * or more, {@link #end} aside; not a number if there is none.
    */
   double worstSecond() {
     return worstSecond;

@@ -66,8 +66,8 @@ final class Placing {
 
   /** After the last event. */
   void end() {
-    loads.endSecond();
-    phases.forEach(NodeLoads::endSecond);
+    loads.end();
+    phases.forEach(NodeLoads::end);
   }
 
   /** What nodes got in one phase. */
