@@ -3,7 +3,6 @@ package hourglass.query.where;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.values.CelValue;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,12 +12,9 @@ import java.util.ListIterator;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A JSON array as a list of CEL, read when it is first looked into. A {@link CelValue} for the
- * reason that {@link JsonObject} is one. Used by one thread at a time; never changed from outside.
- */
-@SuppressWarnings("Immutable") // what it keeps follows from bytes that never change
-final class JsonList extends CelValue implements List<Object>, RandomAccess {
+/** A JSON array as a list of CEL, read when it is first looked into. */
+@SuppressWarnings("Immutable") // as its parent
+final class JsonList extends JsonView implements List<Object>, RandomAccess {
   private static final CelType TYPE = ListType.create(SimpleType.DYN);
 
   private final byte[] bytes;
@@ -28,12 +24,14 @@ final class JsonList extends CelValue implements List<Object>, RandomAccess {
 
   /** The array in {@code [from, to)}. */
   JsonList(byte[] bytes, int from, int to) {
+    super(TYPE);
     this.bytes = bytes;
     this.from = from;
     this.to = to;
   }
 
-  private List<Object> elements() {
+  @Override
+  List<Object> all() {
     if (elements == null) {
       elements = Collections.unmodifiableList(read());
     }
@@ -56,146 +54,116 @@ final class JsonList extends CelValue implements List<Object>, RandomAccess {
 
   @Override
   public int size() {
-    return elements().size();
+    return all().size();
   }
 
   @Override
   public boolean isEmpty() {
-    return elements().isEmpty();
+    return all().isEmpty();
   }
 
   @Override
   public Object get(int index) {
-    return elements().get(index);
+    return all().get(index);
   }
 
   @Override
   public boolean contains(@Nullable Object value) {
-    return elements().contains(value);
+    return all().contains(value);
   }
 
   @Override
   public boolean containsAll(Collection<?> values) {
-    return elements().containsAll(values);
+    return all().containsAll(values);
   }
 
   @Override
   public int indexOf(@Nullable Object value) {
-    return elements().indexOf(value);
+    return all().indexOf(value);
   }
 
   @Override
   public int lastIndexOf(@Nullable Object value) {
-    return elements().lastIndexOf(value);
+    return all().lastIndexOf(value);
   }
 
   @Override
   public Iterator<Object> iterator() {
-    return elements().iterator();
+    return all().iterator();
   }
 
   @Override
   public ListIterator<Object> listIterator() {
-    return elements().listIterator();
+    return all().listIterator();
   }
 
   @Override
   public ListIterator<Object> listIterator(int index) {
-    return elements().listIterator(index);
+    return all().listIterator(index);
   }
 
   @Override
   public List<Object> subList(int first, int end) {
-    return elements().subList(first, end);
+    return all().subList(first, end);
   }
 
   @Override
   public Object[] toArray() {
-    return elements().toArray();
+    return all().toArray();
   }
 
   @Override
   public <T> T[] toArray(T[] array) {
-    return elements().toArray(array);
+    return all().toArray(array);
   }
 
   @Override
   public boolean add(Object value) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public void add(int index, Object value) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public boolean addAll(Collection<?> values) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public boolean addAll(int index, Collection<?> values) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public Object set(int index, Object value) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public Object remove(int index) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public boolean remove(@Nullable Object value) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public boolean removeAll(Collection<?> values) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public boolean retainAll(Collection<?> values) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public void clear() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Object value() {
-    return this;
-  }
-
-  @Override
-  public boolean isZeroValue() {
-    return isEmpty();
-  }
-
-  @Override
-  public CelType celType() {
-    return TYPE;
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return elements().equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return elements().hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return elements().toString();
+    throw unmodifiable();
   }
 }

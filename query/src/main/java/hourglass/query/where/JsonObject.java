@@ -4,7 +4,6 @@ import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.values.CelValue;
 import dev.cel.common.values.SelectableValue;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,13 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JSON object as a map of CEL, over its bytes: one pass finds the members, and only values that
  * are asked for are read. Of members with one name the last counts.
- *
- * <p>It is a {@link CelValue}, since the library copies every other kind of map, with all that is
- * in it, each time an expression names it. Used by one thread at a time; never changed from
- * outside.
  */
-@SuppressWarnings("Immutable") // what it keeps follows from bytes that never change
-final class JsonObject extends CelValue implements SelectableValue<Object>, Map<Object, Object> {
+@SuppressWarnings("Immutable") // as its parent
+final class JsonObject extends JsonView implements SelectableValue<Object>, Map<Object, Object> {
   private static final CelType TYPE = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
   private final byte[] bytes;
@@ -33,6 +28,7 @@ final class JsonObject extends CelValue implements SelectableValue<Object>, Map<
 
   /** The object in {@code [from, to)}. */
   JsonObject(byte[] bytes, int from, int to) {
+    super(TYPE);
     this.bytes = bytes;
     members = new JsonMembers(bytes, from, to);
     values = new @Nullable Object[members.size()];
@@ -72,8 +68,9 @@ final class JsonObject extends CelValue implements SelectableValue<Object>, Map<
     return Optional.ofNullable(get(field));
   }
 
-  /** All members, for what is seldom asked: walks, sizes, comparisons. */
-  private Map<Object, Object> all() {
+  /** For what is seldom asked: walks, sizes, comparisons. */
+  @Override
+  Map<Object, Object> all() {
     if (all == null) {
       Map<Object, Object> read = new LinkedHashMap<>();
       for (int member = 0; member < members.size(); member++) {
@@ -116,51 +113,21 @@ final class JsonObject extends CelValue implements SelectableValue<Object>, Map<
 
   @Override
   public Object put(Object key, Object value) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public Object remove(@Nullable Object key) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public void putAll(Map<?, ?> more) {
-    throw new UnsupportedOperationException();
+    throw unmodifiable();
   }
 
   @Override
   public void clear() {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
-  public Object value() {
-    return this;
-  }
-
-  @Override
-  public boolean isZeroValue() {
-    return isEmpty();
-  }
-
-  @Override
-  public CelType celType() {
-    return TYPE;
-  }
-
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return all().equals(other);
-  }
-
-  @Override
-  public int hashCode() {
-    return all().hashCode();
-  }
-
-  @Override
-  public String toString() {
-    return all().toString();
+    throw unmodifiable();
   }
 }

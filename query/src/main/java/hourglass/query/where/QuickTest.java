@@ -13,20 +13,54 @@ interface QuickTest {
   int outcomes(EventParts event);
 
   /** Whether it looks at the payload, which costs more than all else. */
-  boolean readsPayload();
+  default boolean readsPayload() {
+    return false;
+  }
 
   /** The same whatever the event is. */
   record Known(int outcomes) implements QuickTest {
     static final QuickTest NOTHING = new Known(Outcomes.ANY);
 
     @Override
-    public boolean readsPayload() {
-      return false;
+    public int outcomes(EventParts event) {
+      return outcomes;
+    }
+  }
+
+  /** One that is made of others. */
+  sealed interface Compound extends QuickTest {
+    /** The others. */
+    List<QuickTest> of();
+
+    @Override
+    default boolean readsPayload() {
+      return of().stream().anyMatch(QuickTest::readsPayload);
+    }
+  }
+
+  /** One that looks at fields of the payload; what is too odd for a glance may be anything. */
+  sealed interface OfPayload extends QuickTest {
+    /**
+     * The outcomes for a payload that was glanced at.
+     *
+     * @param spans of its fields, as {@link FieldTree#find} tells them
+     */
+    int outcomes(byte[] bytes, int[] spans);
+
+    @Override
+    default int outcomes(EventParts event) {
+      int[] spans = event.spans();
+      return spans == null ? Outcomes.ANY : outcomes(event.bytes(), spans);
     }
 
     @Override
-    public int outcomes(EventParts event) {
-      return outcomes;
+    default boolean readsPayload() {
+      return true;
+    }
+
+    /** Whether a field is there. */
+    static boolean isThere(int field, int[] spans) {
+      return spans[2 * field + 1] != 0;
     }
   }
 
@@ -41,10 +75,10 @@ interface QuickTest {
   }
 
   /** {@code a && b}. */
-  record And(QuickTest a, QuickTest b) implements QuickTest {
+  record And(QuickTest a, QuickTest b) implements Compound {
     @Override
-    public boolean readsPayload() {
-      return a.readsPayload() || b.readsPayload();
+    public List<QuickTest> of() {
+      return List.of(a, b);
     }
 
     @Override
@@ -55,10 +89,10 @@ interface QuickTest {
   }
 
   /** {@code a || b}. */
-  record Or(QuickTest a, QuickTest b) implements QuickTest {
+  record Or(QuickTest a, QuickTest b) implements Compound {
     @Override
-    public boolean readsPayload() {
-      return a.readsPayload() || b.readsPayload();
+    public List<QuickTest> of() {
+      return List.of(a, b);
     }
 
     @Override
@@ -69,10 +103,10 @@ interface QuickTest {
   }
 
   /** {@code !a}. */
-  record Not(QuickTest a) implements QuickTest {
+  record Not(QuickTest a) implements Compound {
     @Override
-    public boolean readsPayload() {
-      return a.readsPayload();
+    public List<QuickTest> of() {
+      return List.of(a);
     }
 
     @Override
@@ -82,10 +116,10 @@ interface QuickTest {
   }
 
   /** {@code a ? b : c}. */
-  record Choice(QuickTest a, QuickTest b, QuickTest c) implements QuickTest {
+  record Choice(QuickTest a, QuickTest b, QuickTest c) implements Compound {
     @Override
-    public boolean readsPayload() {
-      return a.readsPayload() || b.readsPayload() || c.readsPayload();
+    public List<QuickTest> of() {
+      return List.of(a, b, c);
     }
 
     @Override
@@ -97,11 +131,6 @@ interface QuickTest {
   /** A test of the event's type or id. */
   record OfText(boolean ofType, TextTest test) implements QuickTest {
     @Override
-    public boolean readsPayload() {
-      return false;
-    }
-
-    @Override
     public int outcomes(EventParts event) {
       return test.outcomes(ofType ? event.type() : event.id());
     }
@@ -110,71 +139,41 @@ interface QuickTest {
   /** The event's time beside a constant. */
   record OfTime(Comparison comparison, Instant constant) implements QuickTest {
     @Override
-    public boolean readsPayload() {
-      return false;
-    }
-
-    @Override
     public int outcomes(EventParts event) {
       return comparison.outcomes(Ticks.toInstant(event.ticks()).compareTo(constant));
     }
   }
 
   /** A test of one field's value; an error where the field is not there. */
-  record OfField(int field, ValueTest test) implements QuickTest {
+  record OfField(int field, ValueTest test) implements OfPayload {
     @Override
-    public boolean readsPayload() {
-      return true;
-    }
-
-    @Override
-    public int outcomes(EventParts event) {
-      int[] spans = event.spans();
-      if (spans == null) {
-        return Outcomes.ANY;
-      }
-      int to = spans[2 * field + 1];
-      return to == 0 ? Outcomes.ERROR : test.outcomes(event.bytes(), spans[2 * field], to);
+    public int outcomes(byte[] bytes, int[] spans) {
+      return OfPayload.isThere(field, spans)
+          ? test.outcomes(bytes, spans[2 * field], spans[2 * field + 1])
+          : Outcomes.ERROR;
     }
   }
 
   /** {@code has(object.field)}; where the object is none, or not there, it has no answer. */
-  record Has(int object, int field) implements QuickTest {
+  record Has(int object, int field) implements OfPayload {
     @Override
-    public boolean readsPayload() {
-      return true;
-    }
-
-    @Override
-    public int outcomes(EventParts event) {
-      int[] spans = event.spans();
-      if (spans == null) {
-        return Outcomes.ANY;
-      }
-      if (spans[2 * object + 1] == 0) {
+    public int outcomes(byte[] bytes, int[] spans) {
+      if (!OfPayload.isThere(object, spans)) {
         return Outcomes.ERROR;
       }
-      return event.bytes()[spans[2 * object]] == '{'
-          ? Outcomes.of(spans[2 * field + 1] != 0)
+      return bytes[spans[2 * object]] == '{'
+          ? Outcomes.of(OfPayload.isThere(field, spans))
           : Outcomes.ANY;
     }
   }
 
   /** Something that is an error where one of its fields is not there; no more is known of it. */
-  record Needing(List<Integer> fields) implements QuickTest {
+  record Needing(List<Integer> fields) implements OfPayload {
     @Override
-    public boolean readsPayload() {
-      return true;
-    }
-
-    @Override
-    public int outcomes(EventParts event) {
-      int[] spans = event.spans();
-      if (spans != null) {
-        for (int field : fields) {
-          if (spans[2 * field + 1] == 0) {
-            return Outcomes.ERROR;
-          }
+    public int outcomes(byte[] bytes, int[] spans) {
+      for (int field : fields) {
+        if (!OfPayload.isThere(field, spans)) {
+          return Outcomes.ERROR;
         }
       }
       return Outcomes.ANY;
