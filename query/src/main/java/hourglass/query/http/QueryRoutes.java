@@ -16,11 +16,9 @@ import hourglass.query.TopQuery;
 import hourglass.query.cache.RowCache;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -32,19 +30,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The query service over HTTP: {@code /api/v1/events}, {@code /plan}, {@code /hits}, {@code
@@ -53,13 +42,11 @@ import org.slf4j.LoggerFactory;
  * handler renders it. Thread-safe.
  */
 public final class QueryRoutes {
-  private static final Logger log = LoggerFactory.getLogger(QueryRoutes.class);
-
   private final QueryService service;
   private final QueryOptions options;
   private final Clock clock;
   private final Executor executor;
-  private final Admission admission;
+  private final Questions questions;
 
   /**
    * @param clock tells which hours are over, and how long a client has taken nothing
@@ -78,7 +65,8 @@ public final class QueryRoutes {
     this.clock = clock;
     this.executor = executor;
     service = new QueryService(store, options, clock, executor, cache);
-    admission = new Admission(options.concurrentQueries(), meters);
+    Admission admission = new Admission(options.concurrentQueries(), meters);
+    questions = new Questions(service, executor, admission);
   }
 
   /** Adds the routes to a router. */
@@ -123,10 +111,7 @@ public final class QueryRoutes {
                 Map<String, List<String>> given = asMap(ctx.queryParams());
                 handler.accept(ctx, new QueryParameters(given, endpoint.parameters()));
               } catch (RuntimeException e) {
-                Failure failure = Failure.of(e);
-                admission.refused(endpoint, failure.outcome());
-                logIfOurs(failure, ctx, e);
-                failure.send(ctx);
+                questions.refuse(ctx, endpoint, e);
               }
             });
   }
@@ -170,11 +155,11 @@ public final class QueryRoutes {
             format,
             BodyCoding.of(ctx.request().headers()),
             Download.disposition(parameters, selection, format));
-    if (isHead(ctx)) {
-      head(ctx, selection, head::put);
+    if (Questions.isHead(ctx)) {
+      questions.head(ctx, selection, head::put);
       return;
     }
-    Admission.Ticket ticket = enter(ctx, Endpoint.EVENTS);
+    Admission.Ticket ticket = questions.enter(ctx, Endpoint.EVENTS);
     if (ticket != null) {
       Supplier<EventStream> source = () -> body.begin(format, fields);
       new ResponseStream(ctx, head, source, limited, options, clock, executor, ticket).start();
@@ -184,7 +169,7 @@ public final class QueryRoutes {
   private void event(RoutingContext ctx, QueryParameters parameters) {
     TimeUuid id = QueryParameters.id(ctx.pathParam("id"));
     SortedSet<String> types = parameters.types();
-    answer(
+    questions.answer(
         ctx,
         Endpoint.EVENT,
         Selection.ALL,
@@ -198,7 +183,7 @@ public final class QueryRoutes {
     EventFormat known = format == null ? EventFormat.JSON : format;
     parameters.fields(known);
     Download.disposition(parameters, query.selection(), known);
-    answer(
+    questions.answer(
         ctx,
         Endpoint.PLAN,
         query.selection(),
@@ -208,7 +193,7 @@ public final class QueryRoutes {
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
-    answer(
+    questions.answer(
         ctx,
         Endpoint.HITS,
         query.selection(),
@@ -218,13 +203,13 @@ public final class QueryRoutes {
 
   private void types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    answer(
+    questions.answer(
         ctx, Endpoint.TYPES, selection, gone -> service.types(selection, gone), JsonAnswers::types);
   }
 
   private void stats(RoutingContext ctx, QueryParameters parameters) {
     StatsQuery query = parameters.stats();
-    answer(
+    questions.answer(
         ctx,
         Endpoint.STATS,
         query.selection(),
@@ -234,7 +219,7 @@ public final class QueryRoutes {
 
   private void top(RoutingContext ctx, QueryParameters parameters) {
     TopQuery query = parameters.top();
-    answer(
+    questions.answer(
         ctx,
         Endpoint.TOP,
         query.selection(),
@@ -244,123 +229,11 @@ public final class QueryRoutes {
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    answer(
+    questions.answer(
         ctx,
         Endpoint.ROWS,
         selection,
         gone -> service.rows(selection, gone),
         report -> RowsAnswer.json(report, options.layout().planner()));
-  }
-
-  /** Asks on the executor, since a store may work in the thread that asks. */
-  private <T> void answer(
-      RoutingContext ctx,
-      Endpoint endpoint,
-      Selection selection,
-      Function<BooleanSupplier, CompletionStage<T>> question,
-      Function<T, byte[]> toJson) {
-    if (isHead(ctx)) {
-      head(ctx, selection, JsonBody::putHead);
-      return;
-    }
-    Admission.Ticket ticket = enter(ctx, endpoint);
-    if (ticket == null) {
-      return;
-    }
-    Context context = ctx.vertx().getOrCreateContext();
-    AtomicBoolean gone = new AtomicBoolean();
-    ctx.response().closeHandler(closed -> gone.set(true));
-    BodyCoding coding = BodyCoding.of(ctx.request().headers());
-    inTime(ctx, asked(() -> question.apply(gone::get)))
-        // Answers come in threads of the store, or in that of this connection, which have other
-        // work.
-        .thenApplyAsync(answer -> JsonBody.of(toJson.apply(answer), coding), executor)
-        .whenComplete(
-            (body, thrown) ->
-                context.runOnContext(
-                    ignored -> {
-                      if (thrown == null) {
-                        ticket.end("ok");
-                        body.send(ctx.response());
-                      } else if (gone.getAndSet(true)) {
-                        ticket.end("cancelled");
-                      } else {
-                        Failure failure = Failure.of(thrown);
-                        ticket.end(failure.outcome());
-                        logIfOurs(failure, ctx, thrown);
-                        failure.send(ctx);
-                      }
-                    }));
-  }
-
-  /** Fails once a query has run for as long as any may. */
-  private <T> CompletionStage<T> inTime(RoutingContext ctx, CompletionStage<T> answer) {
-    long timeoutMillis = options.bounds().timeoutMillis();
-    CompletableFuture<T> inTime = answer.toCompletableFuture().copy();
-    long timer =
-        ctx.vertx()
-            .setTimer(
-                timeoutMillis,
-                id -> inTime.completeExceptionally(new QueryTimeoutException(timeoutMillis)));
-    return inTime.whenComplete((done, thrown) -> ctx.vertx().cancelTimer(timer));
-  }
-
-  private <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
-    try {
-      return CompletableFuture.supplyAsync(question, executor).thenCompose(Function.identity());
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  /** A HEAD costs no query: it has the headers that are known before there is an answer. */
-  private static boolean isHead(RoutingContext ctx) {
-    return ctx.request().method().equals(HttpMethod.HEAD);
-  }
-
-  /** Checks on the executor what takes time to check. */
-  private void head(
-      RoutingContext ctx, Selection selection, UnaryOperator<HttpServerResponse> putHead) {
-    if (selection.where().isEmpty()) {
-      putHead.apply(ctx.response()).end();
-      return;
-    }
-    Context context = ctx.vertx().getOrCreateContext();
-    asked(
-            () -> {
-              service.check(selection);
-              return CompletableFuture.completedFuture(true);
-            })
-        .whenComplete(
-            (checked, thrown) ->
-                context.runOnContext(
-                    ignored -> {
-                      if (thrown == null) {
-                        putHead.apply(ctx.response()).end();
-                      } else {
-                        Failure failure = Failure.of(thrown);
-                        logIfOurs(failure, ctx, thrown);
-                        failure.send(ctx);
-                      }
-                    }));
-  }
-
-  private Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {
-    Admission.Ticket ticket = admission.enter(endpoint);
-    if (ticket == null) {
-      new Failure(
-              429,
-              options.concurrentQueries() + " queries are under way, the most that are allowed",
-              1,
-              "too_many")
-          .send(ctx);
-    }
-    return ticket;
-  }
-
-  private static void logIfOurs(Failure failure, RoutingContext ctx, Throwable thrown) {
-    if (failure.isOurs()) {
-      log.warn("query failed: {}", ctx.request().uri(), thrown);
-    }
   }
 }

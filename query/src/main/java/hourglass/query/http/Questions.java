@@ -1,0 +1,157 @@
+package hourglass.query.http;
+
+import hourglass.query.QueryService;
+import hourglass.query.Selection;
+import io.vertx.core.Context;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes one request from its admission to its answer: a question is asked on the executor, since a
+ * store may work in the thread that asks, and answered on the event loop, in time or not at all.
+ * Thread-safe.
+ */
+final class Questions {
+  private static final Logger log = LoggerFactory.getLogger(Questions.class);
+
+  private final QueryService service;
+  private final Executor executor;
+  private final Admission admission;
+
+  Questions(QueryService service, Executor executor, Admission admission) {
+    this.service = service;
+    this.executor = executor;
+    this.admission = admission;
+  }
+
+  /** Tells of a request that cannot even be asked. */
+  void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException why) {
+    Failure failure = Failure.of(why);
+    admission.refused(endpoint, failure.outcome());
+    send(failure, ctx, why);
+  }
+
+  /** Lets a question in; null if too many are asked, and then that was the answer. */
+  Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {
+    Admission.Ticket ticket = admission.enter(endpoint);
+    if (ticket == null) {
+      new Failure(
+              429,
+              service.options().concurrentQueries()
+                  + " queries are under way, the most that are allowed",
+              1,
+              "too_many")
+          .send(ctx);
+    }
+    return ticket;
+  }
+
+  /** Answers with one JSON object. */
+  <T> void answer(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Selection selection,
+      Function<BooleanSupplier, CompletionStage<T>> question,
+      Function<T, byte[]> toJson) {
+    if (isHead(ctx)) {
+      head(ctx, selection, JsonBody::putHead);
+      return;
+    }
+    Admission.Ticket ticket = enter(ctx, endpoint);
+    if (ticket == null) {
+      return;
+    }
+    Context context = ctx.vertx().getOrCreateContext();
+    AtomicBoolean gone = new AtomicBoolean();
+    ctx.response().closeHandler(closed -> gone.set(true));
+    BodyCoding coding = BodyCoding.of(ctx.request().headers());
+    inTime(ctx, asked(() -> question.apply(gone::get)))
+        // Answers come in threads of the store, or in that of this connection, which have other
+        // work.
+        .thenApplyAsync(answer -> JsonBody.of(toJson.apply(answer), coding), executor)
+        .whenComplete(
+            (body, thrown) ->
+                context.runOnContext(
+                    ignored -> {
+                      if (thrown == null) {
+                        ticket.end("ok");
+                        body.send(ctx.response());
+                      } else if (gone.getAndSet(true)) {
+                        ticket.end("cancelled");
+                      } else {
+                        Failure failure = Failure.of(thrown);
+                        ticket.end(failure.outcome());
+                        send(failure, ctx, thrown);
+                      }
+                    }));
+  }
+
+  /** Fails once a query has run for as long as any may. */
+  private <T> CompletionStage<T> inTime(RoutingContext ctx, CompletionStage<T> answer) {
+    long timeoutMillis = service.options().bounds().timeoutMillis();
+    CompletableFuture<T> inTime = answer.toCompletableFuture().copy();
+    long timer =
+        ctx.vertx()
+            .setTimer(
+                timeoutMillis,
+                id -> inTime.completeExceptionally(new QueryTimeoutException(timeoutMillis)));
+    return inTime.whenComplete((done, thrown) -> ctx.vertx().cancelTimer(timer));
+  }
+
+  private <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
+    try {
+      return CompletableFuture.supplyAsync(question, executor).thenCompose(Function.identity());
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /** A HEAD costs no query: it has the headers that are known before there is an answer. */
+  static boolean isHead(RoutingContext ctx) {
+    return ctx.request().method().equals(HttpMethod.HEAD);
+  }
+
+  /** Answers a HEAD; what takes time to check is checked on the executor. */
+  void head(RoutingContext ctx, Selection selection, UnaryOperator<HttpServerResponse> putHead) {
+    if (selection.where().isEmpty()) {
+      putHead.apply(ctx.response()).end();
+      return;
+    }
+    Context context = ctx.vertx().getOrCreateContext();
+    asked(
+            () -> {
+              service.check(selection);
+              return CompletableFuture.completedFuture(true);
+            })
+        .whenComplete(
+            (checked, thrown) ->
+                context.runOnContext(
+                    ignored -> {
+                      if (thrown == null) {
+                        putHead.apply(ctx.response()).end();
+                      } else {
+                        send(Failure.of(thrown), ctx, thrown);
+                      }
+                    }));
+  }
+
+  private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {
+    if (failure.isOurs()) {
+      log.warn("query failed: {}", ctx.request().uri(), thrown);
+    }
+    failure.send(ctx);
+  }
+}
