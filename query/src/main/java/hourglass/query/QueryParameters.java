@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * refused with a {@link BadParameterException} that names the parameter, the value and what is
  * allowed.
  */
-public final class QueryParameters {
+public final class QueryParameters extends GivenParameters {
   /** Longer than any name that people give; so a path has a bounded number of segments. */
   private static final int FIELD_CHARS_MAX = 256;
 
@@ -27,39 +27,12 @@ public final class QueryParameters {
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
-  private final Map<String, List<String>> values;
-
   /**
    * @param values every parameter of the request with its values, decoded
    * @param known the names that the endpoint answers to
    */
   public QueryParameters(Map<String, List<String>> values, Set<String> known) {
-    this.values = values;
-    for (Map.Entry<String, List<String>> entry : values.entrySet()) {
-      check(entry.getKey(), entry.getValue(), known);
-    }
-  }
-
-  private static void check(String name, List<String> given, Set<String> known) {
-    if (!known.contains(name)) {
-      throw new BadParameterException(
-          "%s: \"%s\" is given, but there is no such parameter; want %s"
-              .formatted(name, given.get(0), told(known)));
-    }
-    if (given.size() > 1 && !name.equals("type")) {
-      throw new BadParameterException(
-          "%s: given %d times (\"%s\", \"%s\"), want it once"
-              .formatted(name, given.size(), given.get(0), given.get(1)));
-    }
-  }
-
-  private static String told(Set<String> known) {
-    return known.isEmpty() ? "none" : "one of " + String.join(", ", new TreeSet<>(known));
-  }
-
-  private @Nullable String one(String name) {
-    List<String> given = values.get(name);
-    return given == null ? null : given.get(0);
+    super(values, known);
   }
 
   /**
@@ -90,7 +63,7 @@ public final class QueryParameters {
   /** {@code type}, each that is given; none: all. */
   public SortedSet<String> types() {
     TreeSet<String> types = new TreeSet<>();
-    for (String type : values.getOrDefault("type", List.of())) {
+    for (String type : all("type")) {
       types.add(type(type));
     }
     return types;
@@ -103,14 +76,6 @@ public final class QueryParameters {
       throw BadParameterException.of(
           "type", type, "an event type of 1 to " + EventType.BYTES_MAX + " bytes of UTF-8");
     }
-  }
-
-  private String text(String name) {
-    String text = one(name);
-    if (text != null && text.isEmpty()) {
-      throw BadParameterException.of(name, text, "a text of at least one character");
-    }
-    return text == null ? "" : text;
   }
 
   private TimeRange range() {
@@ -199,23 +164,6 @@ public final class QueryParameters {
     return limit != null && limit.equals("all")
         ? EventQuery.ALL
         : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all");
-  }
-
-  /** From 1 to {@code max}. */
-  private int number(String name, int byDefault, int max, String orElse) {
-    String text = one(name);
-    if (text == null) {
-      return byDefault;
-    }
-    try {
-      int number = Integer.parseInt(text);
-      if (number > 0 && number <= max) {
-        return number;
-      }
-    } catch (NumberFormatException e) {
-      // told below, as for a number out of range
-    }
-    throw BadParameterException.of(name, text, "a number from 1 to " + max + orElse);
   }
 
   /** {@code from}, {@code to} or {@code hour}, {@code step}, {@code by} and {@code type}. */
