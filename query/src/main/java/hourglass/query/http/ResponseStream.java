@@ -35,11 +35,8 @@ import org.slf4j.LoggerFactory;
  * goes out, and the facts follow in trailers. What fails after that ends in a broken connection,
  * never in a clean end.
  */
-final class ResponseStream {
+final class ResponseStream implements ResponseWatch.Watched {
   private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
-
-  /** How often an answer is looked at. */
-  private static final long WATCH_MILLIS = 1000;
 
   /** Chunks filled in one go; then others have their turn on the executor. */
   private static final int CHUNKS_A_TURN = 8;
@@ -56,7 +53,7 @@ final class ResponseStream {
   private final Clock clock;
   private final Turns turns;
   private final ResponseWriter writer;
-  private final RunClock running;
+  private final ResponseWatch watch;
   private final Admission.Ticket ticket;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
@@ -81,9 +78,6 @@ final class ResponseStream {
 
   private volatile boolean dropAhead;
 
-  /** The timer that looks at stalls; touched by the event loop only. */
-  private @Nullable Long watch;
-
   ResponseStream(
       RoutingContext ctx,
       AnswerHead head,
@@ -100,7 +94,7 @@ final class ResponseStream {
     this.options = options;
     this.clock = clock;
     this.ticket = ticket;
-    running = new RunClock(clock);
+    watch = new ResponseWatch(ctx.vertx(), options, clock, this);
     turns = new Turns(executor, this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
     writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
@@ -110,8 +104,7 @@ final class ResponseStream {
   void start() {
     ctx.response().closeHandler(closed -> end("cancelled"));
     ctx.response().exceptionHandler(failure -> end("cancelled"));
-    long everyMillis = Math.min(WATCH_MILLIS, options.bounds().timeoutMillis());
-    watch = ctx.vertx().setPeriodic(everyMillis, id -> watch());
+    watch.start();
     turns.wake();
   }
 
@@ -172,9 +165,9 @@ final class ResponseStream {
     }
     if (current == null) {
       beginStreaming();
-      running.stall();
+      watch.stall();
     } else {
-      running.run();
+      watch.run();
     }
     return current;
   }
@@ -257,27 +250,22 @@ final class ResponseStream {
     }
   }
 
-  /**
-   * On the event loop: ends what has run for too long, cuts off who takes nothing, and keeps little
-   * for who takes nothing now.
-   */
-  private void watch() {
-    long stalledMillis = running.stalledMillis();
-    if (running.ranMillis() >= options.bounds().timeoutMillis()) {
-      fail(new QueryTimeoutException(options.bounds().timeoutMillis()));
-    } else if (stalledMillis >= options.stallTimeoutMillis()) {
-      log.info("a client took nothing of its answer for {} ms; cut off", stalledMillis);
-      if (end("stalled")) {
-        writer.cut();
-      }
-    } else if (stalledMillis >= WATCH_MILLIS) {
-      dropAhead = true;
-      turns.wake();
+  @Override
+  public void cutOff() {
+    if (end("stalled")) {
+      writer.cut();
     }
   }
 
+  @Override
+  public void holdLittle() {
+    dropAhead = true;
+    turns.wake();
+  }
+
   /** The answer cannot be had: says so, or breaks the body if it has begun. */
-  private void fail(Throwable cause) {
+  @Override
+  public void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (!end(failure.outcome())) {
       return;
@@ -304,12 +292,7 @@ final class ResponseStream {
       begun.cancel();
       ticket.end(outcome, begun.rowsRead(), begun.columnsRead());
     }
-    context.runOnContext(
-        ignored -> {
-          if (watch != null) {
-            ctx.vertx().cancelTimer(watch);
-          }
-        });
+    context.runOnContext(ignored -> watch.stop());
     if (accepted != BodyCoding.IDENTITY) {
       turns.wake(); // to let go of the packer, when no turn uses it
     }
