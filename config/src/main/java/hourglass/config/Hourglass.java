@@ -7,6 +7,7 @@ import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.query.cache.RowCache;
 import hourglass.query.http.QueryRoutes;
+import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
@@ -69,6 +70,9 @@ final class Hourglass implements AutoCloseable {
       }
       HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), router));
       address = listener.address();
+      if (settings.plays(Role.QUERY)) {
+        WarmUp.start(); // behind the listener: nothing waits for it
+      }
     } catch (RuntimeException e) {
       close();
       throw e;

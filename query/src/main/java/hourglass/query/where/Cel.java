@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The language, as this program bounds it. The library's classes are loaded with this one, when the
- * first expression comes. Thread-safe.
+ * The language, as this program bounds it. The library's classes are loaded with this one, by
+ * {@link WarmUp} or when the first expression comes. Thread-safe.
  */
 final class Cel {
   /** Longer ones were made by programs, and parsing takes its time. */

@@ -27,7 +27,7 @@ public final class Where {
   }
 
   /**
-   * Reads an expression; the first takes longer, since the language is loaded for it.
+   * Reads an expression; the first takes longer where there was no {@link WarmUp}.
    *
    * @throws WhereException if it is none, or too large; the message names the position, columns
    *     counted from 1 in characters
