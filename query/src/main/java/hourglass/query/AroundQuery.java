@@ -13,6 +13,11 @@ import hourglass.store.Order;
  */
 public record AroundQuery(TimeUuid id, Selection selection, Order order, long limit) {
 
+  /** What it may read at the most: a walk either way ends with the selection's range or sooner. */
+  public EventQuery widest() {
+    return new EventQuery(selection, order, limit, null);
+  }
+
   /** How many go before it in the page, if there are so many. */
   long before() {
     return limit / 2;

@@ -2,7 +2,6 @@ package hourglass.query.http;
 
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Something that this service answers.
@@ -19,6 +18,7 @@ record Endpoint(String path, Set<String> parameters) {
     "order",
     "limit",
     "cursor",
+    "around",
     "contains",
     "where",
     "fields",
@@ -28,7 +28,7 @@ record Endpoint(String path, Set<String> parameters) {
     "filename"
   };
 
-  static final Endpoint EVENTS = of("/api/v1/events", and("around", OF_EVENTS));
+  static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
   static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
   static final Endpoint HITS =
@@ -44,10 +44,6 @@ record Endpoint(String path, Set<String> parameters) {
 
   static final List<Endpoint> ALL =
       List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, ROWS, OPENAPI);
-
-  private static String[] and(String name, String... others) {
-    return Stream.concat(Stream.of(name), Stream.of(others)).toArray(String[]::new);
-  }
 
   private static Endpoint of(String path, String... parameters) {
     return new Endpoint(path, Set.of(parameters));

@@ -178,7 +178,8 @@ public final class QueryRoutes {
   }
 
   private void plan(RoutingContext ctx, QueryParameters parameters) {
-    EventQuery query = parameters.events(options.limit());
+    AroundQuery around = parameters.around(options.limit());
+    EventQuery query = around == null ? parameters.events(options.limit()) : around.widest();
     EventFormat format = parameters.format();
     EventFormat known = format == null ? EventFormat.JSON : format;
     parameters.fields(known);

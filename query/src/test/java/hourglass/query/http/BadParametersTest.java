@@ -67,7 +67,8 @@ class BadParametersTest {
             + " there is no datta; want data, type, time, id or a function of CEL",
         "events?where=1+%2B+1                | where: \"1 + 1\": column 3: expected type",
         "events?around=x                     | around: \"x\" is not a time UUID such as",
-        "plan?around=x                       | around: \"x\" is given, but there is no such"
+        "plan?around=x                       | around: \"x\" is not a time UUID such as",
+        "types?around=x                      | around: \"x\" is given, but there is no such"
             + " parameter",
         "events?partial=yes                  | partial: \"yes\" is not allow",
         "events?partial=                     | partial: \"\" is not allow",
