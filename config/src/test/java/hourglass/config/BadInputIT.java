@@ -1,5 +1,12 @@
 package hourglass.config;
 
+import static hourglass.config.OddBodies.flipped;
+import static hourglass.config.OddBodies.gzip;
+import static hourglass.config.OddBodies.head;
+import static hourglass.config.OddBodies.join;
+import static hourglass.config.OddBodies.longWindow;
+import static hourglass.config.OddBodies.noise;
+import static hourglass.config.OddBodies.repeat;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,22 +14,17 @@ import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdOutputStream;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -378,48 +380,5 @@ class BadInputIT {
 
   private static String quoted(String text) {
     return text.replace('\'', '"');
-  }
-
-  private static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    Stream.of(parts).forEach(all::writeBytes);
-    return all.toByteArray();
-  }
-
-  private static byte[] repeat(byte[] bytes, int times) {
-    return join(Stream.generate(() -> bytes).limit(times).toArray(byte[][]::new));
-  }
-
-  private static byte[] head(byte[] bytes, int cut) {
-    return Arrays.copyOf(bytes, bytes.length - cut);
-  }
-
-  private static byte[] flipped(byte[] bytes) {
-    bytes[bytes.length / 2] ^= 0x40;
-    return bytes;
-  }
-
-  private static byte[] noise() {
-    byte[] noise = new byte[20_000];
-    new Random(1).nextBytes(noise);
-    return noise;
-  }
-
-  private static byte[] gzip(byte[] bytes) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
-      out.write(bytes);
-    }
-    return packed.toByteArray();
-  }
-
-  /** A small frame that asks its reader for 128 MiB. */
-  private static byte[] longWindow(byte[] bytes) throws IOException {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (ZstdOutputStream out = new ZstdOutputStream(packed)) {
-      out.setLong(27);
-      out.write(bytes);
-    }
-    return packed.toByteArray();
   }
 }

@@ -39,6 +39,18 @@ public final class MillionEvents {
     }
   }
 
+  /** Takes a whole answer, chunk by chunk, and tells how many bytes it had. */
+  static long read(EventStream stream, Chunk chunk) {
+    long bytes = 0;
+    Progress progress;
+    do {
+      chunk.clear();
+      progress = stream.fill(chunk);
+      bytes += chunk.length();
+    } while (progress != Progress.DONE);
+    return bytes;
+  }
+
   private static String payload(Random random) {
     return ("{\"path\":\"/api/v1/items/%d\",\"status\":%d,\"ms\":%d,\"user\":\"u%08d\","
             + "\"host\":\"web-%02d.example.org\",\"agent\":\"Mozilla/5.0\",\"bytes\":%d,"

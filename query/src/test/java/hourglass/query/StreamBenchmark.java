@@ -50,15 +50,7 @@ public class StreamBenchmark {
   @OperationsPerInvocation(MillionEvents.EVENTS)
   public long hour() {
     EventQuery query = new EventQuery(Selection.ALL, order, EventQuery.ALL, null);
-    EventStream stream = service.events(query, format, CsvField.standard());
-    long bytes = 0;
-    Progress progress;
-    do {
-      chunk.clear();
-      progress = stream.fill(chunk);
-      bytes += chunk.length();
-    } while (progress != Progress.DONE);
-    return bytes;
+    return MillionEvents.read(service.events(query, format, CsvField.standard()), chunk);
   }
 
   public static void main(String[] args) throws RunnerException {

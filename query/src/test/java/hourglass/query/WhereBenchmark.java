@@ -83,15 +83,8 @@ public class WhereBenchmark {
   public long hour() {
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", filter.where);
     EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
-    long bytes = 0;
-    Progress progress;
-    do {
-      chunk.clear();
-      progress = stream.fill(chunk);
-      bytes += chunk.length();
-    } while (progress != Progress.DONE);
-    return bytes;
+    return MillionEvents.read(
+        service.events(query, EventFormat.NDJSON, CsvField.standard()), chunk);
   }
 
   public static void main(String[] args) throws RunnerException {

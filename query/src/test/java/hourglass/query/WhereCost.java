@@ -59,10 +59,7 @@ final class WhereCost {
     long begun = THREADS.getCurrentThreadCpuTime();
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", where);
     EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
-    do {
-      chunk.clear();
-    } while (stream.fill(chunk) != Progress.DONE);
+    MillionEvents.read(service.events(query, EventFormat.NDJSON, CsvField.standard()), chunk);
     return (THREADS.getCurrentThreadCpuTime() - begun) / 1_000_000;
   }
 }

@@ -14,11 +14,13 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** The query routes behind a real server, and a client to ask them. */
 final class QueryServer implements AutoCloseable {
@@ -106,6 +108,16 @@ final class QueryServer implements AutoCloseable {
 
   double running() {
     return meters.get("hourglass.query.running").gauge().value();
+  }
+
+  /** Waits until no query runs, and one has ended so. */
+  void awaitOutcome(String outcome) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () ->
+                running() == 0
+                    && meters.find("hourglass.query").tag("outcome", outcome).timer() != null);
   }
 
   private static <T> T await(Future<T> future) {

@@ -79,16 +79,6 @@ class QueryTimeoutTest {
         .build();
   }
 
-  private static void awaitOutcome(QueryServer server, String outcome) {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                server.running() == 0
-                    && server.meters.find("hourglass.query").tag("outcome", outcome).timer()
-                        != null);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -105,7 +95,7 @@ class QueryTimeoutTest {
       assertThat(reply.status()).isEqualTo(503);
       assertThat(reply.headers()).containsEntry("Retry-After", "1").doesNotContainKey("Trailer");
       assertThat(reply.body()).startsWith(TOLD);
-      awaitOutcome(server, "timed_out");
+      server.awaitOutcome("timed_out");
     }
   }
 
@@ -123,7 +113,7 @@ class QueryTimeoutTest {
       assertThat(broken.status()).contains(" 200 ");
       assertThat(broken.body()).isNotEmpty();
       assertThat(broken.isWhole()).isFalse();
-      awaitOutcome(server, "timed_out");
+      server.awaitOutcome("timed_out");
     }
   }
 
@@ -145,7 +135,7 @@ class QueryTimeoutTest {
       now.set(now.get().plus(Duration.ofMinutes(5)));
       String rest = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       assertThat(rest).contains("Hourglass-Complete: true").endsWith("\r\n\r\n");
-      awaitOutcome(server, "ok");
+      server.awaitOutcome("ok");
     }
   }
 }

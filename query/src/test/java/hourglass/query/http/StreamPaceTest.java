@@ -94,16 +94,6 @@ class StreamPaceTest {
     return body.endsWith("0\r\n\r\n") || body.contains("Hourglass-Complete: true");
   }
 
-  private void awaitOutcome(String outcome) {
-    await()
-        .atMost(PATIENCE)
-        .until(
-            () ->
-                server.running() == 0
-                    && server.meters.find("hourglass.query").tag("outcome", outcome).timer()
-                        != null);
-  }
-
   @Test
   void aClientThatReadsNothingCostsLittleAndIsCutOff() throws IOException {
     try (Socket socket = ask(ALL, "1.1")) {
@@ -119,7 +109,7 @@ class StreamPaceTest {
       assertThat(server.running()).isEqualTo(1);
 
       now.set(now.get().plus(Duration.ofMinutes(11)));
-      awaitOutcome("stalled");
+      server.awaitOutcome("stalled");
       assertThat(endsCleanly(readAll(socket.getInputStream()))).isFalse();
     }
   }
@@ -160,7 +150,7 @@ class StreamPaceTest {
     try (Socket socket = ask(ALL, "1.1")) {
       assertThat(socket.getInputStream().read()).isEqualTo('H');
     }
-    awaitOutcome("cancelled");
+    server.awaitOutcome("cancelled");
     assertThat(store.slices()).isLessThan(COLUMNS / SLICE_COLUMNS);
   }
 
@@ -213,7 +203,7 @@ class StreamPaceTest {
         assertThat(endsCleanly(body)).as(format).isFalse();
       }
     }
-    awaitOutcome("unavailable");
+    server.awaitOutcome("unavailable");
   }
 
   private void failAfter(int slices, RuntimeException failure) {
@@ -284,7 +274,7 @@ class StreamPaceTest {
         assertThat(refused.headers()).containsEntry("Retry-After", "1");
       }
     }
-    awaitOutcome("cancelled");
+    server.awaitOutcome("cancelled");
     assertThat(server.get("/api/v1/events?limit=1").status()).isEqualTo(200);
   }
 
