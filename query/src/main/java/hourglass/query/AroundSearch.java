@@ -20,6 +20,10 @@ final class AroundSearch {
   private final RowSource source;
   private final QueryOptions options;
   private final Executor executor;
+
+  /** By the walk backwards and by the page, which share hours. */
+  private final RowsAsked asked = RowsAsked.bySeveralWalks();
+
   private volatile boolean cancelled;
   private volatile @Nullable EventScan walk;
 
@@ -69,13 +73,13 @@ final class AroundSearch {
     EventQuery backwards =
         new EventQuery(
             query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
-    EventScan begun = new EventScan(store, source, backwards, options);
+    EventScan begun = new EventScan(store, source, backwards, options, asked);
     walk = begun;
     if (cancelled) {
       begun.cancel();
     }
     return Drain.of(untilCancelled(begun), (row, columns, i) -> EventSink.Verdict.TAKEN, executor)
-        .thenApply(done -> new EventScan(store, source, page(center, begun), options))
+        .thenApply(done -> new EventScan(store, source, page(center, begun), options, asked))
         .toCompletableFuture();
   }
 
@@ -102,12 +106,10 @@ final class AroundSearch {
   private EventQuery page(EventPosition center, EventScan walked) {
     boolean isFirst = query.before() == 0;
     EventPosition last = walked.last();
-    AnswerFacts facts = walked.facts();
     Surroundings around =
         isFirst || last == null
-            ? new Surroundings(
-                center, center, last == null ? null : cursor(center).encode(), facts.rowsAsked())
-            : new Surroundings(center, last, facts.cursor(), facts.rowsAsked());
+            ? new Surroundings(center, center, last == null ? null : cursor(center).encode())
+            : new Surroundings(center, last, walked.facts().cursor());
     long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }

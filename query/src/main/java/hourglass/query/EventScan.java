@@ -23,6 +23,7 @@ final class EventScan implements EventSource {
   private final SliceWindow window;
   private final HourWalk walk;
   private final CostGuard guard;
+  private final RowsAsked asked;
   private final @Nullable MissingRows missing;
   private final @Nullable EventFilter filter;
 
@@ -41,7 +42,21 @@ final class EventScan implements EventSource {
    * @throws BadParameterException if the selection's expression is none
    */
   EventScan(WideColumnStore store, RowSource source, EventQuery query, QueryOptions options) {
+    this(store, source, query, options, RowsAsked.byOneWalk());
+  }
+
+  /**
+   * @param asked counts the rows that it asks
+   * @throws BadParameterException if the selection's expression is none
+   */
+  EventScan(
+      WideColumnStore store,
+      RowSource source,
+      EventQuery query,
+      QueryOptions options,
+      RowsAsked asked) {
     this.query = query;
+    this.asked = asked;
     lookAheadColumns = options.lookAheadColumns();
     window = new SliceWindow(source, options.fanOut());
     filter = EventFilter.of(query.selection());
@@ -50,7 +65,7 @@ final class EventScan implements EventSource {
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     guard = new CostGuard(query, options, window::bytesRead);
     missing = query.partial() ? new MissingRows() : null;
-    walk = new HourWalk(store, query, readers, window, guard, missing);
+    walk = new HourWalk(store, query, readers, window, guard, asked, missing);
   }
 
   /**
@@ -127,8 +142,7 @@ final class EventScan implements EventSource {
 
   /** Rows of the hours reached so far, and of those looked at to find where to begin. */
   long rowsAsked() {
-    Surroundings around = query.around();
-    return walk.rowsAsked() + (around == null ? 0 : around.rowsAsked());
+    return asked.rows();
   }
 
   /** Whether rows were missing on pages before: what they had is not found on those behind. */

@@ -22,6 +22,7 @@ final class HourWalk {
   private final RowReaders readers;
   private final SliceWindow window;
   private final CostGuard guard;
+  private final RowsAsked asked;
   private final @Nullable MissingRows missing;
 
   private final CompletableFuture<List<Hour>> hours;
@@ -34,9 +35,9 @@ final class HourWalk {
   private boolean counted;
 
   private @Nullable OpenHour next;
-  private long rowsAsked;
 
   /**
+   * @param asked counts the rows of the hours reached
    * @param missing takes the rows that cannot be read; null: one of them fails the walk
    */
   HourWalk(
@@ -45,12 +46,14 @@ final class HourWalk {
       RowReaders readers,
       SliceWindow window,
       CostGuard guard,
+      RowsAsked asked,
       @Nullable MissingRows missing) {
     this.store = store;
     this.query = query;
     this.readers = readers;
     this.window = window;
     this.guard = guard;
+    this.asked = asked;
     this.missing = missing;
     CompletionStage<List<Hour>> found = hours();
     CompletionStage<List<Hour>> allowed =
@@ -103,8 +106,10 @@ final class HourWalk {
   }
 
   private Progress advance(RowMerge merge, EventSink sink, long wanted) {
-    rowsAsked += counted ? 0 : merge.rows();
-    counted = true;
+    if (!counted) {
+      counted = true;
+      merge.rows().forEach(asked::add);
+    }
     if (next != null && merge.isOnLastSlices() && wanted > merge.columnsLeft()) {
       next.prepare();
     }
@@ -150,11 +155,6 @@ final class HourWalk {
       return hours;
     }
     return current.isDone() ? current.join().awaited() : current;
-  }
-
-  /** Rows of the hours reached so far. */
-  long rowsAsked() {
-    return rowsAsked;
   }
 
   /** Lets go of what was fetched ahead, so that a walk that rests holds only what it stands on. */

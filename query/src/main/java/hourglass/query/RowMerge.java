@@ -1,5 +1,6 @@
 package hourglass.query;
 
+import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * of shards changed: the larger payload stays. Used by one thread at a time.
  */
 final class RowMerge implements EventSource {
+  private final List<RowKey> rows;
   private final RowReader[] heap;
   private int live;
 
@@ -51,6 +53,7 @@ final class RowMerge implements EventSource {
   RowMerge(List<RowReader> readers, RowReaders plan, @Nullable MissingRows missing) {
     this.missing = missing;
     namesOnly = plan.projection() == Projection.NAMES;
+    rows = readers.stream().map(RowReader::row).toList();
     heap = new RowReader[readers.size()];
     int typeRank = 0;
     for (int i = 0; i < readers.size(); i++) {
@@ -109,9 +112,9 @@ final class RowMerge implements EventSource {
     return sawUnclearTwins;
   }
 
-  /** How many rows are merged. */
-  int rows() {
-    return heap.length;
+  /** The rows that are merged. */
+  List<RowKey> rows() {
+    return rows;
   }
 
   @Override

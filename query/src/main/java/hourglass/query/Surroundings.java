@@ -13,10 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param center the event; it is in the page whether it is selected or not
  * @param first where the page begins: an event that is selected, or the center
  * @param previous the cursor of a walk the other way from there; null if nothing lies there
- * @param rowsAsked how many rows were asked to find that out
  */
-record Surroundings(
-    EventPosition center, EventPosition first, @Nullable String previous, long rowsAsked) {
+record Surroundings(EventPosition center, EventPosition first, @Nullable String previous) {
 
   /** The rows that may hold the page. */
   List<RowEntry> rows(Selection selection, List<RowEntry> rows) {

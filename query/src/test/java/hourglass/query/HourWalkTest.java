@@ -61,7 +61,7 @@ class HourWalkTest {
     RowReaders readers =
         new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
     CostGuard guard = new CostGuard(ALL, options, window::bytesRead);
-    HourWalk walk = new HourWalk(store, ALL, readers, window, guard, null);
+    HourWalk walk = new HourWalk(store, ALL, readers, window, guard, RowsAsked.byOneWalk(), null);
     int[] events = {0};
     EventSink sink =
         (row, columns, i) -> {

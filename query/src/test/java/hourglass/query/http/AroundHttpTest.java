@@ -74,6 +74,25 @@ class AroundHttpTest {
   }
 
   @Test
+  void whatBothWalksReadCountsOnce() {
+    assertThat(get(50, "&type=a&limit=3").body()).contains("\"rows\":{\"asked\":1,\"answered\":1}");
+    assertThat(get(50, "&limit=5").body()).contains("\"rows\":{\"asked\":2,\"answered\":2}");
+    assertThat(get(50, "&type=b&limit=5").body())
+        .as("the row of the event is asked too")
+        .contains("\"rows\":{\"asked\":2,\"answered\":2}");
+  }
+
+  @Test
+  void aPlanIsThatOfTheWalksToBothSides() {
+    assertThat(server.get("/api/v1/plan?around=" + id(50) + "&type=a&limit=3").body())
+        .isEqualTo(server.get("/api/v1/plan?type=a").body());
+    QueryServer.Reply refused =
+        server.get("/api/v1/plan?around=" + id(50) + "&to=2026-11-20T08:00:50Z");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body()).contains("is not the id of an event within the range asked for");
+  }
+
+  @Test
   void newestFirst() {
     QueryServer.Reply page = get(50, "&type=a&limit=2&order=desc&format=raw");
     assertThat(page.body()).isEqualTo("{\"n\":51}\n{\"n\":50}\n");
