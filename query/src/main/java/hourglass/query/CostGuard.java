@@ -3,7 +3,9 @@ package hourglass.query;
 import hourglass.bucketing.Hour;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
@@ -15,12 +17,20 @@ import java.util.function.LongSupplier;
  * many bytes. Thread-safe.
  */
 final class CostGuard {
+  /** A few MB; those beyond are asked for again. */
+  private static final int ROWS_KEPT_MAX = 4_096;
+
   private final EventQuery query;
   private final QueryOptions options;
   private final LongSupplier bytesRead;
 
   /** What was seen of the hours so far. Guarded by this. */
   private final HourCosts costs;
+
+  /** Directories that were looked at, each until it is read. Guarded by this. */
+  private final Map<Hour, List<RowEntry>> kept = new HashMap<>();
+
+  private int rowsKept;
 
   /** Whether all hours were looked at before the first was read. Guarded by this. */
   private boolean checked;
@@ -57,6 +67,19 @@ final class CostGuard {
 
   private synchronized void look(Hour hour, List<RowEntry> rows) {
     costs.put(hour, rows);
+    if (rowsKept + rows.size() <= ROWS_KEPT_MAX) {
+      rowsKept += rows.size();
+      kept.put(hour, rows);
+    }
+  }
+
+  /** The rows of an hour that is to be read: what was looked at, or else what the store has. */
+  CompletionStage<List<RowEntry>> rows(Hour hour, WideColumnStore store) {
+    List<RowEntry> known;
+    synchronized (this) {
+      known = kept.remove(hour);
+    }
+    return known == null ? store.rows(hour) : CompletableFuture.completedFuture(known);
   }
 
   private synchronized void checkAll() {

@@ -136,7 +136,7 @@ final class HourWalk {
     Hour hour = left.poll();
     return hour == null
         ? null
-        : new OpenHour(store.rows(hour).toCompletableFuture(), rows -> merge(hour, rows));
+        : new OpenHour(guard.rows(hour, store).toCompletableFuture(), rows -> merge(hour, rows));
   }
 
   private RowMerge merge(Hour hour, List<RowEntry> rows) {

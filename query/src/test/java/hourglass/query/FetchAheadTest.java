@@ -31,6 +31,7 @@ class FetchAheadTest {
 
   private final OracleStore oracle = new OracleStore();
   private final List<SliceQuery> asked = new ArrayList<>();
+  private final List<Hour> directories = new ArrayList<>();
   private CompletableFuture<?> directory = CompletableFuture.completedFuture(null);
   private final WideColumnStore store =
       new ForwardingStore() {
@@ -47,6 +48,7 @@ class FetchAheadTest {
 
         @Override
         public CompletionStage<List<RowEntry>> rows(Hour hour) {
+          directories.add(hour);
           return directory.thenCompose(answers -> oracle.rows(hour));
         }
       };
@@ -106,6 +108,12 @@ class FetchAheadTest {
     stream.cancel();
     directory.complete(null);
     assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aDirectoryThatWasReadForTheCostsIsNotReadAgain() {
+    Answer.read(events(EventQuery.ALL), 1 << 16);
+    assertThat(directories).containsExactlyInAnyOrder(HOUR, HOUR.next());
   }
 
   @Test
