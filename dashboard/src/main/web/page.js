@@ -49,6 +49,7 @@ export class HourglassPage extends View {
   #colours = derived((choices, chosen) => (this.#palette = this.#palette.next(typesInColour(choices, chosen, SLOTS))));
   #stack = derived((hits, colours) => stackHits(hits, (type) => colours.slotOf(type), Date.parse(hits.to) - Date.parse(hits.from)));
   #rows = derived((answer) => answer.rows.map(describeRow));
+  #heatRows = derived((answer) => answer.rows.map(describeRow));
   #rowTypes = derived(describeTypes);
   #dayCounts = derived((answer) => byHourOfDay(answer));
   #palette = new TypeColours();
@@ -67,6 +68,7 @@ export class HourglassPage extends View {
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
     this.addEventListener('field', (e) => this.#state.change({ show: 'fields', field: e.detail }));
+    this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type] }));
     this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
@@ -164,8 +166,10 @@ export class HourglassPage extends View {
   #detailsOf(stack, colours) {
     const { value } = this.#data.rows;
     const [rows, rowTypes] = value ? [this.#rows(value), this.#rowTypes(value)] : [null, null];
+    const heat = this.#data.heat.value;
+    const heatRows = heat ? this.#heatRows(heat) : null;
     const stale = (task) => this.#stale(task);
-    return { view: this.#state.view, data: this.#data, client: this.#client, stack, colours, rows, rowTypes, query: this.#query(), addressOf: this.#addressOf, stale };
+    return { view: this.#state.view, data: this.#data, client: this.#client, stack, colours, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
   }
 
   #oneEvent(colours) {

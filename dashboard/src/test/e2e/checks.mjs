@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-import { accessible, eventually, number, params, total } from './browser.mjs';
+import { eventually, number, params, total } from './browser.mjs';
 
 /** The page whole and compressed may weigh this much. */
 const WEIGHT_MAX_BYTES = 120 * 1024;
@@ -117,8 +117,42 @@ export const CHECKS = {
     const columns = () => page.locator('table.rows tbody tr > :nth-child(3)').allInnerTexts().then((all) => all.map(number));
     await eventually('columns', columns, (all) => all.length > 0 && all.reduce((a, b) => a + b, 0) === events);
     await eventually('widest first', columns, (all) => all.every((n, i) => i === 0 || n <= all[i - 1]));
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.locator('table.rows').getByRole('button', { name: 'Columns' }).click();
     await eventually('narrowest first', columns, (all) => all.every((n, i) => i === 0 || n >= all[i - 1]));
+  },
+
+  async 'a map of the day shows how wide its rows are, and leads to an hour and a type'({ page, hour, events }) {
+    const hours = Number(hour.slice(11));
+    await page.locator('.heat-plot').focus();
+    await page.keyboard.press('ArrowRight');
+    for (let at = 23; at > hours; at--) await page.keyboard.press('ArrowLeft');
+    const told = () => page.locator('rows-heat [aria-live]').innerText();
+    await eventually('told', told, (text) => text.includes(`${hour.slice(11)}:00–`) && /[\d,]+ columns/.test(text) && text.includes('of the target'));
+    await page.locator('rows-heat').getByText('Show the numbers').click();
+    const cells = () => page.locator(`rows-heat tbody tr > :nth-child(${hours + 2})`).allInnerTexts().then((all) => all.filter(Boolean).map((text) => number(text.replace(/, \S+$/, ''))));
+    const whole = !(await page.locator('rows-heat h3').innerText()).includes('the widest');
+    await eventually('columns of the hour', cells, (all) => all.length > 0 && (!whole || all.reduce((a, b) => a + b, 0) === events));
+    await eventually('the widest on top', cells, (all) => all[0] === Math.max(...all));
+    await page.locator('.heat-plot').focus();
+    await page.keyboard.press('ArrowRight');
+    for (let at = 23; at > hours; at--) await page.keyboard.press('ArrowLeft');
+    await eventually('told again', told, (text) => text.includes(', row '));
+    const type = / UTC, (.+), row \d+/.exec(await told())[1];
+    await page.keyboard.press('Enter');
+    await eventually('address', async () => [params(page).hour, params(page).type], [hour, type]);
+    await page.goBack();
+    await eventually('total', () => total(page), events);
+  },
+
+  async 'the map is pointed at, clicked, and measured by bytes'({ page, hour }) {
+    await page.getByRole('button', { name: 'Bytes' }).click();
+    const plot = page.locator('.heat-plot .u-over');
+    const position = { x: ((await plot.evaluate((over) => over.clientWidth)) * (Number(hour.slice(11)) + 0.5)) / 24, y: 8 };
+    await plot.hover({ position });
+    await eventually('tip', () => page.locator('.heat-tip').innerText(), (text) => text.includes(`${hour.slice(11)}:00–`) && text.includes('of the target'));
+    await plot.click({ position });
+    await eventually('address', async () => [params(page).hour, typeof params(page).type], [hour, 'string']);
+    await page.goBack();
   },
 
   async 'the sources tell what the process took'({ page }) {
@@ -188,58 +222,3 @@ export const CHECKS = {
     await eventually('compressed bytes', async () => bytes, (n) => n > 0 && n <= WEIGHT_MAX_BYTES);
   },
 };
-
-/** Views that are looked at by axe and kept as pictures: name, address, window, theme, what to do first. */
-export const VIEWS = (hour, type) => {
-  const typed = `type=${encodeURIComponent(type)}`;
-  const unfold = async (page) => {
-    await page.locator('.event .event-row').nth(1).click();
-    await page.locator('.detail').waitFor();
-  };
-  const ask = async (page) => {
-    await unfold(page);
-    await page.locator('.json-ask').nth(2).click();
-  };
-  const openRange = (page) => page.locator('[data-name="range"] > summary').click();
-  const openLink = async (page) => {
-    await unfold(page);
-    await page.goto(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()), { waitUntil: 'networkidle' });
-    await page.locator('event-card .detail').waitFor();
-  };
-  const where = encodeURIComponent('data.status >= 400 && data.path.startsWith("/")');
-  const desk = { width: 1440, height: 1000 };
-  const phone = { width: 390, height: 844 };
-  return [
-    { name: 'events-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: unfold },
-    { name: 'events-dark', at: `?hour=${hour}`, window: desk, theme: 'dark', first: unfold },
-    { name: 'rows-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light' },
-    { name: 'rows-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark' },
-    { name: 'sources-light', at: `?hour=${hour}&show=sources`, window: desk, theme: 'light', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
-    { name: 'one-type', at: `?hour=${hour}&${typed}&order=desc`, window: { width: 1024, height: 768 }, theme: 'light' },
-    { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
-    { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
-    { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: ask },
-    { name: 'refused-dark', at: `?hour=${hour}&where=data.status+%3E%3D+400+%26%26+datta.x`, window: desk, theme: 'dark', first: (page) => page.getByText('Examples').click() },
-    { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: desk, theme: 'light' },
-    { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: desk, theme: 'light' },
-    { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },
-    { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByText('Show the numbers').click() },
-    { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
-    { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },
-    { name: 'phone-dark', at: `?hour=${hour}`, window: phone, theme: 'dark', first: unfold },
-    { name: 'phone-rows', at: `?hour=${hour}&show=rows`, window: phone, theme: 'light', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
-    { name: 'phone-sources', at: `?hour=${hour}&show=sources`, window: phone, theme: 'dark', first: (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView()) },
-    { name: 'wall', at: `?hour=${hour}`, window: { width: 3840, height: 2160 }, theme: 'dark' },
-  ];
-};
-
-export async function look(page, view, screenshots) {
-  await page.setViewportSize(view.window);
-  await page.emulateMedia({ colorScheme: view.theme, reducedMotion: 'reduce' });
-  await page.goto(view.at, { waitUntil: 'networkidle' });
-  await view.first?.(page);
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await eventually(`${view.name}: pixels too wide`, overflow, 0);
-  if (screenshots) await page.screenshot({ path: `${screenshots}/${view.name}.png` });
-  return accessible(page, view.name);
-}

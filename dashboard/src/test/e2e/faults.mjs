@@ -54,7 +54,7 @@ export const FAULTS = {
     const held = new Promise((resolve) => (release = resolve));
     await page.route('**/api/v1/hits?*step=1m*', async (route) => (await held, route.continue()));
     await page.goto(`?hour=${hour}&contains=a`);
-    await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('Searching up to') && text.includes('event') && / \d+ s$/.test(text.trim()));
+    await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('Searching up to') && text.includes('event') && /… \d+ s/.test(text));
     await accessible(page, 'searching');
     release();
     await eventually('progress left', () => page.locator('search-progress').count(), 0);
@@ -110,7 +110,8 @@ export const FAULTS = {
     await page.goto(`?hour=${hour}&show=rows`);
     const cells = (table) => page.locator(`table.${table} tbody tr`).first().locator('th, td').allInnerTexts();
     await eventually('proposal', () => callout(page), (text) => text.includes('bucketing.target-columns = 10000') && text.includes(types[0]) && text.includes('30 rows in the hour'));
-    await eventually('type', async () => (await cells('row-types')).slice(1), ['2', '295', '12.5/s', '1.42', '0.21', '1.50, Gini 0.25', 'bucketing.target-columns = 10000']);
+    await eventually('type', async () => (await cells('row-types')).slice(1, 7), ['2', '295', '12.5/s', '1.42', '0.21', '1.50, Gini 0.25']);
+    await eventually('planner', async () => (await cells('row-types')).slice(7), ([plan, layout]) => plan.startsWith('2 rows, ') && layout === 'bucketing.target-columns = 10000');
     await eventually('row', async () => (await cells('rows')).slice(2, 7), ['210', '210%', 'full', '0/s', '3k5x9z']);
     await page.locator('table.rows .writer summary').first().press('Enter');
     await eventually('writer', () => page.locator('table.rows .writer').first().innerText(), (text) => text.includes('3k5x9zq0a1 alone, up to 100 columns'));
@@ -119,6 +120,31 @@ export const FAULTS = {
     await page.getByText('What these mean').click();
     await eventually('meaning', () => page.locator('.row-legend').innerText(), (text) => text.includes('as wide as it is to be'));
     await accessible(page, 'rows of an hour under way');
+  },
+
+  async 'a row that is too wide leaps to the eye, and the planner is told of'({ page, hour, types }) {
+    const [day, of] = [hour.slice(0, 10), hour.slice(11)];
+    const key = `${day.slice(8)}${day.slice(5, 7)}${day.slice(2, 4)}${of}`;
+    const row = (shard, columns, from, to) => ({
+      row: `${key}|hot|${shard}`, type: 'hot', shard, columns, bytes: 1, first: `${hour}:${from}:00.0000000Z`, last: `${hour}:${to}:00.0000000Z`,
+      target: { columns: 100, bytes: 1000 }, fill: columns / 100, sealed: true, state: 'sealed', growth: null, writers: null,
+    });
+    const rows = [row(0, 50, '00', '59'), row(1, 310, '00', '29'), ...Array.from({ length: 60 }, (_, i) => row(i + 2, 1, '30', '31'))];
+    const skew = { rows: rows.length, max_over_mean: 2, gini: 0.3 };
+    const hot = { hour, type: 'hot', rows: rows.length, columns: 420, bytes: 62, row_skew: skew, node_skew: null, writers: null, writers_unknown: 'all rows are sealed', proposal: null };
+    await page.route('**/api/v1/rows?*', (route) => route.fulfill({ json: { rows, types: [hot], claims: { asked: 0, answered: 0 }, complete: true } }));
+    await page.goto(`?hour=${hour}&show=rows`);
+    await eventually('what is not shown', () => page.locator('rows-heat h3').innerText(), (text) => text.includes('the widest 40 of 62 rows'));
+    await eventually('summary', () => page.locator('.heat-plot').getAttribute('aria-label'), (text) => text.includes('1 row too wide'));
+    await page.locator('.heat-plot').focus();
+    await page.keyboard.press('ArrowRight');
+    for (let at = 23; at > Number(of); at--) await page.keyboard.press('ArrowLeft');
+    await eventually('told', () => page.locator('rows-heat [aria-live]').innerText(), (text) => text.includes('hot, row 1') && text.includes('310% of the target') && text.includes('too wide'));
+    await eventually('planner', () => page.locator('.planned').innerText(), (text) => text.includes('62 rows, up to 61 side by side') && text.includes('its 420 columns fill 5; more share the writes'));
+    await accessible(page, 'heat map');
+    await page.keyboard.press('Enter');
+    await eventually('address', async () => [params(page).hour, params(page).type], [hour, 'hot']);
+    await eventually('types known still', async () => types.length > 0, true);
   },
 
   async 'an hour that is none is refused in words'({ page }) {

@@ -4,9 +4,10 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
 import { launch, open, quiet } from './browser.mjs';
-import { CHECKS, look, VIEWS } from './checks.mjs';
+import { CHECKS } from './checks.mjs';
 import { EVENTS } from './events.mjs';
 import { FAULTS } from './faults.mjs';
+import { look, VIEWS } from './looks.mjs';
 import { SEARCHES } from './search.mjs';
 import { TIMES } from './times.mjs';
 

@@ -55,9 +55,12 @@ function madeUp(start) {
   return events;
 }
 
+/** The time of an event as the API gives it. */
+export const timeOf = (start, { micros }) => new Date(start + Math.floor(micros / 1000)).toISOString().replace('Z', `${String(micros % 1000).padStart(3, '0')}0Z`);
+
 /** The i-th event of an hour as the API gives it. */
 export function describe(start, i, { micros, type }) {
-  const time = new Date(start + Math.floor(micros / 1000)).toISOString().replace('Z', `${String(micros % 1000).padStart(3, '0')}0Z`);
+  const time = timeOf(start, { micros });
   const id = `${(0x10000000 + i).toString(16)}-${hourText(start).slice(8, 10)}e5-11f1-8000-${String(start).slice(-12).padStart(12, '0')}`;
   return { id, time, type, data: payload(type, i) };
 }

@@ -6,7 +6,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { busyHours, describe, hourOf, hourText } from './events.mjs';
+import { busyHours, describe, hourOf, hourText, timeOf } from './events.mjs';
 
 const { values: options } = parseArgs({ options: { port: { type: 'string', default: '0' }, empty: { type: 'boolean', default: false } } });
 const PAGE = fileURLToPath(new URL('../../../target/classes/hourglass/dashboard/', import.meta.url));
@@ -126,7 +126,7 @@ function rows(query) {
       taken.set(event.type, nth + 1);
       const shard = shardOf(event.type, nth);
       const key = `${prefix}|${event.type.replaceAll('|', '%7C')}|${shard}`;
-      const time = describe(start, i, event).time;
+      const time = timeOf(start, event);
       const row = found.get(key) ?? { row: key, type: event.type, shard, columns: 0, bytes: 0, first: time, sealed: start < OPEN_FROM, target: TARGET };
       found.set(key, Object.assign(row, { columns: row.columns + 1, bytes: row.bytes + 171, last: time }));
     });

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { describeRow, describeTypes, partsOf, proposalsOf, sortRows, verdictOf, writersMissing, writersText } from '../../main/web/model/rows.js';
+import { describeRow, describeTypes, hourOf, partsOf, proposalsOf, sortRows, verdictOf, writersMissing, writersText } from '../../main/web/model/rows.js';
 
 test('a row key gives type and shard', () => {
   assert.deepEqual(partsOf('20112608|checkout|3'), { type: 'checkout', shard: 3 });
   assert.deepEqual(partsOf('20112608|email%7Csent%25|0'), { type: 'email|sent%', shard: 0 });
   assert.deepEqual(partsOf('20112608|bad%zz|0'), { type: 'bad%zz', shard: 0 });
+});
+
+test('a row key gives the hour', () => {
+  assert.equal(hourOf('05020107|a|0').text, '2001-02-05T07');
+  assert.equal(hourOf('20112608|a|0').text, '2026-11-20T08');
+  assert.equal(hourOf('31022608|a|0'), null);
+  assert.equal(hourOf('a|0'), null);
 });
 
 test('what the answer leaves out is filled in', () => {
@@ -44,10 +51,18 @@ test('writers are told short and at length', () => {
 
 test('types come with what they grow by, those with a proposal first', () => {
   const proposal = { setting: 's', value: '1', reason: 'r' };
-  const types = [['a', 5, null], ['b', 9, null], ['c', 1, proposal], ['d', 9, null]].map(([type, columns, p]) => ({ type, columns, proposal: p }));
-  const rows = [['a', 1.5], ['a', 2], ['b', 0], ['d', null]].map(([type, rate]) => ({ type, growth: rate === null ? null : { columns_per_s: rate } }));
+  const hour = '2026-11-20T08';
+  const types = [['a', 5, null], ['b', 9, null], ['c', 1, proposal], ['d', 9, null]].map(([type, columns, p]) => ({ hour, type, columns, proposal: p }));
+  const rows = [['a', 1.5], ['a', 2], ['b', 0], ['d', null]].map(([type, rate]) => ({ row: `20112608|${type}|0`, growth: rate === null ? null : { columns_per_s: rate } }));
   const described = describeTypes({ rows, types });
   assert.deepEqual(described.map((t) => [t.type, t.growth]), [['c', null], ['b', 0], ['d', null], ['a', 3.5]]);
+});
+
+test('hours of a type are told apart, each with its own rows', () => {
+  const types = ['2026-11-20T08', '2026-11-20T09'].map((hour) => ({ hour, type: 'a', columns: 5, proposal: null }));
+  const row = (key, rate) => ({ row: key, columns: 5, bytes: 9, target: { columns: 10, bytes: 10 }, growth: { columns_per_s: rate } });
+  const described = describeTypes({ rows: [row('20112608|a|0', 1), row('20112609|a|0', 2)], types });
+  assert.deepEqual(described.map((t) => [t.hour, t.growth, t.plan.did]), [['2026-11-20T08', 1, 'one row'], ['2026-11-20T09', 2, 'one row']]);
 });
 
 test('equal proposals are told once', () => {

@@ -1,6 +1,8 @@
 /** The rows of the hour as the tables show them. */
 
 import { count, counted } from './format.js';
+import { Hour } from './hour.js';
+import { planOf } from './planner.js';
 
 /** Parts of a row key, `20112608|checkout|3`; the type is percent-encoded there. */
 export function partsOf(key) {
@@ -8,11 +10,18 @@ export function partsOf(key) {
   return { type: decoded(encoded), shard: Number(shard) };
 }
 
+/** The hour of a row key, or null where it names none. */
+export function hourOf(key) {
+  const [, day, month, year, hour] = /^(\d\d)(\d\d)(\d\d)(\d\d)\|/.exec(key) ?? [];
+  return day === undefined ? null : Hour.parse(`20${year}-${month}-${day}T${hour}`);
+}
+
 /** A row of the answer with what it leaves out filled in; `fill` is null when no target is known. */
 export function describeRow(row) {
   const parts = partsOf(row.row);
   return {
     ...row,
+    hour: hourOf(row.row),
     type: row.type ?? parts.type,
     shard: row.shard ?? parts.shard,
     fill: row.fill ?? fillOf(row),
@@ -36,7 +45,7 @@ function fillOf({ columns, bytes, target }) {
 const TAKES = new Set(['open', 'shared', 'filling']);
 
 /** Writers keep to a target but for a tenth; a row that was left has not always its last column. */
-const WIDE = 1.1;
+export const WIDE = 1.1;
 const FULL = 0.99;
 const NEARLY = 0.8;
 
@@ -76,17 +85,27 @@ export function writersText(writers) {
 }
 
 /**
- * The types of the answer as the table shows them: those with a proposal first, then by their columns. What grows is
- * the sum over the type's rows; null where nothing is known of any.
+ * The types of the answer, each hour apart, as the table shows them: those with a proposal first, then by their columns. What
+ * grows is the sum over the rows; null where nothing is known of any. `plan` is from planOf.
  */
 export function describeTypes(answer) {
-  const growth = new Map();
-  for (const row of answer.rows) {
-    if (row.growth) growth.set(row.type, (growth.get(row.type) ?? 0) + row.growth.columns_per_s);
+  const found = new Map();
+  for (const row of answer.rows.map(describeRow)) {
+    const key = `${row.hour?.text} ${row.type}`;
+    if (!found.has(key)) found.set(key, []);
+    found.get(key).push(row);
   }
   return (answer.types ?? [])
-    .map((type) => ({ ...type, growth: growth.get(type.type) ?? null }))
-    .sort((a, b) => Boolean(b.proposal) - Boolean(a.proposal) || b.columns - a.columns || compare(a.type, b.type));
+    .map((type) => {
+      const rows = found.get(`${type.hour} ${type.type}`) ?? [];
+      return { ...type, growth: growthOf(rows), plan: planOf(rows) };
+    })
+    .sort((a, b) => Boolean(b.proposal) - Boolean(a.proposal) || b.columns - a.columns || compare(a.type, b.type) || compare(a.hour, b.hour));
+}
+
+function growthOf(rows) {
+  const rates = rows.filter((row) => row.rate !== null).map((row) => row.rate);
+  return rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0);
 }
 
 /** Proposals with all types that have the same, those of most types first. */

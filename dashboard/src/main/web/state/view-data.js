@@ -2,6 +2,7 @@ import { Task, TaskStatus } from '@lit/task';
 
 import { EventPager } from '../api/event-pager.js';
 import { derived } from '../model/derived.js';
+import { heatSpan } from '../model/heat.js';
 import { typesOfHits } from '../model/hits.js';
 import { Hour } from '../model/hour.js';
 import { DAY_MILLIS } from '../model/range.js';
@@ -67,6 +68,14 @@ export class ViewData {
       (v) => [span(v), types(v), wantsRows(v)],
       (v, signal) => (wantsRows(v) ? client.rows({ ...v.span.query, type: v.types }, signal) : null),
     );
+    this.heat = task(
+      (v) => [v.show === 'rows' && v.span && heatSpan(v.span, Date.now()).span.text, types(v)],
+      (v, signal) => {
+        if (v.show !== 'rows') return null;
+        const shown = heatSpan(v.span, Date.now());
+        return client.rows({ ...shown.span.query, type: v.types }, signal).then((answer) => ({ ...answer, shown }));
+      },
+    );
     this.day = task(
       (v) => [v.span?.day],
       (v, signal) => {
@@ -105,7 +114,7 @@ export class ViewData {
   }
 
   async #follow() {
-    const tasks = [this.#types, this.hits, this.rows, this.day];
+    const tasks = [this.#types, this.hits, this.rows, this.heat, this.day];
     const settled = tasks.every((t) => t.status !== TaskStatus.PENDING);
     const began = performance.now();
     if (!this.underWay || !settled || began < this.#restUntil) return;

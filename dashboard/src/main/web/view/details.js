@@ -15,7 +15,7 @@ import './sources-panel.js';
  * What is below the chart: the events, the rows or the sources, one at a time.
  *
  * @param page what the page knows: its view, its ViewData, the client, the stack of hits or null, colours, and the rows and types
- *     as their tables want them or null
+ *     as their tables and the heat map want them or null
  */
 export const details = (page) => html`
   <section class="card panels" aria-label="Details">
@@ -38,12 +38,16 @@ function fields({ view, data, client, colours, query }) {
     .round=${data.round}></fields-panel>`;
 }
 
-function rows({ data, rows: described, rowTypes, colours, stale }) {
-  const { rows: task } = data;
+function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale }) {
+  const { rows: task, heat: map } = data;
   if (task.status === TaskStatus.ERROR) return errorCallout(task.error, () => task.run());
   if (described === null) return bones(6);
   if (described.length === 0) return html`<p class="foot">No rows to list: a row exists once an event of its type and hour came</p>`;
-  return html`<rows-panel .rows=${described} .types=${rowTypes} .missing=${writersMissing(task.value)} .colours=${colours} ?stale=${stale(task)}></rows-panel>`;
+  const heat = {
+    rows: heatRows, shown: map.value?.shown, stale: stale(map),
+    error: map.status === TaskStatus.ERROR ? map.error : null, retry: () => map.run(),
+  };
+  return html`<rows-panel .rows=${described} .heat=${heat} .span=${view.span} .types=${rowTypes} .missing=${writersMissing(task.value)} .colours=${colours} ?stale=${stale(task)}></rows-panel>`;
 }
 
 function sources({ client }) {

@@ -7,7 +7,9 @@ import { HOUR_MILLIS } from '../model/hour.js';
 import { localMinute, localZone, placeOf } from '../model/local-time.js';
 import { spanOf } from '../model/range.js';
 import { barText, markText, stepName } from '../model/steps.js';
+import { OnTheme } from '../state/on-theme.js';
 import { hitsTable } from './hits-table.js';
+import { painter } from './painter.js';
 import { View } from './view.js';
 
 /** Steps of the keyboard cursor, in bars. */
@@ -31,31 +33,21 @@ export class HitsChart extends View {
   };
 
   #plot = null;
-  #drawn = null;
   /** Where the keyboard's selection began, or null. */
   #anchor = null;
   #resize = new ResizeObserver(() => this.#fit());
-  #onTheme = () => this.#draw();
-  #scheme = matchMedia('(prefers-color-scheme: dark)');
 
   constructor() {
     super();
     this.at = null;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener('themechange', this.#onTheme);
-    this.#scheme.addEventListener('change', this.#onTheme);
+    new OnTheme(this, () => this.#draw());
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    removeEventListener('themechange', this.#onTheme);
-    this.#scheme.removeEventListener('change', this.#onTheme);
     this.#resize.disconnect();
     this.#plot?.destroy();
-    this.#plot = this.#drawn = null;
+    this.#plot = null;
   }
 
   render() {
@@ -245,17 +237,5 @@ export class HitsChart extends View {
 }
 
 export const nameOf = (layer) => (layer.type === OTHERS ? `${count(layer.types)} other types` : layer.type);
-
-/** A canvas knows no custom properties: an element of the page resolves them, for the theme that holds now. */
-function painter(host) {
-  const probe = host.appendChild(document.createElement('i'));
-  const colours = new Map();
-  const resolve = (css) => {
-    probe.style.color = css;
-    return getComputedStyle(probe).color;
-  };
-  queueMicrotask(() => probe.remove());
-  return (css) => colours.get(css) ?? colours.set(css, resolve(css)).get(css);
-}
 
 customElements.define('hits-chart', HitsChart);

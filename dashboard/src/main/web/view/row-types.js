@@ -13,7 +13,7 @@ const LISTED_MAX = 500;
 const PROPOSALS_MAX = 3;
 const NAMED_MAX = 3;
 
-/** The types of the hour: how many rows each has, how even they are, and what to set otherwise. */
+/** The types of each hour: how many rows each has and why, how even they are, and what to set otherwise. */
 export class RowTypes extends View {
   static properties = {
     /** From describeTypes. */
@@ -31,6 +31,8 @@ export class RowTypes extends View {
       growth: types.some((t) => t.growth !== null),
       nodes: types.some((t) => t.node_skew),
       writers: types.some((t) => t.writers !== null),
+      hours: types.some((t) => t.hour !== types[0].hour),
+      plans: types.some((t) => t.plan !== null),
     };
     return html`
       ${proposals.slice(0, PROPOSALS_MAX).map(proposed)}
@@ -38,12 +40,13 @@ export class RowTypes extends View {
         <table class="table row-types">
           <thead>
             <tr>
-              <th scope="col">Type</th><th scope="col" class="number">Rows</th><th scope="col" class="number">Columns</th>
+              <th scope="col">Type</th>${known.hours ? html`<th scope="col">Hour (UTC)</th>` : nothing}<th scope="col" class="number">Rows</th><th scope="col" class="number">Columns</th>
               ${known.growth ? html`<th scope="col" class="number">Grows by</th>` : nothing}
               <th scope="col" class="number"><abbr title="Columns of the widest row over those of the mean row: 1 is even">Widest/mean</abbr></th>
               <th scope="col" class="number"><abbr title="Gini coefficient of the columns over the rows: 0 is even">Gini</abbr></th>
               ${known.nodes ? html`<th scope="col" class="number"><abbr title="Columns of the busiest node over those of the mean node, and their Gini coefficient">Over nodes</abbr></th>` : nothing}
               ${known.writers ? html`<th scope="col" class="number">Writers</th>` : nothing}
+              ${known.plans ? html`<th scope="col">What the planner did</th>` : nothing}
               <th scope="col">Layout</th>
             </tr>
           </thead>
@@ -59,6 +62,7 @@ export class RowTypes extends View {
     return html`
       <tr>
         <th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(t.type)}`}></span>${t.type}</span></th>
+        ${known.hours ? html`<td class="time">${t.hour.slice(5).replace('T', ' ')}:00</td>` : nothing}
         <td class="number">${count(t.rows)}</td>
         <td class="number">${count(t.columns)}</td>
         ${known.growth ? html`<td class="number">${t.growth === null ? '–' : perSecond(t.growth)}</td>` : nothing}
@@ -66,6 +70,7 @@ export class RowTypes extends View {
         <td class="number">${uneven ? ratio(t.row_skew.gini) : '–'}</td>
         ${known.nodes ? html`<td class="number">${t.node_skew ? `${ratio(t.node_skew.max_over_mean)}, Gini ${ratio(t.node_skew.gini)}` : '–'}</td>` : nothing}
         ${known.writers ? html`<td class="number" title=${t.writers_unknown ?? nothing}>${t.writers === null ? '–' : count(t.writers)}</td>` : nothing}
+        ${known.plans ? html`<td class="planned">${t.plan ? html`${t.plan.did}: <span class="well">${t.plan.why}</span>` : '–'}</td>` : nothing}
         <td>${t.proposal ? html`<span class="proposed">${t.proposal.setting} = ${t.proposal.value}</span>` : html`<span class="well">fits</span>`}</td>
       </tr>
     `;

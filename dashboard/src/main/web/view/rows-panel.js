@@ -2,7 +2,9 @@ import { html, nothing } from 'lit';
 
 import { bytes, clock, count, counted, percent, perSecond } from '../model/format.js';
 import { sortRows, STATES, verdictOf, writersText } from '../model/rows.js';
+import { bones, errorCallout } from './callout.js';
 import './row-types.js';
+import './rows-heat.js';
 import { View } from './view.js';
 
 /** Most rows listed; sorting brings the others into view. */
@@ -10,6 +12,7 @@ const LISTED_MAX = 500;
 
 const COLUMNS = [
   { property: 'type', title: 'Type' },
+  { property: 'hour', title: 'Hour (UTC)' },
   { property: 'shard', title: 'Shard', number: true },
   { property: 'columns', title: 'Columns', number: true, descending: true },
   { property: 'fill', title: 'Of target', descending: true },
@@ -24,11 +27,14 @@ const COLUMNS = [
 /** Columns that say nothing where none of the rows has them. */
 const OPTIONAL = new Set(['fill', 'rate', 'writers']);
 
-/** The rows of the hour: how wide each is against its target, widest first. */
+/** The rows of the view: how wide each is against its target, first by hour at a glance, then widest first. Tells `row`. */
 export class RowsPanel extends View {
   static properties = {
     /** From describeRow. */
     rows: { attribute: false },
+    /** The rows of the heat map or null, what it shows, and an error with what to do about it: `{rows, shown, stale, error, retry}`. */
+    heat: { attribute: false },
+    span: { attribute: false },
     /** From describeTypes. */
     types: { attribute: false },
     /** From writersMissing. */
@@ -48,8 +54,9 @@ export class RowsPanel extends View {
   render() {
     const { rows, types } = this;
     const shown = sortRows(rows, this.by, this.descending).slice(0, LISTED_MAX);
-    const columns = COLUMNS.filter(({ property }) => !OPTIONAL.has(property) || rows.some((row) => row[property] !== null));
+    const columns = COLUMNS.filter(({ property }) => this.#says(property));
     return html`
+      ${this.#heat()}
       <row-types .types=${types} .colours=${this.colours} class=${this.stale ? 'stale' : ''}></row-types>
       <div class="panel-bar"><p class="panel-count">${this.#told()}</p>${this.missing ? html`<p class="panel-count missing">${this.missing}</p>` : nothing}</div>
       <div class="scroller ${this.stale ? 'stale' : ''}" role="region" aria-label="Rows of the hour" tabindex="0">
@@ -61,6 +68,18 @@ export class RowsPanel extends View {
       ${rows.length > LISTED_MAX ? html`<p class="foot">The first ${count(LISTED_MAX)} of ${count(rows.length)} rows in this order</p>` : nothing}
       ${legend}
     `;
+  }
+
+  #heat() {
+    const { rows, shown, stale, error, retry } = this.heat;
+    if (error) return errorCallout(error, retry);
+    if (rows === null) return bones(4);
+    return html`<rows-heat .rows=${rows} .shown=${shown} .span=${this.span} ?stale=${stale}></rows-heat>`;
+  }
+
+  #says(property) {
+    if (property === 'hour') return this.rows.some((row) => row.hour?.text !== this.rows[0].hour?.text);
+    return !OPTIONAL.has(property) || this.rows.some((row) => row[property] !== null);
   }
 
   #told() {
@@ -89,6 +108,8 @@ export class RowsPanel extends View {
     switch (property) {
       case 'type':
         return html`<th scope="row"><span class="row-type"><span class="swatch" .style=${`background:${this.colours.cssOf(row.type)}`}></span>${row.type}</span></th>`;
+      case 'hour':
+        return html`<td class="time">${row.hour.shortDay.replace(/ \d+$/, '')}, ${row.hour.text.slice(11)}:00</td>`;
       case 'fill':
         return html`<td>${fill(row)}</td>`;
       case 'state':
@@ -134,6 +155,7 @@ const legend = html`
       ${Object.entries(STATES).map(([state, meaning]) => html`<div><dt class="row-state" data-state=${state}>${state}</dt><dd>${meaning}</dd></div>`)}
       <div><dt>Of target</dt><dd>the larger share of the columns and bytes that a row is to have; up to 110% is as planned</dd></div>
       <div><dt>Grows by</dt><dd>columns a second, of late, while the hour goes on; “–” where counts are bounds that say too little</dd></div>
+      <div><dt>The planner</dt><dd>adds rows to an hour as writers fill them; how many, and how they lie in time, is told by the rows that there are</dd></div>
       <div><dt>Widest/mean, Gini</dt><dd>how evenly the columns of a type lie over its rows: 1 and 0 are even</dd></div>
     </dl>
   </details>

@@ -1,0 +1,65 @@
+import { accessible, eventually } from './browser.mjs';
+
+/** Views that are looked at by axe and kept as pictures: name, address, window, theme, what to do first. */
+export const VIEWS = (hour, type) => {
+  const typed = `type=${encodeURIComponent(type)}`;
+  const unfold = async (page) => {
+    await page.locator('.event .event-row').nth(1).click();
+    await page.locator('.detail').waitFor();
+  };
+  const ask = async (page) => {
+    await unfold(page);
+    await page.locator('.json-ask').nth(2).click();
+  };
+  const openRange = (page) => page.locator('[data-name="range"] > summary').click();
+  const openLink = async (page) => {
+    await unfold(page);
+    await page.goto(await page.locator('.event copy-button').nth(1).evaluate((button) => button.text()), { waitUntil: 'networkidle' });
+    await page.locator('event-card .detail').waitFor();
+  };
+  const toPanels = (page) => page.locator('.panels').evaluate((panels) => panels.scrollIntoView());
+  const heat = async (page) => {
+    await toPanels(page);
+    await page.locator('.heat-plot').focus();
+    await page.keyboard.press('ArrowRight');
+    for (let at = 23; at > Number(hour.slice(11)); at--) await page.keyboard.press('ArrowLeft');
+  };
+  const where = encodeURIComponent('data.status >= 400 && data.path.startsWith("/")');
+  const desk = { width: 1440, height: 1000 };
+  const phone = { width: 390, height: 844 };
+  return [
+    { name: 'events-light', at: `?hour=${hour}`, window: desk, theme: 'light', first: unfold },
+    { name: 'events-dark', at: `?hour=${hour}`, window: desk, theme: 'dark', first: unfold },
+    { name: 'rows-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light' },
+    { name: 'rows-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark' },
+    { name: 'sources-light', at: `?hour=${hour}&show=sources`, window: desk, theme: 'light', first: toPanels },
+    { name: 'heat-light', at: `?hour=${hour}&show=rows`, window: desk, theme: 'light', first: heat },
+    { name: 'heat-dark', at: `?hour=${hour}&show=rows`, window: desk, theme: 'dark', first: heat },
+    { name: 'one-type', at: `?hour=${hour}&${typed}&order=desc`, window: { width: 1024, height: 768 }, theme: 'light' },
+    { name: 'range-dark', at: `?from=${hour}:05:00Z&to=${hour}:15:00Z&column=data.path&column=data.status`, window: desk, theme: 'dark', first: openRange },
+    { name: 'filter-light', at: `?hour=${hour}&where=${where}`, window: desk, theme: 'light', first: ask },
+    { name: 'filter-phone', at: `?hour=${hour}&where=${where}`, window: phone, theme: 'light', first: ask },
+    { name: 'refused-dark', at: `?hour=${hour}&where=data.status+%3E%3D+400+%26%26+datta.x`, window: desk, theme: 'dark', first: (page) => page.getByText('Examples').click() },
+    { name: 'no-match', at: `?hour=${hour}&where=data.status+%3D%3D+12345&contains=cart`, window: desk, theme: 'light' },
+    { name: 'day-light', at: `?from=${hour.slice(0, 10)}T00&to=${hour.slice(0, 10)}T23`, window: desk, theme: 'light' },
+    { name: 'one-event', at: `?hour=${hour}`, window: desk, theme: 'light', first: openLink },
+    { name: 'numbers', at: `?hour=${hour}`, window: desk, theme: 'dark', first: (page) => page.getByText('Show the numbers').click() },
+    { name: 'empty-hour', at: '?hour=2001-01-01T05', window: desk, theme: 'light' },
+    { name: 'phone-light', at: `?hour=${hour}`, window: phone, theme: 'light' },
+    { name: 'phone-dark', at: `?hour=${hour}`, window: phone, theme: 'dark', first: unfold },
+    { name: 'phone-rows', at: `?hour=${hour}&show=rows`, window: phone, theme: 'light', first: toPanels },
+    { name: 'phone-sources', at: `?hour=${hour}&show=sources`, window: phone, theme: 'dark', first: toPanels },
+    { name: 'wall', at: `?hour=${hour}`, window: { width: 3840, height: 2160 }, theme: 'dark' },
+  ];
+};
+
+export async function look(page, view, screenshots) {
+  await page.setViewportSize(view.window);
+  await page.emulateMedia({ colorScheme: view.theme, reducedMotion: 'reduce' });
+  await page.goto(view.at, { waitUntil: 'networkidle' });
+  await view.first?.(page);
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await eventually(`${view.name}: pixels too wide`, overflow, 0);
+  if (screenshots) await page.screenshot({ path: `${screenshots}/${view.name}.png` });
+  return accessible(page, view.name);
+}
