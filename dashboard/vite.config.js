@@ -19,6 +19,7 @@ export default defineConfig({
     proxy: {
       '/api': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
       '/health': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
+      '/metrics': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
     },
   },
 });

@@ -7,6 +7,7 @@ import './style/search.css';
 import './style/hits.css';
 import './style/events.css';
 import './style/rows.css';
+import './style/health.css';
 import { applyTheme } from './state/theme.js';
 import './page.js';
 

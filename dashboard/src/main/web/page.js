@@ -27,13 +27,13 @@ import { emptyView, noSpan, partialCounts, refusedView } from './view/empty-view
 import './view/event-card.js';
 import './view/first-event.js';
 import './view/health-badge.js';
+import './view/health-panel.js';
 import './view/hits-chart.js';
 import './view/hour-stepper.js';
 import './view/hour-summary.js';
 import { logo, wider as zoomOut } from './view/icons.js';
 import './view/search-bar.js';
 import './view/search-progress.js';
-import './view/sources-panel.js';
 import './view/theme-switch.js';
 import './view/type-picker.js';
 import { View } from './view/view.js';
@@ -229,15 +229,15 @@ export class HourglassPage extends View {
   #down(span) {
     return html`${this.#heading(span)}
       ${errorCallout(this.#data.hits.error, () => this.#data.reload())}
-      ${this.#sources()}`;
+      ${this.#health()}`;
   }
 
   /** Where nothing else can be shown, what comes in may tell why. */
-  #sources() {
+  #health() {
     return html`
-      <section class="card panels" aria-labelledby="sources-title">
-        <h2 id="sources-title">Sources</h2>
-        <sources-panel .client=${this.#client}></sources-panel>
+      <section class="card panels" aria-labelledby="health-title">
+        <h2 id="health-title">Health</h2>
+        <health-panel .client=${this.#client}></health-panel>
       </section>
     `;
   }
@@ -260,7 +260,7 @@ export class HourglassPage extends View {
   #searching() {
     const { outcome } = this.#newest;
     if (outcome instanceof Error) return errorCallout(outcome, () => this.#showLatest('settle'));
-    if (outcome === 'none') return html`<first-event></first-event>${this.#sources()}`;
+    if (outcome === 'none') return html`<first-event></first-event>${this.#health()}`;
     return html`<p class="hint" role="status">Looking for the newest events…</p>${bones(6)}`;
   }
 

@@ -155,6 +155,16 @@ export const CHECKS = {
     await page.goBack();
   },
 
+  async 'health tells what is taken, what is refused and how the store is'({ page }) {
+    await page.getByRole('tab', { name: /Health/ }).click();
+    await eventually('address', async () => params(page).show, 'health');
+    await eventually('a rate, from the second look on', () => page.getByTestId('Taken now').innerText(), (text) => /^[\d,.]+\/s/.test(text));
+    await eventually('store', () => page.getByTestId('store-state').innerText(), (text) => text.startsWith('Ready'));
+    await eventually('disk', () => page.locator('.facts').innerText(), (text) => /On disk\s+[\d,.]+ [KMG]?i?B/.test(text));
+    await eventually('newest event', () => page.getByTestId('Newest event').innerText(), (text) => text.includes('ago'));
+    await eventually('sources', () => page.locator('health-panel tbody').first().innerText(), (text) => text.includes('Pushes over HTTP'));
+  },
+
   async 'the sources tell what the process took'({ page }) {
     await page.getByRole('tab', { name: /Sources/ }).click();
     await eventually('address', async () => params(page).show, 'sources');

@@ -147,6 +147,24 @@ export const FAULTS = {
     await eventually('types known still', async () => types.length > 0, true);
   },
 
+  async 'health is told part by part, where parts of it are away'({ page, hour }) {
+    await page.route('**/api/v1/rejects', (route) => route.fulfill({ json: { total: 3, rejects: [
+      { type: 'checkout', reason: 'time: not a time', count: 3, last: `${hour}:40:17.0000000Z`, samples: [{ reason: 'time: not a time: "<b>"', event: '{"time":"<b>"}' }] },
+    ] } }));
+    await page.route('**/metrics', (route) => route.fulfill(problem(503, 'no metrics today')));
+    await page.route('**/health/ready', (route) => route.fulfill({ status: 503, json: { status: 'unavailable', store: 'no node answers', kafka: 'ready' } }));
+    await page.goto(`?hour=${hour}&show=health`);
+    await eventually('store', () => callout(page), (text) => text.includes('The store is not ready') && text.includes('no node answers'));
+    await eventually('refused', () => page.locator('.rejects tbody tr').innerText(), (text) => ['time: not a time', '3', 'checkout'].every((part) => text.includes(part)));
+    await page.locator('.samples summary').click();
+    await eventually('sample', () => page.locator('.samples pre').innerText(), '{"time":"<b>"}');
+    await eventually('metrics', () => page.locator('.health-parts').innerText(), (text) => text.includes('no metrics today'));
+    await accessible(page, 'health in parts');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.route('**/api/v1/rejects', (route) => route.fulfill(problem(404, 'not here')));
+    await eventually('a ledger that is not there', () => page.locator('health-panel').innerText(), (text) => text.includes('keeps no ledger') && text.includes('On disk'));
+  },
+
   async 'an hour that is none is refused in words'({ page }) {
     await page.goto('?hour=yesterday');
     await eventually('callout', () => callout(page), (text) => text.includes('hour=yesterday') && text.includes('2026-11-20T08'));

@@ -16,6 +16,8 @@ const OPEN_FROM = Date.parse('2026-11-20T08:00:00Z');
 const TARGET = { columns: 8_500, bytes: 10_485_760 };
 const MEDIA = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
+const started = Date.now();
+
 class Refused extends Error {}
 class Absent extends Error {}
 
@@ -171,6 +173,15 @@ function proposalOf(type, rows) {
   return null;
 }
 
+/** What a process refused. */
+const rejects = () => ({
+  total: 17,
+  rejects: [
+    { type: null, reason: 'event: not JSON', count: 12, last: '2026-11-20T08:12:01.0000000Z', samples: [{ reason: 'byte 14: not JSON', event: '{"type":"login"' }] },
+    { type: 'checkout', reason: 'time: not a time', count: 5, last: '2026-11-20T08:40:17.0000000Z', samples: [{ reason: 'time: not a time: "yesterday"', event: '{"type":"checkout","time":"yesterday","amount":42}' }] },
+  ],
+});
+
 /** A process that consumes two topics: what came grows with the clock. */
 function metrics() {
   const seconds = Math.floor(Date.now() / 1000) % 100_000;
@@ -187,6 +198,10 @@ function metrics() {
     'hourglass_kafka_dead_letters_total 17.0',
     'hourglass_kafka_pauses_total 2.0',
     'hourglass_kafka_troubled 1.0',
+    `hourglass_store_disk_bytes ${4_100_000_000 + 900 * seconds}.0`,
+    'hourglass_store_log_bytes 67108864.0',
+    'hourglass_store_open_bytes 21400000.0',
+    `process_start_time_seconds ${Math.floor(started / 1000)}.0`,
   ];
   for (let partition = 0; partition < 4; partition++) {
     const labels = `{partition="${partition % 3}",topic="${partition < 3 ? 'clicks.eu' : 'orders'}"}`;
@@ -196,7 +211,7 @@ function metrics() {
   return lines.join('\n');
 }
 
-const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/api/v1/plan': plan, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
+const API = { '/api/v1/events': events, '/api/v1/hits': hits, '/api/v1/types': types, '/api/v1/rows': rows, '/api/v1/plan': plan, '/api/v1/rejects': rejects, '/health/ready': () => ({ status: 'ready', store: 'ready', kafka: 'broker 127.0.0.1:9092 does not answer since 12 s' }) };
 
 /** JSON with the numbers that JavaScript has no room for. */
 const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ? `#${v}#` : v)).replace(/"#(\d+)#"/g, '$1');

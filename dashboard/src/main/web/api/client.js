@@ -69,6 +69,11 @@ export class Client {
     return this.#json('api/v1/stats', query, signal);
   }
 
+  /** The ledger of refused events of the process: `{total, rejects: [{type, reason, count, last, samples}]}`. */
+  rejects(signal) {
+    return this.#json('api/v1/rejects', {}, signal);
+  }
+
   /** Resolves when the server says that it is ready, else fails with the reason. */
   async ready(signal) {
     const response = await this.#get('health/ready', {}, signal);

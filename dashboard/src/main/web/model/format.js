@@ -42,6 +42,15 @@ export function percent(share) {
   return `${WHOLE.format(share * 100)}%`;
 }
 
+const UNITS = [[86_400_000, 'day'], [3_600_000, 'h'], [60_000, 'min'], [1000, 's']];
+
+/** How long something lasted, in its largest unit: `3 s`, `12 min`, `2 days`. */
+export function ago(millis) {
+  const [unitMillis, unit] = UNITS.find(([length]) => millis >= length) ?? UNITS.at(-1);
+  const n = Math.max(0, Math.floor(millis / unitMillis));
+  return `${WHOLE.format(n)} ${unit}${unit === 'day' && n !== 1 ? 's' : ''}`;
+}
+
 /** The day and the clock of a time in UTC: `20 Nov 08:00:00.000331`. */
 export const dayClock = (time) => `${dayText(Date.parse(time))} ${clock(time)}`;
 

@@ -9,7 +9,7 @@ import { parseSpan } from '../model/range.js';
  */
 
 export const ORDERS = ['asc', 'desc'];
-export const PANELS = ['events', 'fields', 'rows', 'sources'];
+export const PANELS = ['events', 'fields', 'rows', 'sources', 'health'];
 
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({

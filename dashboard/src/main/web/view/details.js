@@ -7,12 +7,13 @@ import { writersMissing } from '../model/rows.js';
 import { bones, errorCallout } from './callout.js';
 import './events-panel.js';
 import './fields-panel.js';
+import './health-panel.js';
 import './panel-tabs.js';
 import './rows-panel.js';
 import './sources-panel.js';
 
 /**
- * What is below the chart: the events, the rows or the sources, one at a time.
+ * What is below the chart, one part at a time.
  *
  * @param page what the page knows: its view, its ViewData, the client, the stack of hits or null, colours, and the rows and types
  *     as their tables and the heat map want them or null
@@ -24,7 +25,7 @@ export const details = (page) => html`
   </section>
 `;
 
-const PANELS = { events, fields, rows, sources };
+const PANELS = { events, fields, rows, sources, health };
 
 function events({ view, data, stack, colours, addressOf }) {
   const total = stack?.total ?? 0;
@@ -52,4 +53,8 @@ function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale 
 
 function sources({ client }) {
   return html`<sources-panel .client=${client}></sources-panel>`;
+}
+
+function health({ client }) {
+  return html`<health-panel .client=${client}></health-panel>`;
 }

@@ -4,7 +4,7 @@ import { compact } from '../model/format.js';
 import { PANELS } from '../state/address.js';
 import { View } from './view.js';
 
-const TITLES = { events: 'Events', fields: 'Fields', rows: 'Rows', sources: 'Sources' };
+const TITLES = { events: 'Events', fields: 'Fields', rows: 'Rows', sources: 'Sources', health: 'Health' };
 
 /** Chooses which details of the hour are shown. Tells `panel`. */
 export class PanelTabs extends View {
@@ -25,8 +25,11 @@ export class PanelTabs extends View {
     `;
   }
 
-  updated() {
-    if (this.#follow) this.querySelector('[aria-selected="true"]').focus();
+  updated(changed) {
+    const selected = this.querySelector('[aria-selected="true"]');
+    const grown = ['events', 'rows'].some((name) => changed.has(name) && changed.get(name) == null);
+    if (changed.has('show') || grown) reveal(selected);
+    if (this.#follow) selected.focus();
     this.#follow = false;
   }
 
@@ -47,6 +50,12 @@ export class PanelTabs extends View {
     this.#follow = true;
     this.tell('panel', PANELS[next]);
   }
+}
+
+/** On a phone the tabs are scrolled sideways; the page itself stays where it is. */
+function reveal(tab) {
+  const { parentElement: tabs } = tab;
+  tabs.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - tabs.offsetLeft - tabs.clientWidth);
 }
 
 customElements.define('panel-tabs', PanelTabs);

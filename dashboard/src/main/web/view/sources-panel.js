@@ -1,59 +1,33 @@
 import { html, nothing } from 'lit';
 
 import { count, counted, perSecond } from '../model/format.js';
-import { parseMetrics } from '../model/metrics.js';
-import { acceptedOf, describeSources, rateOf, troublesOf } from '../model/sources.js';
-import { WhileInView } from '../state/while-in-view.js';
+import { acceptedOf, rateOf, troublesOf } from '../model/sources.js';
+import { ProcessWatch } from '../state/process-watch.js';
 import { callout, errorCallout } from './callout.js';
 import { View } from './view.js';
 
-/** A rate over less jumps; over more it lags behind. */
-const EVERY_MILLIS = 2_000;
-
-/** A rate over looks further apart, as when the page was hidden, is none of now. */
-const APART_MILLIS_MAX = 3 * EVERY_MILLIS;
-
 /** Where the events of the serving process come from, asked again and again while the panel is in view. */
 export class SourcesPanel extends View {
-  static properties = {
-    client: { attribute: false },
-    look: { state: true },
-    before: { state: true },
-    kafka: { state: true },
-    error: { state: true },
-  };
+  static properties = { client: { attribute: false } };
 
-  #asking = null;
-
-  constructor() {
-    super();
-    new WhileInView(this, EVERY_MILLIS, () => this.#ask());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#asking?.abort();
-    this.#asking = null;
-  }
-
-  firstUpdated() {
-    this.#ask();
-  }
+  #watch = new ProcessWatch(this, () => this.client);
 
   render() {
-    if (this.error && !this.look) return errorCallout(this.error, () => this.#ask());
-    if (!this.look) return html`<p class="hint" role="status">Asking the server…</p>`;
-    const { look } = this;
+    const { look, answers, errors } = this.#watch;
+    const error = errors.metrics ?? errors.health;
+    const kafka = answers.health?.kafka;
+    if (error && !look) return errorCallout(error, () => this.#watch.ask());
+    if (!look) return html`<p class="hint" role="status">Asking the server…</p>`;
     return html`
       <div class="panel-bar"><p class="panel-count">${this.#told(look)}</p></div>
-      ${this.error ? errorCallout(this.error, () => this.#ask()) : nothing}
-      ${this.kafka && this.kafka !== 'ready' ? callout({ kind: 'warning', title: 'Not all topics are consumed', text: this.kafka }) : nothing}
+      ${error ? errorCallout(error, () => this.#watch.ask()) : nothing}
+      ${kafka && kafka !== 'ready' ? callout({ kind: 'warning', title: 'Not all topics are consumed', text: kafka }) : nothing}
       ${look.kafka ? this.#topics(look) : html`<p class="foot">${look.ingests ? 'This process consumes no topics: kafka.bootstrap-servers is not set' : 'This process does not ingest; its page of metrics tells of queries only'}</p>`}
     `;
   }
 
   #told(look) {
-    const rate = rateOf(look, this.before, (l) => l.accepted);
+    const rate = rateOf(look, this.#watch.before, (l) => l.accepted);
     return html`This process, since it started: ${counted(look.accepted, 'event')} taken${look.rejected > 0 ? html`, ${count(look.rejected)} refused` : nothing}${rate === null
         ? nothing
         : html`; now <b>${perSecond(rate)}</b>`}`;
@@ -79,7 +53,7 @@ export class SourcesPanel extends View {
   }
 
   #topic({ topic, accepted, rejected, tombstones, lag, partitions }) {
-    const rate = rateOf(this.look, this.before, acceptedOf(topic));
+    const rate = rateOf(this.#watch.look, this.#watch.before, acceptedOf(topic));
     return html`
       <tr>
         <th scope="row">${topic}</th>
@@ -117,30 +91,6 @@ export class SourcesPanel extends View {
         </tbody>
       </table>
     `;
-  }
-
-  async #look(signal) {
-    const text = await this.client.metrics(signal);
-    return describeSources(parseMetrics(text), Date.now());
-  }
-
-  async #ask() {
-    if (this.#asking) return;
-    this.#asking = new AbortController();
-    const { signal } = this.#asking;
-    try {
-      const [look, health] = await Promise.all([this.#look(signal), this.client.health(signal)]);
-      const apart = this.look ? look.atMillis - this.look.atMillis : Infinity;
-      if (apart < EVERY_MILLIS / 2) return; // both by the clock and since the page came into view
-      this.before = apart > APART_MILLIS_MAX ? null : this.look;
-      this.look = look;
-      this.kafka = health.kafka ?? null;
-      this.error = null;
-    } catch (error) {
-      if (!signal.aborted) this.error = error;
-    } finally {
-      if (this.#asking?.signal === signal) this.#asking = null;
-    }
   }
 }
 

@@ -1,0 +1,89 @@
+import { describeSources } from '../model/sources.js';
+import { describeStore } from '../model/store.js';
+import { parseMetrics } from '../model/metrics.js';
+import { WhileInView } from './while-in-view.js';
+
+/** A rate over less jumps; over more it lags behind. */
+const EVERY_MILLIS = 2_000;
+
+/** A rate over looks further apart, as when the page was hidden, is none of now. */
+const APART_MILLIS_MAX = 3 * EVERY_MILLIS;
+
+/** Looks at the serving process again and again while its host is in view. Each question fails for itself. */
+export class ProcessWatch {
+  #host;
+  #client;
+  #further;
+  #asking = null;
+
+  /** What the metrics told last, from describeSources and, as `store`, describeStore; null before the first answer. */
+  look = null;
+
+  /** The look before that, or null where rates between the two would be none of now. */
+  before = null;
+
+  /** By name of a question its last answer: `metrics`, `health`, and the further ones. */
+  answers = {};
+
+  /** By name of a question the error that it met the last time; nothing where it was answered. */
+  errors = {};
+
+  /**
+   * @param {() => import('../api/client.js').Client} client
+   * @param {(client, signal: AbortSignal) => Record<string, Promise>} further questions beside those for metrics and health
+   */
+  constructor(host, client, further = () => ({})) {
+    this.#host = host;
+    this.#client = client;
+    this.#further = further;
+    host.addController(this);
+    new WhileInView(host, EVERY_MILLIS, () => this.ask());
+  }
+
+  hostUpdated() {
+    if (Object.keys(this.answers).length + Object.keys(this.errors).length === 0) this.ask();
+  }
+
+  hostDisconnected() {
+    this.#asking?.abort();
+    this.#asking = null;
+  }
+
+  async ask() {
+    if (this.#asking) return;
+    const asking = new AbortController();
+    this.#asking = asking;
+    const asked = this.#questions(this.#client(), asking.signal);
+    const outcomes = await Promise.allSettled(Object.values(asked));
+    if (asking.signal.aborted) return;
+    this.#asking = null;
+    Object.keys(asked).forEach((name, i) => this.#take(name, outcomes[i]));
+    this.#host.requestUpdate();
+  }
+
+  #questions(client, signal) {
+    return { metrics: client.metrics(signal).then(lookAt), health: client.health(signal), ...this.#further(client, signal) };
+  }
+
+  #take(name, { status, value, reason }) {
+    if (status === 'rejected') {
+      this.errors[name] = reason;
+      return;
+    }
+    delete this.errors[name];
+    this.answers[name] = value;
+    if (name === 'metrics') this.#turnTo(value);
+  }
+
+  #turnTo(look) {
+    const apart = this.look ? look.atMillis - this.look.atMillis : Infinity;
+    if (apart < EVERY_MILLIS / 2) return; // both by the clock and since the page came into view
+    this.before = apart > APART_MILLIS_MAX ? null : this.look;
+    this.look = look;
+  }
+}
+
+function lookAt(text) {
+  const samples = parseMetrics(text);
+  return { ...describeSources(samples, Date.now()), store: describeStore(samples) };
+}
