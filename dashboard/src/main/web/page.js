@@ -180,10 +180,10 @@ export class HourglassPage extends View {
   #search(refusal) {
     const { contains, where } = this.#state.view;
     const { hits, pager } = this.#data;
-    const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || pager?.status === 'loading');
+    const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || ['loading', 'more'].includes(pager?.status));
     return html`
       <search-bar .contains=${contains} .where=${where} .refusal=${refusal} .examples=${this.#examples(pager?.events[0])}></search-bar>
-      ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()}></search-progress>`) : nothing}
+      ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} .found=${pager?.events.length ?? 0} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
     `;
   }
 

@@ -165,6 +165,38 @@ export const FAULTS = {
     await eventually('a ledger that is not there', () => page.locator('health-panel').innerText(), (text) => text.includes('keeps no ledger') && text.includes('On disk'));
   },
 
+  async 'with a filter the first events are shown before the last is found'({ page, hour }) {
+    const line = (n) => JSON.stringify({ id: `${n}`, time: `${hour}:0${n}:00.0000000Z`, type: 'rare', data: { n } });
+    await page.addInitScript((lines) => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (address, options) => {
+        if (!String(address).includes('format=ndjson')) return fetch(address, options);
+        const encoder = new TextEncoder();
+        let left = lines.slice();
+        const body = new ReadableStream({
+          async pull(controller) {
+            if (left.length === 1) await new Promise((resolve) => (globalThis.findLast = resolve));
+            controller.enqueue(encoder.encode(`${left.shift()}\n`));
+            if (left.length === 0) controller.close();
+          },
+          cancel: () => (globalThis.left = true),
+        }, { highWaterMark: 0 });
+        options.signal.addEventListener('abort', () => (globalThis.left = true));
+        return Promise.resolve(new Response(body));
+      };
+    }, [1, 2, 3].map(line));
+    await page.goto(`?hour=${hour}&contains=a`);
+    await eventually('the first events', () => page.locator('.event .event-type-name').allInnerTexts(), ['rare', 'rare']);
+    await eventually('progress', () => page.locator('search-progress').innerText(), (text) => text.includes('2 found so far, up to') && text.includes(':02:00 UTC'));
+    await page.evaluate(() => globalThis.findLast());
+    await eventually('all events', () => page.locator('.event').count(), 3);
+    await eventually('end', () => page.locator('events-panel .panel-count').innerText(), 'All 3 events');
+    await page.getByRole('button', { name: 'Newest first' }).click();
+    await eventually('the first events of the other order', () => page.locator('.event').count(), 2);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await eventually('the search left', () => page.evaluate(() => globalThis.left === true), true);
+  },
+
   async 'an hour that is none is refused in words'({ page }) {
     await page.goto('?hour=yesterday');
     await eventually('callout', () => callout(page), (text) => text.includes('hour=yesterday') && text.includes('2026-11-20T08'));

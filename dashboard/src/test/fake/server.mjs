@@ -74,7 +74,8 @@ function plan(query) {
 function events(query) {
   const { from, to, hours, has } = selection(query);
   const descending = query.get('order') === 'desc';
-  const limit = Number(query.get('limit') ?? 1000);
+  const limit = query.get('limit') === 'all' ? Infinity : Number(query.get('limit') ?? 1000);
+  const around = query.get('around');
   let skip = Number(query.get('cursor') ?? 0);
   const found = [];
   for (const start of descending ? hours.toReversed() : hours) {
@@ -86,8 +87,19 @@ function events(query) {
       if (has(all[i], start, i) && skip-- <= 0) found.push(describe(start, i, all[i]));
     }
   }
+  if (around) return aroundOf(query, around);
   const cursor = found.length > limit ? String(Number(query.get('cursor') ?? 0) + limit) : null;
   return { events: found.slice(0, limit), cursor, rows: { asked: 12, answered: 12 }, complete: true };
+}
+
+/** The one event, and the cursor of what follows it. */
+function aroundOf(query, id) {
+  const all = new URLSearchParams(query);
+  all.delete('around');
+  all.set('limit', 'all');
+  const found = events(all).events;
+  const at = found.findIndex((event) => event.id === id);
+  return { events: found.slice(at, at + 1), cursor: at + 1 < found.length ? String(at + 1) : null, rows: { asked: 12, answered: 12 }, complete: true };
 }
 
 function hits(query) {
@@ -223,8 +235,10 @@ function answer(request, response) {
   const ask = id ? () => one(id[1]) : API[url.pathname];
   if (!ask) return file(url.pathname, response);
   try {
+    const answered = ask(url.searchParams);
+    if (url.searchParams.get('format') === 'ndjson') return response.setHeader('Content-Type', 'application/x-ndjson').end(answered.events.map((event) => `${json(event)}\n`).join(''));
     response.setHeader('Content-Type', 'application/json');
-    return response.end(json(ask(url.searchParams)));
+    return response.end(json(answered));
   } catch (e) {
     if (!(e instanceof Refused || e instanceof Absent)) throw e;
     const [status, title] = e instanceof Refused ? [400, 'Bad Request'] : [404, 'Not Found'];

@@ -67,3 +67,72 @@ test('a cancelled one stays silent', async () => {
   await started;
   assert.deepEqual(seen, ['loading']);
 });
+
+/** Answers streams in turn, each a list of pieces; an Error among the pieces breaks it. */
+function streams(...answers) {
+  const asked = [];
+  const client = {
+    eventLines: async (query) => {
+      asked.push(query.cursor);
+      const answer = answers.shift();
+      if (answer instanceof Error) throw answer;
+      return (async function* () {
+        for (const piece of answer) {
+          if (piece instanceof Error) throw piece;
+          yield piece;
+        }
+        asked.push('ended');
+      })();
+    },
+    cursorBehind: async ({ id }) => (id === 'last' ? null : `behind ${id}`),
+    events: async (query) => (asked.push(`page ${query.limit}`), { events: [{ id: 'p' }], cursor: null }),
+  };
+  const seen = [];
+  const pager = new EventPager(client, { hour: 'h', where: 'true' }, () => seen.push(`${pager.status} ${pager.events.length}`));
+  return { pager, asked, seen };
+}
+
+const lines = (...all) => all.map((id) => `{"id":"${id}"}\n`).join('');
+const numbered = (n, from = 0) => lines(...Array.from({ length: n }, (_, i) => from + i));
+
+test('with a filter events are shown as they are found, however the pieces are cut', async () => {
+  const { pager, asked, seen } = streams([lines('a') + '{"id"', ':"b"}\n', lines('c')]);
+  await pager.start();
+  assert.equal(ids(pager), 'abc');
+  assert.deepEqual(seen, ['loading 0', 'loading 1', 'loading 2', 'loading 3', 'ready 3']);
+  assert.deepEqual(asked, [null, 'ended']);
+  assert.equal(pager.hasMore, false);
+});
+
+test('a stream is left once the page is full, and the next one begins behind its last event', async () => {
+  const { pager, asked } = streams([numbered(150), numbered(60, 150), numbered(9, 900)], [numbered(3, 200)]);
+  await pager.start();
+  assert.equal(pager.events.length, 200);
+  assert.ok(pager.hasMore);
+  await pager.more();
+  assert.deepEqual(pager.events.map((e) => e.id), Array.from({ length: 203 }, (_, i) => String(i)));
+  assert.deepEqual(asked, [null, 'behind 199', 'ended']);
+});
+
+test('where nothing follows the last event, the search is over', async () => {
+  const { pager, asked } = streams([numbered(199) + lines('last'), '\n']);
+  await pager.start();
+  await pager.more();
+  assert.deepEqual([pager.events.length, pager.hasMore, asked.length], [200, false, 1]);
+});
+
+test('a stream that breaks keeps what was found, and goes on behind it', async () => {
+  const { pager, asked, seen } = streams([lines('a', 'b') + '{"id":"c', new Error('cut')], [lines('c')]);
+  await pager.start();
+  assert.deepEqual([ids(pager), pager.error.message], ['ab', 'cut']);
+  await pager.retry();
+  assert.equal(ids(pager), 'abc');
+  assert.deepEqual(asked, [null, 'behind b', 'ended']);
+  assert.equal(seen.at(-1), 'ready 3');
+});
+
+test('what is too much to read at once is read in pages', async () => {
+  const { pager, asked } = streams(Object.assign(new Error('too much'), { bound: 'query.max-bytes' }));
+  await pager.start();
+  assert.deepEqual([ids(pager), asked], ['p', [null, 'page 200']]);
+});

@@ -5,12 +5,14 @@ const TIMEOUT_MILLIS = 30_000;
 
 /** A request that brought no usable answer. `status` is 0 when the server was not reached, -1 when it took too long. */
 export class ApiError extends Error {
-  constructor(status, title, detail, retryAfterSeconds = null) {
+  constructor(status, title, detail, retryAfterSeconds = null, bound = null) {
     super(detail ? `${title}: ${detail}` : title);
     this.status = status;
     this.title = title;
     this.detail = detail;
     this.retryAfterSeconds = retryAfterSeconds;
+    /** The setting that a query would pass which reads too much, or null. */
+    this.bound = bound;
   }
 
   /** The parameter that the server names as refused, or null: `where: "...": column 15: ...`. */
@@ -59,6 +61,12 @@ export class Client {
     return this.#json('api/v1/events', { around: id, type, limit, format: 'json' }, signal);
   }
 
+  /** The cursor of what follows an event in a query of events, or null where nothing does. */
+  async cursorBehind({ id }, query, signal) {
+    const { cursor } = await this.#json('api/v1/events', { ...query, around: id, limit: 1, format: 'json' }, signal);
+    return cursor ?? null;
+  }
+
   /** The most frequent values of a field: `{values: [{value, count, error_max}], events, absent, ...}`. */
   top(query, signal) {
     return this.#json('api/v1/top', query, signal);
@@ -96,6 +104,23 @@ export class Client {
     });
   }
 
+  /** All events of a query as they are found, in pieces of JSON lines. A broken answer is an error, never a clean end. */
+  async eventLines(query, signal) {
+    return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all' }, {}, signal);
+  }
+
+  /** The answer in pieces of text as they come; a character is never torn. The first of them may take as long as it takes. */
+  async #pieces(path, query, headers, signal) {
+    let response;
+    try {
+      response = await this.#fetch(address(path, query), { headers, signal, cache: 'no-store' });
+    } catch (e) {
+      throw unreached(e, signal);
+    }
+    if (!response.ok) throw await errorOf(response);
+    return textOf(response.body, signal);
+  }
+
   async #json(path, query, signal) {
     const response = await this.#get(path, query, signal);
     if (!response.ok) throw await errorOf(response);
@@ -116,6 +141,22 @@ export class Client {
     } catch (e) {
       throw unreached(e, signal);
     }
+  }
+}
+
+/** Read by hand: not every browser lets a stream be looped over. */
+async function* textOf(body, signal) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch (e) {
+    throw unreached(e, signal);
+  } finally {
+    reader.cancel().catch(() => {}); // whoever stops listening lets the server stop
   }
 }
 
@@ -149,5 +190,6 @@ async function errorOf(response) {
     problem.title || response.statusText || `Status ${response.status}`,
     problem.detail ?? null,
     Number.isNaN(retryAfter) ? null : retryAfter,
+    problem.bound ?? null,
   );
 }

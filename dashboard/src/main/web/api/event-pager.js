@@ -1,15 +1,22 @@
+import { parseExact } from './exact-json.js';
+
 /** Events a page; the first one fills any screen and still comes at once. */
 export const PAGE_EVENTS = 200;
 
 /** Most events kept in the browser: some 100 MB of small payloads. */
 export const EVENTS_MAX = 100_000;
 
-/** The events of one view, loaded page by page along the server's cursor. */
+/**
+ * The events of one view, loaded page by page along the server's cursor. With a filter a page may have to be searched for through all of
+ * the span: its events are then taken as they are found, from a stream that is left once the page is full.
+ */
 export class EventPager {
   #client;
   #query;
   #onChange;
   #cursor = null;
+  #ended = false;
+  #streams;
   #abort = new AbortController();
 
   events = [];
@@ -27,11 +34,12 @@ export class EventPager {
     this.#client = client;
     this.#query = query;
     this.#onChange = onChange;
+    this.#streams = Boolean(query.contains || query.where);
   }
 
   /** Whether a further page can follow. */
   get hasMore() {
-    return this.#cursor !== null && !this.full;
+    return !this.#ended && !this.full;
   }
 
   get full() {
@@ -47,7 +55,7 @@ export class EventPager {
     if (this.status === 'ready' && this.hasMore) await this.#load('more');
   }
 
-  /** After an error: the same page again. */
+  /** After an error: the same page again, or what is left of it. */
   async retry() {
     if (this.status === 'error') await this.#load(this.events.length === 0 ? 'loading' : 'more');
   }
@@ -60,19 +68,47 @@ export class EventPager {
   async #load(status) {
     this.#become(status);
     try {
-      const query = { ...this.#query, limit: PAGE_EVENTS, cursor: this.#cursor };
-      this.#take(await this.#client.events(query, this.#abort.signal));
+      await (this.#streams ? this.#search() : this.#turn());
       this.#become('ready');
     } catch (error) {
+      if (this.#streams && error.bound) {
+        this.#streams = false; // the whole is too much to read at once; pages are not refused for what they leave
+        return this.#load(status);
+      }
       this.error = error;
       this.#become('error');
     }
   }
 
-  #take({ events, cursor = null, complete, rows }) {
+  async #turn() {
+    const { events, cursor = null, complete, rows } = await this.#client.events({ ...this.#query, limit: PAGE_EVENTS, cursor: this.#cursor }, this.#abort.signal);
     for (const event of events) this.events.push(event);
     this.#cursor = cursor;
+    this.#ended = cursor === null;
     if (complete === false) this.missing = rows ?? {};
+  }
+
+  async #search() {
+    const full = this.events.length + PAGE_EVENTS;
+    const last = this.events.at(-1);
+    const { signal } = this.#abort;
+    // A stream that is left tells no cursor; the event that was taken last does.
+    const cursor = last ? await this.#client.cursorBehind(last, this.#query, signal) : null;
+    if (last && cursor === null) {
+      this.#ended = true;
+      return;
+    }
+    let rest = '';
+    for await (const text of await this.#client.eventLines({ ...this.#query, cursor }, signal)) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop();
+      for (const line of lines) {
+        if (this.events.length === full) return;
+        if (line !== '') this.events.push(parseExact(line));
+      }
+      if (lines.length > 0) this.#become(this.status);
+    }
+    this.#ended = true;
   }
 
   #become(status) {

@@ -49,8 +49,9 @@ export class EventsPanel extends View {
   #progress() {
     const loaded = this.pager.events.length;
     if (loaded === 0) return nothing;
-    const all = Math.max(loaded, this.total || 0);
-    return !this.pager.hasMore ? `All ${counted(loaded, 'event')}` : `${count(loaded)} of ${counted(all, 'event')} loaded`;
+    if (this.pager.status === 'loading') return `${count(loaded)} found so far…`;
+    if (!this.pager.hasMore) return `All ${counted(loaded, 'event')}`;
+    return this.total > loaded ? `${count(loaded)} of ${counted(this.total, 'event')} loaded` : `${counted(loaded, 'event')} loaded`;
   }
 
   /** Oldest first, what comes is reached by scrolling, as long as the end is not yet. */
@@ -84,6 +85,7 @@ export class EventsPanel extends View {
     const { pager } = this;
     switch (pager.status) {
       case 'loading':
+        if (pager.events.length > 0) return html`<p class="foot" role="status">Searching for more…</p>`;
         return html`<div class="bones" role="status"><span class="visually-hidden">Loading events</span>${Array.from({ length: 8 }, () => html`<span class="bone"></span>`)}</div>`;
       case 'more':
         return html`<p class="foot" role="status">Loading more events…</p>`;

@@ -1,6 +1,6 @@
 import { html, nothing } from 'lit';
 
-import { bytes, count, counted } from '../model/format.js';
+import { bytes, count, counted, dayClock } from '../model/format.js';
 import { View } from './view.js';
 
 /** Answers that come sooner need no words. */
@@ -13,6 +13,9 @@ export class SearchProgress extends View {
     client: { attribute: false },
     /** As for client.plan. */
     query: { attribute: false },
+    /** How many events were found so far, and the time of the last of them. */
+    found: { type: Number },
+    at: {},
     plan: { state: true },
     seconds: { state: true },
   };
@@ -37,7 +40,12 @@ export class SearchProgress extends View {
     if (this.seconds === undefined) return nothing;
     const { plan } = this;
     const much = plan ? ` up to ${counted(plan.columns, 'event')}, ${bytes(plan.bytes)}, in ${counted(plan.rows, 'row')}` : ' events';
-    return html`<p class="search-progress" role="status"><span class="turning-dot"></span>Searching${much}<span aria-hidden="true">… ${count(this.seconds)} s</span></p>`;
+    return html`<p class="search-progress" role="status"><span class="turning-dot"></span>Searching${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#soFar()}</p>`;
+  }
+
+  /** What is found in order tells how far the search is. */
+  #soFar() {
+    return this.found > 0 ? html` <b>${count(this.found)} found so far, up to ${dayClock(this.at).replace(/\.\d+$/, '')} UTC</b>` : nothing;
   }
 
   #look() {
