@@ -1,0 +1,34 @@
+import { open } from './browser.mjs';
+
+/** Views are opened so often, each in a browser context that knows nothing yet. */
+const RUNS = 5;
+
+/** What is wanted of a machine that does nothing else, and what a busy one is given. */
+const USABLE_MILLIS = 1_500;
+const PATIENCE = 4;
+
+/** Chart, counts and the first events are there: from the request of the page on, in milliseconds. */
+const usable = (page, events) =>
+  page.waitForFunction((total) => {
+    const counted = document.querySelector('[data-testid="total"]')?.textContent.replaceAll(',', '').startsWith(String(total));
+    const drawn = document.querySelector('hits-chart canvas') !== null;
+    return counted && drawn && document.querySelectorAll('.event').length > 10 && performance.now();
+  }, events, { polling: 'raf' });
+
+export const SPEED = {
+  async 'an hour of very many events can be used soon after its address is entered'({ browser, baseUrl, large, log }) {
+    if (!large) return log('    not asked for: --large names no hour');
+    const [, hour, events] = /^(.{13}):(\d+)$/.exec(large);
+    const millis = [];
+    for (let run = 0; run < RUNS; run++) {
+      const page = await open(browser, baseUrl);
+      await page.goto(`?hour=${hour}`, { waitUntil: 'commit' });
+      millis.push(Math.round(await (await usable(page, Number(events))).jsonValue()));
+      await page.context().close();
+    }
+    const median = millis.toSorted((a, b) => a - b)[Math.floor(RUNS / 2)];
+    log(`    ${Number(events).toLocaleString('en')} events: usable after ${median} ms (median of ${millis.join(', ')}); ${USABLE_MILLIS} are wanted`);
+    if (median > PATIENCE * USABLE_MILLIS) throw new Error(`usable after ${median} ms`);
+    return undefined;
+  },
+};
