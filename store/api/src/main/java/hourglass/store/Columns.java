@@ -60,6 +60,15 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, bytes, 0, size);
   }
 
+  /**
+   * Names without payloads, and of no length; takes over the arrays.
+   *
+   * @throws IllegalArgumentException if names do not ascend
+   */
+  public static Columns ofNames(long[] ticks, long[] lsbs, int size) {
+    return ofPacked(ticks, lsbs, new int[size + 1], EMPTY.bytes, size);
+  }
+
   /** A view of arrays that a builder has yet to sort. */
   static Columns unordered(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
     return new Columns(ticks, lsbs, offsets, bytes, 0, size);
@@ -138,6 +147,12 @@ public final class Columns {
       }
     }
     return low;
+  }
+
+  /** Whether a name is among these. */
+  public boolean contains(long nameTicks, long nameLsb) {
+    int at = lowerBound(nameTicks, nameLsb, 0);
+    return at < size && ticks(at) == nameTicks && lsb(at) == nameLsb;
   }
 
   /** The columns at positions {@code [from, to)}; shares the arrays. */

@@ -50,6 +50,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+    return delegate().arrivals(after, namesMax);
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
     return delegate().drop(hour);
   }

@@ -12,5 +12,8 @@ public enum Limitation {
    * A mutation of more than some 64 KiB is not atomic: parts of it may be seen before it is
    * acknowledged, and stay where it fails. Writing it again makes it whole.
    */
-  SPLITS_LARGE_WRITES
+  SPLITS_LARGE_WRITES,
+
+  /** A late column that was there before may be noted again when it is written again. */
+  NOTES_REPEATS
 }

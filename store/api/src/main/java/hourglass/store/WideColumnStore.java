@@ -67,6 +67,23 @@ public interface WideColumnStore extends AutoCloseable {
    */
   CompletionStage<List<ShardClaim>> claims(Hour hour, String type);
 
+  /**
+   * Reads the notes of late columns, which let a reader that follows the clock deliver each column
+   * once. A column is late if it was not visible yet when its time was {@code settle} ago, which is
+   * the engine's to be told; the engine may call more of them late. It is noted before it is
+   * visible, or, where that took long, before it is acknowledged at the latest. A column that was
+   * there before, in any row of its hour and type, is not noted again, as far as the engine knows.
+   *
+   * <p>So a reader that has delivered what was visible before a tick, and all notes up to a place,
+   * knows what it has delivered from these two: what has no note and lies before the tick, and what
+   * was noted up to the place.
+   *
+   * @param after behind which place; {@link ArrivalPlace#START}: from the oldest on; {@link
+   *     ArrivalPlace#NEWEST}: no note, only how far all is settled
+   * @param namesMax the notes end with the one that reaches so many names, at least 1
+   */
+  CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax);
+
   /** Deletes an hour whole: all rows of all types. Columns written later are welcome. */
   CompletionStage<Void> drop(Hour hour);
 

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * @param sealAfter how long after the end of its hour, and after its last write, a row is sealed;
  *     the clocks of two processes must not differ by more
  * @param sealEvery how often rows to seal are looked for
+ * @param settle how far a reader that follows the clock stays behind it; the clocks of two
+ *     processes must not differ by more than a quarter of it
+ * @param arrivalsKeep how long notes of late columns are kept
  * @param retentionDefault how long types that are not listed are kept; null: for ever
  * @param retentionByType how long, by type; {@link #KEEP}: for ever
  */
@@ -59,6 +62,8 @@ public record CassandraOptions(
     Duration publishAge,
     Duration sealAfter,
     Duration sealEvery,
+    Duration settle,
+    Duration arrivalsKeep,
     @Nullable Duration retentionDefault,
     Map<String, Duration> retentionByType) {
 
@@ -96,6 +101,8 @@ public record CassandraOptions(
     requireAbove0("publishAge", publishAge);
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
     requireAbove0("sealEvery", sealEvery);
+    requireAbove0("settle", settle);
+    requireAbove0("arrivalsKeep", arrivalsKeep);
     retentionByType = Map.copyOf(retentionByType);
     retentionByType.forEach((type, keep) -> requireRetention("retention of " + type, keep));
     if (retentionDefault != null) {
@@ -157,6 +164,11 @@ public record CassandraOptions(
     private Duration publishAge = Duration.ofSeconds(5);
     private Duration sealAfter = Duration.ofMinutes(10);
     private Duration sealEvery = Duration.ofMinutes(1);
+    private Duration settle = Duration.ofSeconds(2);
+
+    /** Whoever was away for a night goes on where he was. */
+    private Duration arrivalsKeep = Duration.ofHours(24);
+
     private @Nullable Duration retentionDefault;
     private Map<String, Duration> retentionByType = Map.of();
 
@@ -249,6 +261,16 @@ public record CassandraOptions(
       return this;
     }
 
+    public Builder settle(Duration value) {
+      settle = value;
+      return this;
+    }
+
+    public Builder arrivalsKeep(Duration value) {
+      arrivalsKeep = value;
+      return this;
+    }
+
     public Builder sealEvery(Duration value) {
       sealEvery = value;
       return this;
@@ -291,6 +313,8 @@ public record CassandraOptions(
           publishAge,
           sealAfter,
           sealEvery,
+          settle,
+          arrivalsKeep,
           retentionDefault,
           retentionByType);
     }

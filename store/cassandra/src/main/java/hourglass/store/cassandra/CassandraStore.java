@@ -5,6 +5,8 @@ import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.ShardClaim;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
@@ -56,6 +58,7 @@ public final class CassandraStore implements WideColumnStore {
   private final OwnRows ownRows;
   private final Directory directory;
   private final Claims claims;
+  private final ArrivalReader arrivals;
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
@@ -91,7 +94,14 @@ public final class CassandraStore implements WideColumnStore {
     this.claims = new Claims(hoursOfClaims, directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention(type));
-    this.writer = new Writer(hours, ownRows, classOfType, options.writeBytesMax());
+    this.arrivals = new ArrivalReader(clock, options.settle(), options.arrivalsKeep());
+    this.writer =
+        new Writer(
+            hours,
+            ownRows,
+            classOfType,
+            new LateNotes(clock, options.settle()),
+            options.writeBytesMax());
     this.dropper = new Dropper(hours, ownRows, options.trustFor());
     this.connection =
         new Connection(
@@ -223,6 +233,11 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   @Override
+  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+    return with(tables -> arrivals.read(tables, after, namesMax));
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
     return with(tables -> dropper.drop(tables, hour));
   }
@@ -276,7 +291,7 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public Set<Limitation> limitations() {
-    return Set.of(Limitation.SPLITS_LARGE_WRITES);
+    return Set.of(Limitation.SPLITS_LARGE_WRITES, Limitation.NOTES_REPEATS);
   }
 
   /** Tells the directory everything, then seals every row that is due. */

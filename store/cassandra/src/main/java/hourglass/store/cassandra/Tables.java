@@ -13,6 +13,7 @@ final class Tables {
   private final DirectoryTable directory;
   private final ClaimsTable claims;
   private final ClaimTables ofClaims;
+  private final ArrivalsTable arrivals;
 
   /** By the name of the class; also of classes that only other processes have settings for. */
   private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
@@ -29,6 +30,7 @@ final class Tables {
     this.directory = new DirectoryTable(cql, keyspace);
     this.claims = new ClaimsTable(cql, keyspace);
     this.ofClaims = ofClaims;
+    this.arrivals = new ArrivalsTable(cql, keyspace, options.arrivalsKeep());
     this.batchBytes = options.batchBytes();
     for (RetentionClass retentionClass : Schema.classes(options)) {
       events(retentionClass.name()).toCompletableFuture().join();
@@ -49,6 +51,10 @@ final class Tables {
 
   ClaimTables ofClaims() {
     return ofClaims;
+  }
+
+  ArrivalsTable arrivals() {
+    return arrivals;
   }
 
   Cql cql() {

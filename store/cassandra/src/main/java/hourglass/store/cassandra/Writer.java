@@ -28,6 +28,7 @@ final class Writer {
   private final HourStates hours;
   private final OwnRows rows;
   private final Function<String, RetentionClass> classOfType;
+  private final LateNotes notes;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
 
@@ -36,10 +37,15 @@ final class Writer {
    *     larger if it is alone
    */
   Writer(
-      HourStates hours, OwnRows rows, Function<String, RetentionClass> classOfType, long bytesMax) {
+      HourStates hours,
+      OwnRows rows,
+      Function<String, RetentionClass> classOfType,
+      LateNotes notes,
+      long bytesMax) {
     this.hours = hours;
     this.rows = rows;
     this.classOfType = classOfType;
+    this.notes = notes;
     this.bytesMax = bytesMax;
   }
 
@@ -53,7 +59,7 @@ final class Writer {
     }
     CompletableFuture<?>[] parts =
         mutations.stream()
-            .map(mutation -> write(tables, mutation.row(), mutation.columns()))
+            .map(mutation -> noted(tables, mutation.row(), mutation.columns()))
             .map(CompletionStage::toCompletableFuture)
             .toArray(CompletableFuture<?>[]::new);
     return CompletableFuture.allOf(parts)
@@ -94,6 +100,10 @@ final class Writer {
   private static long bytes(Mutation mutation) {
     Columns columns = mutation.columns();
     return columns.payloadBytes() + (long) InsertBatches.COLUMN_BYTES * columns.size();
+  }
+
+  private CompletionStage<Void> noted(Tables tables, RowKey row, Columns columns) {
+    return notes.around(tables, row, columns, () -> write(tables, row, columns));
   }
 
   private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns) {

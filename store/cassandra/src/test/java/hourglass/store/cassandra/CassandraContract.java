@@ -10,13 +10,14 @@ import java.time.Instant;
 abstract class CassandraContract extends WideColumnStoreContract {
   private final String keyspace;
   private final Instant start;
-  private final TestClock clock;
+  private final RunningClock clock;
   private boolean emptied;
+  private int seals;
 
   CassandraContract(String keyspace, Instant start) {
     this.keyspace = keyspace;
     this.start = start;
-    this.clock = new TestClock(start);
+    this.clock = new RunningClock(start);
   }
 
   @Override
@@ -26,12 +27,16 @@ abstract class CassandraContract extends WideColumnStoreContract {
     CassandraStore store = OneNode.open(options, clock);
     if (!emptied) {
       empty(store);
+      OneNode.truncate(keyspace + ".arrivals");
       emptied = true;
     }
     return store;
   }
 
-  /** Making a keyspace takes seconds, so the hours of the test before are dropped. */
+  /**
+   * Making a keyspace takes seconds, so the hours of the test before are dropped; and its notes
+   * forgotten, whose places are of the same clock.
+   */
   private static void empty(CassandraStore store) {
     for (Hour hour : store.hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
       store.drop(hour).toCompletableFuture().join();
@@ -40,7 +45,8 @@ abstract class CassandraContract extends WideColumnStoreContract {
 
   @Override
   protected void seal(WideColumnStore opened) {
-    clock.set(Hour.LAST.end().plus(Duration.ofDays(1)));
+    // Each time later than the last: rows that were written meanwhile are quiet then.
+    clock.set(Hour.LAST.end().plus(Duration.ofDays(1 + seals++)));
     ((CassandraStore) opened).sealNow().toCompletableFuture().join();
     clock.set(start);
   }

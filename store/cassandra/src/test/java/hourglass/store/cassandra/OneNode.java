@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.store.sandbox.CassandraCluster;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -60,6 +61,20 @@ final class OneNode {
 
   static String nodetool(String... arguments) throws InterruptedException {
     return CLUSTER.nodetool(arguments);
+  }
+
+  /** Empties a table. */
+  static void truncate(String table) {
+    Statements.SESSION.execute("TRUNCATE " + table);
+  }
+
+  /** A session of the tests' own, once one of them needs it. */
+  private static final class Statements {
+    static final CqlSession SESSION =
+        CqlSession.builder()
+            .addContactPoints(CLUSTER.contactPoints())
+            .withLocalDatacenter(CLUSTER.datacenter())
+            .build();
   }
 
   /** A name that no other test has. */

@@ -1,11 +1,13 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.ArrivalPlace;
 import hourglass.store.Mutation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +89,10 @@ final class CommitLog implements Closeable {
     }
   }
 
+  void appendNote(LateNote note) throws IOException {
+    NoteRecord.write(segment, note);
+  }
+
   void appendDrop(Hour hour) throws IOException {
     segment.putByte(DROP_KIND);
     segment.putInt(hour.epochHours());
@@ -132,10 +138,20 @@ final class CommitLog implements Closeable {
 
   /** Reads the records of a group. */
   static void replay(ByteBuffer group, LogReplay.Sink sink, long segment, long groupNumber) {
+    List<Mutation> mutations = new ArrayList<>();
+    int notes = 0;
     while (group.hasRemaining()) {
       byte kind = group.get();
       switch (kind) {
-        case MutationRecord.KIND -> sink.mutation(MutationRecord.read(group), segment, groupNumber);
+        case MutationRecord.KIND -> {
+          Mutation mutation = MutationRecord.read(group);
+          mutations.add(mutation);
+          sink.mutation(mutation, segment, groupNumber);
+        }
+        case NoteRecord.KIND -> {
+          LateNote note = NoteRecord.read(group, mutations);
+          sink.arrival(note.at(new ArrivalPlace(groupNumber, notes++)), segment);
+        }
         case DROP_KIND -> sink.drop(new Hour(group.getInt()));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
       }

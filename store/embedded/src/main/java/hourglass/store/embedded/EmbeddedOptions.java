@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param sealAfter how long after the end of its hour, and after its last write, a row is sealed
  * @param reserveBytes free space that writes must leave; null: the larger of 1 GiB and 5 % of the
  *     disk
+ * @param settle how far a reader that follows the clock stays behind it: a column that is visible
+ *     only later than that after its time is noted as late
+ * @param arrivalsKeep how long notes of late columns are kept
+ * @param arrivalsBytesMax and how many bytes of them
  * @param retentionDefault how long types that are not listed are kept; null: for ever
  * @param retentionByType how long, by type
  */
@@ -28,6 +32,9 @@ public record EmbeddedOptions(
     Duration flushAge,
     Duration sealAfter,
     @Nullable Long reserveBytes,
+    Duration settle,
+    Duration arrivalsKeep,
+    long arrivalsBytesMax,
     @Nullable Duration retentionDefault,
     Map<String, Duration> retentionByType) {
 
@@ -45,6 +52,9 @@ public record EmbeddedOptions(
     require(!flushAge.isNegative() && !flushAge.isZero(), "flushAge: " + flushAge + " <= 0");
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
     require(reserveBytes == null || reserveBytes >= 0, "reserveBytes: " + reserveBytes + " < 0");
+    require(!settle.isNegative(), "settle: " + settle + " < 0");
+    require(!arrivalsKeep.isNegative(), "arrivalsKeep: " + arrivalsKeep + " < 0");
+    require(arrivalsBytesMax >= 0, "arrivalsBytesMax: " + arrivalsBytesMax + " < 0");
     retentionByType = Map.copyOf(retentionByType);
     retentionByType.forEach((type, keep) -> requireHour("retention of " + type, keep));
     if (retentionDefault != null) {
@@ -82,6 +92,14 @@ public record EmbeddedOptions(
     private Duration flushAge = Duration.ofMinutes(5);
     private Duration sealAfter = Duration.ofMinutes(10);
     private @Nullable Long reserveBytes;
+    private Duration settle = Duration.ofSeconds(2);
+
+    /** Whoever was away for a night goes on where he was. */
+    private Duration arrivalsKeep = Duration.ofHours(24);
+
+    /** A hundred million late events of a bulk load. */
+    private long arrivalsBytesMax = 256 * MIB;
+
     private @Nullable Duration retentionDefault;
     private Map<String, Duration> retentionByType = Map.of();
 
@@ -119,6 +137,21 @@ public record EmbeddedOptions(
       return this;
     }
 
+    public Builder settle(Duration value) {
+      settle = value;
+      return this;
+    }
+
+    public Builder arrivalsKeep(Duration value) {
+      arrivalsKeep = value;
+      return this;
+    }
+
+    public Builder arrivalsBytesMax(long value) {
+      arrivalsBytesMax = value;
+      return this;
+    }
+
     public Builder retentionDefault(@Nullable Duration value) {
       retentionDefault = value;
       return this;
@@ -143,6 +176,9 @@ public record EmbeddedOptions(
           flushAge,
           sealAfter,
           reserveBytes,
+          settle,
+          arrivalsKeep,
+          arrivalsBytesMax,
           retentionDefault,
           retentionByType);
     }

@@ -2,6 +2,8 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.ShardClaim;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
@@ -23,6 +25,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The embedded engine: one process, one directory. An acknowledged column survives kill -9 and
@@ -35,6 +39,8 @@ public final class EmbeddedStore implements WideColumnStore {
     System.setProperty("chronicle.announcer.disable", "true");
   }
 
+  private static final Logger logger = LoggerFactory.getLogger(EmbeddedStore.class);
+
   /** Unpacked pages that readers are in the middle of. */
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
@@ -42,10 +48,13 @@ public final class EmbeddedStore implements WideColumnStore {
   private final SpaceGuard space;
   private final Hours hours;
   private final LogWriter log;
+  private final Settling settling;
+  private final ArrivalIndex arrivals;
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
   private final RowReader rowReader;
+  private final NamesLookUp names;
   private final Claims claims;
   private volatile boolean closed;
 
@@ -60,17 +69,37 @@ public final class EmbeddedStore implements WideColumnStore {
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging());
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
+    this.names = new NamesLookUp(hours);
     this.readers = Readers.ofColumns();
     this.claimReaders = Readers.ofClaims();
     this.claims = new Claims(hours, claimReaders);
-    Replayed replayed = Replayed.replay(disk, files, hours, budget);
+    this.settling = new Settling(clock, options.settle());
+    this.arrivals = new ArrivalIndex(disk, files, budget, settling);
+    Replayed replayed = Replayed.replay(disk, files, hours, budget, arrivals);
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
     this.maintenance =
         new Maintenance(
-            disk, files, hours, rowReader, options, clock, budget, range, commitLog.segment());
+            disk,
+            files,
+            hours,
+            rowReader,
+            options,
+            clock,
+            budget,
+            range,
+            arrivals,
+            commitLog.segment());
     this.log =
-        new LogWriter(commitLog, options.segmentBytes(), budget, maintenance.visibility(), clock);
+        new LogWriter(
+            commitLog,
+            options.segmentBytes(),
+            budget,
+            maintenance.visibility(),
+            new LateNames(hours),
+            arrivals,
+            settling,
+            clock);
     maintenance.start(log, replayed);
     StoreMetrics.register(meters, this, budget);
   }
@@ -121,10 +150,38 @@ public final class EmbeddedStore implements WideColumnStore {
       long bytes = mutations.stream().mapToLong(MemoryBudget::of).sum();
       space.check(bytes);
       maintenance.check();
-      return log.write(List.copyOf(mutations));
+      return write(List.copyOf(mutations), settling.settledTicks());
     } catch (OverloadedException | UnavailableException e) {
       return CompletableFuture.failedFuture(e);
     }
+  }
+
+  /** Late columns are looked up first: those that are there already must not be noted again. */
+  private CompletionStage<Void> write(List<Mutation> mutations, long settledTicks) {
+    long group = log.shownGroup();
+    if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
+      return log.write(mutations, KnownNames.NOT_ASKED);
+    }
+    KnownNames none = new KnownNames(group, settledTicks, null);
+    if (!names.isNeeded(mutations, settledTicks)) {
+      return log.write(mutations, none);
+    }
+    return read(() -> lookUp(mutations, none)).thenCompose(known -> log.write(mutations, known));
+  }
+
+  /** What cannot be read is taken as not there: its events are told twice rather than never. */
+  private KnownNames lookUp(List<Mutation> mutations, KnownNames none) {
+    try {
+      return names.lookUp(mutations, none.beforeTicks(), none.group());
+    } catch (CorruptException | UnavailableException e) {
+      logger.warn("late columns are noted without a look at what was there: {}", e.toString());
+      return none;
+    }
+  }
+
+  @Override
+  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+    return read(() -> arrivals.after(after, namesMax));
   }
 
   @Override
@@ -232,7 +289,11 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long diskBytes() {
-    return hours.diskBytes() + maintenance.logBytes();
+    return hours.diskBytes() + maintenance.logBytes() + arrivals.diskBytes();
+  }
+
+  long arrivalsBytes() {
+    return arrivals.diskBytes();
   }
 
   long logBytes() {
@@ -246,7 +307,7 @@ public final class EmbeddedStore implements WideColumnStore {
     }
     closed = true;
     List<AutoCloseable> parts =
-        new ArrayList<>(List.of(readers, claimReaders, maintenance, hours, lock));
+        new ArrayList<>(List.of(readers, claimReaders, maintenance, arrivals, hours, lock));
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {
       try {

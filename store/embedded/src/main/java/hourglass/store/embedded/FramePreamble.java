@@ -22,15 +22,25 @@ import java.nio.file.Path;
  */
 record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
   static final int BYTES = 36;
-  static final int VERSION = 1;
   static final int LOG = 0x474c4748; // "HGLG"
   static final int INVENTORY = 0x56494748; // "HGIV"
+  static final int ARRIVALS = 0x52414748; // "HGAR"
 
   private static final int CRC_AT = 32;
 
+  /** The newest version of a kind of file; all older ones are read too. Logs have notes since 2. */
+  static int version(int magic) {
+    return magic == LOG ? 2 : 1;
+  }
+
   void write(ByteBuffer buffer) {
     int at = buffer.position();
-    buffer.putInt(magic).putInt(VERSION).putLong(number).putLong(firstGroup).putLong(previousEnd);
+    buffer
+        .putInt(magic)
+        .putInt(version(magic))
+        .putLong(number)
+        .putLong(firstGroup)
+        .putLong(previousEnd);
     buffer.putInt(FrameHeader.crc(buffer, at, CRC_AT));
   }
 
@@ -57,13 +67,13 @@ record FramePreamble(int magic, long number, long firstGroup, long previousEnd) 
     if (file.getInt(CRC_AT) != FrameHeader.crc(file, 0, CRC_AT)) {
       throw new CorruptException(path + ": offset 0: damaged preamble; restore the file");
     }
-    if (version != VERSION) {
+    if (version < 1 || version > version(magic)) {
       throw new CorruptException(
           path
               + ": format version "
               + version
               + ", this program reads "
-              + VERSION
+              + (version(magic) == 1 ? "1" : "1 to " + version(magic))
               + "; use the program that wrote it");
     }
     return new FramePreamble(magic, file.getLong(8), file.getLong(16), file.getLong(24));

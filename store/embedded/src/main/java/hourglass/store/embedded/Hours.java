@@ -16,6 +16,7 @@ import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +88,23 @@ final class Hours implements Closeable {
     HourState state = pinned(hour);
     try {
       return action.apply(state);
+    } finally {
+      state.unpin();
+    }
+  }
+
+  /** Asks an hour if it is in memory; of one that has to be loaded first, all may be true. */
+  boolean mayHave(Hour hour, Predicate<HourState> question) {
+    HourState state;
+    synchronized (this) {
+      state = loaded.get(hour);
+      if (state == null) {
+        return known.contains(hour);
+      }
+      state.pin(++uses);
+    }
+    try {
+      return question.test(state);
     } finally {
       state.unpin();
     }

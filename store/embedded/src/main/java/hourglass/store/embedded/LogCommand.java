@@ -13,7 +13,7 @@ sealed interface LogCommand {
   CompletableFuture<Void> done();
 
   /** Appends columns, then shows them. */
-  record Write(List<Mutation> mutations, long bytes, CompletableFuture<Void> done)
+  record Write(List<Mutation> mutations, KnownNames known, long bytes, CompletableFuture<Void> done)
       implements LogCommand {}
 
   /** Forgets an hour. */

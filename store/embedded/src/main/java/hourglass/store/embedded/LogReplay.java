@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.Arrival;
 import hourglass.store.CorruptException;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
@@ -21,6 +22,8 @@ final class LogReplay {
   /** Takes what the log holds, in the order it was written. */
   interface Sink {
     void mutation(Mutation mutation, long segment, long group);
+
+    void arrival(Arrival note, long segment);
 
     void drop(Hour hour);
   }

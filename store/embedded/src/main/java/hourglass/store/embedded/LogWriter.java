@@ -1,5 +1,7 @@
 package hourglass.store.embedded;
 
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
@@ -31,10 +33,15 @@ final class LogWriter implements Closeable {
   private final int segmentBytesMax;
   private final MemoryBudget budget;
   private final Visibility visibility;
+  private final LateNames late;
+  private final ArrivalIndex arrivals;
+  private final Settling settling;
   private final Clock clock;
   private final BlockingQueue<LogCommand> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
   private boolean closed;
+
+  private volatile long shownGroup;
 
   // The log's thread's own.
   private boolean groupFailed;
@@ -47,12 +54,19 @@ final class LogWriter implements Closeable {
       int segmentBytesMax,
       MemoryBudget budget,
       Visibility visibility,
+      LateNames late,
+      ArrivalIndex arrivals,
+      Settling settling,
       Clock clock) {
     this.commitLog = commitLog;
     this.segmentBytesMax = segmentBytesMax;
     this.budget = budget;
     this.visibility = visibility;
+    this.late = late;
+    this.arrivals = arrivals;
+    this.settling = settling;
     this.clock = clock;
+    this.shownGroup = commitLog.group() - 1;
     this.thread = new Thread(this::run, "hourglass-log");
     thread.start();
   }
@@ -60,15 +74,17 @@ final class LogWriter implements Closeable {
   /**
    * Appends columns; completes once they are durable and visible. Takes its bytes from the budget.
    *
+   * @param known which of them were there before
    * @throws hourglass.store.OverloadedException if they do not fit
    */
-  CompletionStage<Void> write(List<Mutation> mutations) {
+  CompletionStage<Void> write(List<Mutation> mutations, KnownNames known) {
     long bytes = 0;
     for (Mutation mutation : mutations) {
       bytes += MemoryBudget.of(mutation);
     }
     budget.reserve(bytes);
-    LogCommand.Write write = new LogCommand.Write(mutations, bytes, new CompletableFuture<>());
+    LogCommand.Write write =
+        new LogCommand.Write(mutations, known, bytes, new CompletableFuture<>());
     if (!offer(write)) {
       budget.release(bytes);
       return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
@@ -128,22 +144,53 @@ final class LogWriter implements Closeable {
     leaveFailedSegment();
     boolean any = false;
     group.removeIf(this::cannotBeShown);
+    long number = commitLog.group();
+    late.begin(beginsToSettle(group));
+    List<Arrival> notes = new ArrayList<>();
     for (LogCommand command : group) {
       groupFailed = true; // until it is forced, or nothing was appended
       any |= command.appendTo(commitLog);
+      appendNotes(command, number, notes);
     }
-    long number = commitLog.group();
     if (any) {
       commitLog.force();
       lastWriteMillis = clock.millis();
     }
     groupFailed = false;
+    arrivals.add(notes, commitLog.segment());
+    group.forEach(command -> show(command, number));
+    if (any) {
+      shownGroup = number;
+      arrivals.settle();
+      settling.end();
+    }
     for (LogCommand command : group) {
-      show(command, number);
       if (!(command instanceof LogCommand.Roll)) { // whose work is yet to come
         command.done().complete(null);
       }
     }
+  }
+
+  /** From here on columns before the returned tick are late. */
+  private long beginsToSettle(List<LogCommand> group) {
+    return group.stream().anyMatch(LogCommand.Write.class::isInstance)
+        ? settling.begin()
+        : Long.MIN_VALUE;
+  }
+
+  /** In the same group as the columns: a note without them, or the other way round, never is. */
+  private void appendNotes(LogCommand command, long group, List<Arrival> notes) throws IOException {
+    if (command instanceof LogCommand.Write write) {
+      for (LateNote note : late.add(write.mutations(), write.known())) {
+        commitLog.appendNote(note);
+        notes.add(note.at(new ArrivalPlace(group, notes.size())));
+      }
+    }
+  }
+
+  /** The newest group whose columns are visible. */
+  long shownGroup() {
+    return shownGroup;
   }
 
   /** Refuses a write of an hour that cannot be loaded, before it is in the log. */
@@ -166,6 +213,7 @@ final class LogWriter implements Closeable {
       long ended = commitLog.segment();
       commitLog.abandonGroup();
       groupFailed = false;
+      settling.end();
       endSegment(ended);
     }
   }

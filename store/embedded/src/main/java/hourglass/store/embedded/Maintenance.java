@@ -42,6 +42,7 @@ final class Maintenance implements Closeable {
   private final Clock clock;
   private final MemoryBudget budget;
   private final LogRange range;
+  private final ArrivalIndex arrivals;
   private final Flusher flusher;
   private final Sealer sealer;
   private final Retention retention;
@@ -62,6 +63,7 @@ final class Maintenance implements Closeable {
       Clock clock,
       MemoryBudget budget,
       LogRange range,
+      ArrivalIndex arrivals,
       long firstSegment) {
     this.disk = disk;
     this.files = files;
@@ -70,6 +72,7 @@ final class Maintenance implements Closeable {
     this.clock = clock;
     this.budget = budget;
     this.range = range;
+    this.arrivals = arrivals;
     Function<String, String> classOfType =
         type -> StoreFiles.retentionClass(options.retention(type));
     PageWriter writer = new PageWriter(new PageNumbers(firstSegment));
@@ -94,7 +97,7 @@ final class Maintenance implements Closeable {
           var unused = writer.submit(roll(options.flushIdle(), options.flushAge()));
         });
     every(SEAL_EVERY, () -> quietly("sealing", sealer::pass));
-    every(RETAIN_EVERY, () -> quietly("retention", retention::pass));
+    every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
   }
 
   private static LogCommand.Roll roll(Duration idle, Duration age) {
@@ -172,6 +175,7 @@ final class Maintenance implements Closeable {
   }
 
   private void cutLog(long newest) throws IOException {
+    arrivals.flush(newest, clock.millis());
     range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
       disk.delete(files.segment(segment.getKey()));
@@ -194,7 +198,13 @@ final class Maintenance implements Closeable {
 
   /** Deletes what is over. */
   CompletableFuture<Void> retain() {
-    return CompletableFuture.runAsync(() -> quietly("retention", retention::pass), thread);
+    return CompletableFuture.runAsync(() -> quietly("retention", this::retainNow), thread);
+  }
+
+  private void retainNow() throws IOException {
+    retention.pass();
+    long fromMillis = clock.millis() - options.arrivalsKeep().toMillis();
+    arrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 
   /** Deletes an hour of all classes. */

@@ -1,13 +1,10 @@
 package hourglass.store.embedded;
 
-import hourglass.bucketing.EventType;
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
 /**
  * A mutation in the commit log, little-endian. See docs/log-format.md.
@@ -23,14 +20,9 @@ final class MutationRecord {
   private MutationRecord() {}
 
   static void write(FrameWriter out, Mutation mutation) throws IOException {
-    RowKey row = mutation.row();
     Columns columns = mutation.columns();
-    byte[] type = row.type().getBytes(StandardCharsets.UTF_8);
     out.putByte(KIND);
-    out.putInt(row.hour().epochHours());
-    out.putInt(row.shard());
-    out.putInt(type.length);
-    out.putBytes(type, 0, type.length);
+    RowRecord.write(out, mutation.row());
     out.putInt(columns.size());
     out.putInt(columns.payloadBytes());
     for (int i = 0; i < columns.size(); i++) {
@@ -43,12 +35,9 @@ final class MutationRecord {
 
   /** Reads what follows the kind. */
   static Mutation read(ByteBuffer in) {
-    Hour hour = new Hour(in.getInt());
-    int shard = in.getInt();
-    byte[] type = new byte[bounded(in.getInt(), 1, EventType.BYTES_MAX)];
-    in.get(type);
-    int count = bounded(in.getInt(), 20, in.remaining());
-    byte[] payloads = new byte[bounded(in.getInt(), 1, in.remaining())];
+    RowKey row = RowRecord.read(in);
+    int count = RowRecord.bounded(in.getInt(), 20, in.remaining());
+    byte[] payloads = new byte[RowRecord.bounded(in.getInt(), 1, in.remaining())];
     long[] ticks = new long[count];
     long[] lsbs = new long[count];
     int[] offsets = new int[count + 1];
@@ -58,15 +47,6 @@ final class MutationRecord {
       offsets[i + 1] = Math.addExact(offsets[i], in.getInt());
     }
     in.get(payloads);
-    RowKey row = new RowKey(hour, new String(type, StandardCharsets.UTF_8), shard);
     return new Mutation(row, Columns.ofPacked(ticks, lsbs, offsets, payloads, count));
-  }
-
-  /** A count of things that take so many bytes each cannot exceed what is there. */
-  private static int bounded(int count, int bytesEach, int bytesMax) {
-    if (count < 0 || (long) count * bytesEach > bytesMax) {
-      throw new IllegalArgumentException("count: " + count + " does not fit");
-    }
-    return count;
   }
 }

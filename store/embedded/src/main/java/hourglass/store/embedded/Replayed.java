@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.Arrival;
 import hourglass.store.Mutation;
 import java.io.IOException;
 import java.util.TreeMap;
@@ -14,7 +15,8 @@ import java.util.TreeMap;
 record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
 
   /** Brings back the columns that are not in pages yet. */
-  static Replayed replay(Disk disk, StoreFiles files, Hours hours, MemoryBudget budget)
+  static Replayed replay(
+      Disk disk, StoreFiles files, Hours hours, MemoryBudget budget, ArrivalIndex arrivals)
       throws IOException {
     TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
     LogReplay.Sink sink =
@@ -27,6 +29,11 @@ record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
             long bytes = isNew ? MemoryBudget.of(mutation) : 0;
             budget.take(bytes);
             bytesBySegment.merge(segment, bytes, Long::sum);
+          }
+
+          @Override
+          public void arrival(Arrival note, long segment) {
+            arrivals.replayed(note, segment);
           }
 
           @Override

@@ -137,7 +137,8 @@ final class RowReader {
     return packs;
   }
 
-  private static boolean hasPartIn(RowContent content, ColumnRange range) {
+  /** Whether any part reaches into a range. */
+  static boolean hasPartIn(RowContent content, ColumnRange range) {
     if (range.isEmpty()) {
       return false;
     }

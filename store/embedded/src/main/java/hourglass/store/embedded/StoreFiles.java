@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * DIR/VERSION                             the version of this layout; VERSION.new in the making
  * DIR/log/00000000000000000007.log        commit log segments
  * DIR/log/segments                        which segments there must be
+ * DIR/arrivals/00000000000000000003.notes notes of late columns that are in no segment any more
+ * DIR/arrivals/end                        how much of the newest of them there must be
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
  * DIR/hours/keep/2026-11-20T08/inventory.end    how many groups the inventory has at least
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
@@ -25,6 +27,7 @@ record StoreFiles(Path dir) {
   static final String KEEP = "keep";
   static final String DROPPED = ".dropped";
   static final String SEGMENT_SUFFIX = ".log";
+  static final String ARRIVALS_SUFFIX = ".notes";
   static final String PAGES_PREFIX = "pages.";
 
   Path lock() {
@@ -49,6 +52,18 @@ record StoreFiles(Path dir) {
 
   Path logRange() {
     return log().resolve("segments");
+  }
+
+  Path arrivals() {
+    return dir.resolve("arrivals");
+  }
+
+  Path arrivals(long number) {
+    return arrivals().resolve(String.format("%020d%s", number, ARRIVALS_SUFFIX));
+  }
+
+  Path arrivalsEnd() {
+    return arrivals().resolve("end");
   }
 
   Path hours() {

@@ -39,6 +39,7 @@ final class StoreVersion {
       refuseStrangers(files);
       // It is made before anything else is.
       refuseContent(files, files.log());
+      refuseContent(files, files.arrivals());
       refuseContent(files, files.hours());
     }
   }
@@ -83,7 +84,8 @@ final class StoreVersion {
   }
 
   private static void refuseStrangers(StoreFiles files) throws IOException {
-    List<Path> ours = List.of(files.lock(), files.newVersion(), files.log(), files.hours());
+    List<Path> ours =
+        List.of(files.lock(), files.newVersion(), files.log(), files.arrivals(), files.hours());
     try (Stream<Path> found = Files.list(files.dir())) {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
       if (stranger != null) {

@@ -80,6 +80,7 @@ class DamageTest {
       assertThat(new Reading(sample.columns(sample.groups.size())).of(dir).refusals).isEmpty();
     }
     assertThat(sample.image.files()).anyMatch(file -> file.endsWith("pages.2"));
+    assertThat(sample.image.files()).filteredOn(file -> file.endsWith(".notes")).hasSize(2);
     assertThat(segments()).hasSize(3);
   }
 
@@ -91,8 +92,9 @@ class DamageTest {
   @Test
   void everyBitOfTheNotes() {
     everyBit("log/segments", 0, sample.image.size("log/segments"));
-    String end = files("inventory.end").get(0);
-    everyBit(end, 0, sample.image.size(end));
+    for (String end : List.of(files("inventory.end").get(0), "arrivals/end")) {
+      everyBit(end, 0, sample.image.size(end));
+    }
   }
 
   @Test
@@ -102,8 +104,24 @@ class DamageTest {
     }
     String inventory = files("inventory").get(0);
     everyByte(inventory, 0, FramePreamble.BYTES + FrameHeader.BYTES);
+    for (String notes : arrivals()) {
+      everyByte(notes, 0, FramePreamble.BYTES + FrameHeader.BYTES);
+    }
     Group last = sample.groups.get(sample.groups.size() - 1);
     everyByte(last.segment(), last.from(), last.from() + FrameHeader.BYTES);
+  }
+
+  @Test
+  void bytesOfFilesOfNotes() {
+    for (String file : arrivals()) {
+      long size = sample.image.size(file);
+      for (int i = 0; i < Chance.rounds(60, 2_000); i++) {
+        long at = random.nextInt((int) size);
+        check(Damage.flip(file, at, random.nextInt(8)), false);
+        check(Damage.zeros(file, at, 1 + random.nextInt(600)), false);
+        check(Damage.cut(file, at), false);
+      }
+    }
   }
 
   /** The lock of a map is there, and other things that it needs to find its way. */
@@ -293,6 +311,10 @@ class DamageTest {
 
   private List<String> segments() {
     return sample.image.files().stream().filter(file -> file.endsWith(".log")).toList();
+  }
+
+  private List<String> arrivals() {
+    return sample.image.files().stream().filter(file -> file.endsWith(".notes")).toList();
   }
 
   private List<String> files(String name) {

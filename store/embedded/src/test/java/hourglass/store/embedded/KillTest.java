@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.ArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
 import java.io.BufferedReader;
@@ -44,6 +45,7 @@ class KillTest {
       try (EmbeddedStore store = KilledWriter.open(dir)) {
         expectation.checkOpened(store);
         checkRows(store);
+        checkNotes(store);
         if (random.nextBoolean()) {
           Expectation.await(store.sealNow());
           expectation.check(store);
@@ -100,6 +102,13 @@ class KillTest {
     for (int thread = 0; thread < next.length; thread++) {
       expectation.sent(KilledWriter.batch(seed, thread, next[thread]));
     }
+  }
+
+  /** All of it came late: with its note, or not at all. */
+  private void checkNotes(EmbeddedStore store) {
+    List<Noted> noted = Noted.behind(store, ArrivalPlace.START, random);
+    assertThat(noted).doesNotHaveDuplicates();
+    assertThat(new TreeSet<>(noted)).isEqualTo(Noted.columnsOf(store));
   }
 
   /** No row is there that was never written. */

@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.ArrivalPlace;
 import hourglass.store.Mutation;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,6 +78,7 @@ class PowerLossTest {
     disk.cutAfter(operations, next, expectation::freeze);
     try (EmbeddedStore store = open(dir, disk)) {
       expectation.checkOpened(store);
+      checkNotes(store);
       List<CompletableFuture<Void>> flight = new ArrayList<>();
       // Now and then it is closing that is cut.
       int last = random.nextInt(5) == 0 ? random.nextInt(40) : Integer.MAX_VALUE;
@@ -86,6 +89,12 @@ class PowerLossTest {
     }
     disk.cutNow(); // after closing, if it took fewer operations
     return Objects.requireNonNull(disk.cutAt());
+  }
+
+  /** All of it came late: no column is there without its note. */
+  private void checkNotes(EmbeddedStore store) {
+    Set<Noted> noted = new TreeSet<>(Noted.behind(store, ArrivalPlace.START, random));
+    assertThat(noted).containsAll(Noted.columnsOf(store));
   }
 
   private void operate(

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
@@ -19,7 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -53,6 +58,7 @@ final class Reading {
     for (Hour hour : expected.keySet().stream().map(RowKey::hour).distinct().toList()) {
       answer(() -> store.rows(hour), rows -> checkRows(hour, rows));
     }
+    answer(() -> store.arrivals(ArrivalPlace.START, Integer.MAX_VALUE), this::checkNotes);
     for (RowKey row : expected.keySet()) {
       ask(() -> checkColumns(row, Expectation.read(store, row, Order.ASCENDING)));
       ask(() -> checkColumns(row, reversed(Expectation.read(store, row, Order.DESCENDING))));
@@ -86,6 +92,25 @@ final class Reading {
       assertThat(entry.last()).isEqualTo(columns.lastKey());
       assertThat(entry.columns()).as("columns of %s", entry.row()).isEqualTo(columns.size());
       assertThat(entry.bytes()).as("bytes of %s", entry.row()).isEqualTo(bytes(columns));
+    }
+  }
+
+  /** All of it came late. */
+  private void checkNotes(Arrivals arrivals) {
+    Set<Noted> noted = new TreeSet<>();
+    for (Arrival note : arrivals.settled()) {
+      for (Noted column : Noted.of(note.row(), note.names())) {
+        assertThat(noted.add(column)).as("%s is noted once", column).isTrue();
+      }
+    }
+    Set<Noted> written = new TreeSet<>();
+    expected.forEach(
+        (row, columns) ->
+            columns.keySet().forEach(name -> written.add(new Noted(row.type(), name))));
+    if (arrivals.forgotten()) {
+      assertThat(written).as("notes, of which some are gone").containsAll(noted);
+    } else {
+      assertThat(noted).as("notes").isEqualTo(written);
     }
   }
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A small data directory with something of everything: hours, types and both retention classes;
  * rows that were rewritten, sealed, and written again; two generations of maps, with a page that is
- * listed nowhere; and three log segments whose groups are in no page.
+ * listed nowhere; two files of notes; and three log segments whose groups are in no page.
  */
 final class SampleStore {
   private static final Hour HOUR = RandomWrites.HOUR;
@@ -43,11 +43,22 @@ final class SampleStore {
   private final Map<RowKey, TreeMap<TimeUuid, byte[]>> inPages = new TreeMap<>();
   private final Random random;
 
+  // Of their hour, where columns lie: those of the log behind those of pages, since a late write
+  // that
+  // meets pages looks into them, and opens the maps that are to be closed in the image.
+  private int minutesFrom = 0;
+  private int minutesTo = 50;
+
   SampleStore(Random random, Path dir) throws IOException {
     this.random = random;
     FaultyDisk disk = new FaultyDisk();
     try (EmbeddedStore store = open(dir, disk)) {
       fillPages(store, disk);
+    }
+    try (EmbeddedStore store = open(dir, disk)) { // begins another file of notes
+      write(store, row(0, "late", 0), 5, 60);
+      Expectation.await(store.flushNow());
+      write(store, row(2, "late", 0), 5, 60);
     }
     try (EmbeddedStore store = open(dir, disk)) {
       this.image = fillLog(store, disk, dir);
@@ -99,6 +110,8 @@ final class SampleStore {
   /** Keeps pages from being made until the image is taken. */
   private DirectoryImage fillLog(EmbeddedStore store, FaultyDisk disk, Path dir)
       throws IOException {
+    minutesFrom = 50;
+    minutesTo = 60;
     CountDownLatch taken = new CountDownLatch(1);
     disk.failing = asked -> asked.equals("create OPEN") && awaitQuietly(taken);
     try {
@@ -153,7 +166,8 @@ final class SampleStore {
   private Mutation mutation(RowKey row, int count, int bytes) {
     ColumnsBuilder columns = new ColumnsBuilder(count, count * bytes);
     for (int i = 0; i < count; i++) {
-      long ticks = row.hour().startTicks() + (long) (random.nextDouble() * Ticks.PER_HOUR);
+      double share = (minutesFrom + random.nextDouble() * (minutesTo - minutesFrom)) / 60;
+      long ticks = row.hour().startTicks() + (long) (share * Ticks.PER_HOUR);
       byte[] payload = payload(bytes);
       columns.add(ticks, Long.MIN_VALUE | random.nextLong() >>> 2, payload, 0, payload.length);
     }

@@ -64,6 +64,23 @@ class VersionTest {
     assertRefused(segment + "", "format version 7", "reads 1", "use the program that wrote it");
   }
 
+  /** The first version knew no notes. */
+  @Test
+  void aLogOfTheVersionBeforeIsRead() throws IOException {
+    try (TestStore store = new TestStore(elsewhere, options -> options)) {
+      RowKey row = new RowKey(Hour.parse("2098-07-06T05"), "click", 0);
+      store.write(NumberedColumns.columns(row, 0, 100));
+      Path image = store.image();
+      setPreambleVersion(new StoreFiles(image).segment(1), 1);
+      TestStore.delete(new StoreFiles(image).arrivals());
+      store.goOnFrom(image);
+      store.check();
+      store.write(NumberedColumns.columns(new RowKey(HOUR, "click", 0), 0, 10));
+      store.kill();
+      store.check();
+    }
+  }
+
   @Test
   void anotherVersionOfAnInventoryIsRefusedByName() throws IOException {
     writeSome();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.ShardClaim;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.Mutation;
@@ -126,6 +128,10 @@ record BlockingStore(WideColumnStore inside) {
 
   List<ShardClaim> claims(Hour hour, String type) {
     return await(inside.claims(hour, type));
+  }
+
+  Arrivals arrivals(ArrivalPlace after, int namesMax) {
+    return await(inside.arrivals(after, namesMax));
   }
 
   void drop(Hour hour) {

@@ -39,6 +39,10 @@ final class OracleRow {
     mark = newMark;
   }
 
+  boolean has(TimeUuid name) {
+    return columns.containsKey(name);
+  }
+
   private static byte[] larger(byte[] a, byte[] b) {
     return Arrays.compareUnsigned(a, b) >= 0 ? a : b;
   }

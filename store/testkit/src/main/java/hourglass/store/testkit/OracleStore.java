@@ -2,7 +2,13 @@ package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.planner.ShardClaim;
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
+import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
@@ -12,6 +18,8 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,19 +38,87 @@ public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
   private final TreeMap<RowKey, Map<String, ShardClaim>> claims = new TreeMap<>();
 
+  private final List<Arrival> arrivals = new ArrayList<>();
+  private final Clock clock;
+  private final Duration settle;
+  private long latestTicks;
+
   /** Marks never repeat, not even those of a row that was dropped and written again. */
   private long lastMark;
 
   private boolean closed;
+
+  /** A store that calls columns late that come two seconds after their time. */
+  public OracleStore() {
+    this(Clock.systemUTC(), Duration.ofSeconds(2));
+  }
+
+  /**
+   * @param settle how long after their time columns are late
+   */
+  public OracleStore(Clock clock, Duration settle) {
+    this.clock = clock;
+    this.settle = settle;
+  }
 
   @Override
   public CompletionStage<Void> write(List<Mutation> mutations) {
     return run(
         () -> {
           for (Mutation mutation : mutations) {
+            note(mutation);
             rows.computeIfAbsent(mutation.row(), OracleRow::new)
                 .upsert(mutation.columns(), ++lastMark);
           }
+        });
+  }
+
+  private void note(Mutation mutation) {
+    long settledTicks = settledTicks();
+    for (Column column : Column.unpack(mutation.columns())) {
+      TimeUuid name = column.name();
+      if (name.ticks() < settledTicks && !isThere(mutation.row(), name)) {
+        arrivals.add(
+            new Arrival(
+                new ArrivalPlace(1, arrivals.size() + 1L),
+                mutation.row(),
+                Columns.ofNames(new long[] {name.ticks()}, new long[] {name.lsb()}, 1)));
+      }
+    }
+  }
+
+  private boolean isThere(RowKey row, TimeUuid name) {
+    return rows.entrySet().stream()
+        .anyMatch(
+            other ->
+                other.getKey().hour().equals(row.hour())
+                    && other.getKey().type().equals(row.type())
+                    && other.getValue().has(name));
+  }
+
+  private long settledTicks() {
+    latestTicks = Math.max(latestTicks, Ticks.of(clock.instant()));
+    return latestTicks - settle.toMillis() * Ticks.PER_MILLI;
+  }
+
+  @Override
+  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+    return answer(
+        () -> {
+          ArrivalPlace end =
+              arrivals.isEmpty() ? ArrivalPlace.START : arrivals.get(arrivals.size() - 1).place();
+          if (after.equals(ArrivalPlace.NEWEST)) {
+            return new Arrivals(List.of(), end, List.of(), false, false, settledTicks());
+          }
+          boolean forgotten = after.compareTo(end) > 0;
+          List<Arrival> behind =
+              arrivals.stream()
+                  .filter(note -> forgotten || note.place().compareTo(after) > 0)
+                  .toList();
+          List<Arrival> told = behind.subList(0, Math.min(namesMax, behind.size()));
+          boolean more = told.size() < behind.size();
+          ArrivalPlace settledEnd = more ? told.get(told.size() - 1).place() : end;
+          return new Arrivals(told, settledEnd, List.of(), more, forgotten, settledTicks());
         });
   }
 
@@ -170,6 +246,7 @@ public final class OracleStore implements WideColumnStore {
     closed = true;
     rows.clear();
     claims.clear();
+    arrivals.clear();
   }
 
   private OracleRow row(RowKey key) {

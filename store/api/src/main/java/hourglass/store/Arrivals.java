@@ -1,0 +1,30 @@
+package hourglass.store;
+
+import java.util.List;
+
+/**
+ * The notes of late columns behind a place, as {@link WideColumnStore#arrivals} answers them.
+ *
+ * @param settled in order; no other note will ever stand among them, and their columns are visible
+ * @param settledEnd up to where they are all: the place to ask for next
+ * @param unsettled notes behind that, in no order: of their columns some may not be visible yet,
+ *     and others may come to stand among them
+ * @param more whether there are more than were asked for: then none that is unsettled is told
+ * @param forgotten whether notes behind the place that was asked for may be gone: it is older than
+ *     what the store keeps, or another store's; then {@code settled} begins with the oldest
+ * @param settledTicks every column before that tick of which there is no note is visible to reads
+ *     that begin from now on
+ */
+public record Arrivals(
+    List<Arrival> settled,
+    ArrivalPlace settledEnd,
+    List<Arrival> unsettled,
+    boolean more,
+    boolean forgotten,
+    long settledTicks) {
+
+  public Arrivals {
+    settled = List.copyOf(settled);
+    unsettled = List.copyOf(unsettled);
+  }
+}

@@ -1,0 +1,109 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.Ticks;
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads notes of late columns. A note is settled once its place is as old as the settle delay: by
+ * then whoever made it has made it again, if its columns were not written. Thread-safe.
+ */
+final class ArrivalReader {
+  /** Read side by side; most are empty. */
+  private static final int SLOTS_MAX = 6;
+
+  /** A place so far ahead is none that a clock of this cluster gave. */
+  private static final long AHEAD_TICKS = Ticks.PER_HOUR;
+
+  private final Clock clock;
+  private final long settleTicks;
+  private final long keepTicks;
+  private long latestTicks;
+
+  ArrivalReader(Clock clock, Duration settle, Duration keep) {
+    this.clock = clock;
+    this.settleTicks = settle.toMillis() * Ticks.PER_MILLI;
+    this.keepTicks = keep.toMillis() * Ticks.PER_MILLI;
+  }
+
+  /** What was settled stays so, also when the clock steps back. */
+  private synchronized long now() {
+    latestTicks = Math.max(latestTicks, Ticks.of(clock.instant()));
+    return latestTicks;
+  }
+
+  CompletionStage<Arrivals> read(Tables tables, ArrivalPlace after, int namesMax) {
+    long now = now();
+    ArrivalPlace end = new ArrivalPlace(now - settleTicks - 1, Long.MAX_VALUE);
+    if (after.equals(ArrivalPlace.NEWEST)) {
+      return CompletableFuture.completedFuture(
+          new Arrivals(List.of(), end, List.of(), false, false, now - settleTicks));
+    }
+    boolean forgotten = after.high() < now - keepTicks || after.high() > now + AHEAD_TICKS;
+    ArrivalPlace from = forgotten ? new ArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
+    return read(tables, from, new Asked(namesMax, now, end, forgotten));
+  }
+
+  private record Asked(int namesMax, long nowTicks, ArrivalPlace end, boolean forgotten) {}
+
+  private CompletionStage<Arrivals> read(Tables tables, ArrivalPlace from, Asked asked) {
+    int first = ArrivalsTable.slot(from.high());
+    // Clocks of writers may be ahead of this one.
+    int newest = Math.max(first, ArrivalsTable.slot(asked.nowTicks() + settleTicks));
+    int last = Math.min(newest, first + SLOTS_MAX - 1);
+    List<CompletableFuture<List<Arrival>>> slots = new ArrayList<>();
+    for (int slot = first; slot <= last; slot++) {
+      slots.add(tables.arrivals().slot(slot, from).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(slots.toArray(new CompletableFuture<?>[0]))
+        .thenApply(
+            done -> {
+              List<Arrival> notes = new ArrayList<>();
+              slots.forEach(slot -> notes.addAll(slot.join()));
+              return arrivals(notes, from, last < newest ? last : -1, asked);
+            });
+  }
+
+  /**
+   * @param lastSlot the last one that was read; -1: there is none behind it
+   */
+  private Arrivals arrivals(List<Arrival> notes, ArrivalPlace from, int lastSlot, Asked asked) {
+    List<Arrival> settled = new ArrayList<>();
+    List<Arrival> unsettled = new ArrayList<>();
+    int names = 0;
+    boolean cut = false;
+    for (Arrival note : notes) {
+      if (note.place().compareTo(asked.end()) > 0) {
+        unsettled.add(note);
+      } else if (names >= asked.namesMax()) {
+        cut = true;
+      } else {
+        settled.add(note);
+        names += note.names().size();
+      }
+    }
+    ArrivalPlace end = lastSlot < 0 ? asked.end() : min(asked.end(), ArrivalsTable.endOf(lastSlot));
+    if (cut) {
+      end = settled.get(settled.size() - 1).place();
+    }
+    boolean more = cut || lastSlot >= 0;
+    return new Arrivals(
+        settled,
+        end.compareTo(from) < 0 ? from : end,
+        more ? List.of() : unsettled,
+        more,
+        asked.forgotten(),
+        asked.nowTicks() - settleTicks);
+  }
+
+  private static ArrivalPlace min(ArrivalPlace a, ArrivalPlace b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+}

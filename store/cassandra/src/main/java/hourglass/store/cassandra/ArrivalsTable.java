@@ -1,0 +1,120 @@
+package hourglass.store.cassandra;
+
+import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.Row;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Columns;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The table {@code arrivals}: notes of late columns, by when they were made. Thread-safe. */
+final class ArrivalsTable {
+  /** Read together by who goes on within them; a flood makes some ten MB in that time. */
+  static final long SLOT_TICKS = 10 * Ticks.PER_SECOND;
+
+  private static final int BUCKETS = 4;
+  private static final int NAME_BYTES = 16;
+
+  /** Notes of a page, of at most 64 KiB each. */
+  private static final int PAGE_NOTES = 64;
+
+  private final Cql cql;
+  private final PreparedStatement insert;
+  private final PreparedStatement select;
+  private final int keepSeconds;
+  private final AtomicInteger turns = new AtomicInteger();
+
+  ArrivalsTable(Cql cql, String keyspace, Duration keep) {
+    this.cql = cql;
+    // So much longer that readers can tell by the age of a place whether all is still there.
+    this.keepSeconds = Math.toIntExact(keep.plusMinutes(5).toSeconds());
+    String table = keyspace + ".arrivals";
+    insert =
+        cql.session()
+            .prepare(
+                "INSERT INTO "
+                    + table
+                    + " (slot, bucket, place, row, names) VALUES (?, ?, ?, ?, ?) USING TTL ?");
+    select =
+        cql.session()
+            .prepare(
+                "SELECT place, row, names FROM "
+                    + table
+                    + " WHERE slot = ? AND bucket = ? AND place > ?");
+  }
+
+  static int slot(long ticks) {
+    return Math.toIntExact(Math.floorDiv(ticks - Ticks.UNIX_EPOCH, SLOT_TICKS));
+  }
+
+  /** The last place of a slot. */
+  static ArrivalPlace endOf(int slot) {
+    return new ArrivalPlace(Ticks.UNIX_EPOCH + (slot + 1L) * SLOT_TICKS - 1, Long.MAX_VALUE);
+  }
+
+  /** A place compares as the names do that it is made of. */
+  static ArrivalPlace place(TimeUuid name) {
+    return new ArrivalPlace(name.ticks(), TimeUuid.sortable(name.lsb()) ^ Long.MIN_VALUE);
+  }
+
+  private static TimeUuid name(ArrivalPlace place) {
+    return new TimeUuid(place.high(), TimeUuid.sortable(place.low() ^ Long.MIN_VALUE));
+  }
+
+  CompletionStage<Void> put(TimeUuid place, RowKey row, Columns names) {
+    ByteBuffer bytes = ByteBuffer.allocate(NAME_BYTES * names.size());
+    for (int i = 0; i < names.size(); i++) {
+      bytes.putLong(names.ticks(i)).putLong(names.lsb(i));
+    }
+    return cql.write(
+        insert.bind(
+            slot(place.ticks()),
+            Math.floorMod(turns.getAndIncrement(), BUCKETS),
+            place.toUuid(),
+            row.toString(),
+            bytes.flip(),
+            keepSeconds));
+  }
+
+  /** The notes of a slot behind a place, in order. */
+  CompletionStage<List<Arrival>> slot(int slot, ArrivalPlace after) {
+    ConcurrentLinkedQueue<Arrival> notes = new ConcurrentLinkedQueue<>();
+    CompletableFuture<?>[] buckets = new CompletableFuture<?>[BUCKETS];
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      buckets[bucket] =
+          cql.readAll(
+                  select.bind(slot, bucket, name(after).toUuid()).setPageSize(PAGE_NOTES),
+                  row -> notes.add(note(row)))
+              .toCompletableFuture();
+    }
+    return CompletableFuture.allOf(buckets)
+        .thenApply(
+            done -> notes.stream().sorted((a, b) -> a.place().compareTo(b.place())).toList());
+  }
+
+  private static Arrival note(Row row) {
+    TimeUuid place = TimeUuid.of(Objects.requireNonNull(row.getUuid(0)));
+    ByteBuffer bytes = Objects.requireNonNull(row.getByteBuffer(2));
+    int size = bytes.remaining() / NAME_BYTES;
+    long[] ticks = new long[size];
+    long[] lsbs = new long[size];
+    for (int i = 0; i < size; i++) {
+      ticks[i] = bytes.getLong();
+      lsbs[i] = bytes.getLong();
+    }
+    return new Arrival(
+        place(place),
+        RowKey.parse(Objects.requireNonNull(row.getString(1))),
+        Columns.ofNames(ticks, lsbs, size));
+  }
+}

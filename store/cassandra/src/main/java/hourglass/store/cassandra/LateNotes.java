@@ -1,0 +1,115 @@
+package hourglass.store.cassandra;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.store.Arrival;
+import hourglass.store.Columns;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notes columns that come late. Of the settle delay, half is for those that were on their way for
+ * long before they came here: what is older when a write begins is noted first, so that no reader
+ * sees it without its note. A quarter is for the write: what took longer is noted, or noted again,
+ * before it is acknowledged. The last quarter is for clocks that differ. Thread-safe.
+ *
+ * <pre>
+ *   event's time        1/2          3/4          settle
+ *        |--------------|------------|------------|------> the writer's clock
+ *          in time        noted first  noted again  readers pass it, by their clocks
+ * </pre>
+ */
+final class LateNotes {
+  private static final Logger log = LoggerFactory.getLogger(LateNotes.class);
+
+  private final TimeUuidGenerator places;
+  private final long earlyTicks;
+  private final long lateTicks;
+
+  LateNotes(Clock clock, Duration settle) {
+    long settleTicks = settle.toMillis() * Ticks.PER_MILLI;
+    this.places = new TimeUuidGenerator(clock);
+    this.earlyTicks = settleTicks / 2;
+    this.lateTicks = settleTicks / 4 * 3;
+  }
+
+  /** Writes columns, noted as they must be. */
+  CompletionStage<Void> around(
+      Tables tables, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
+    long nowTicks = places.nowTicks();
+    Columns old = before(columns, nowTicks - earlyTicks);
+    CompletionStage<Void> written =
+        old.isEmpty() ? write.get() : put(tables, row, old).thenCompose(done -> write.get());
+    return written
+        .thenCompose(done -> note(tables, row, slow(columns, old.size(), nowTicks)))
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                perhaps(tables, row, columns);
+              }
+            });
+  }
+
+  /** What readers may have passed before it was visible. */
+  private Columns slow(Columns columns, int noted, long sinceTicks) {
+    long nowTicks = places.nowTicks();
+    Columns late = before(columns, nowTicks - lateTicks);
+    boolean notesAreOld = nowTicks - sinceTicks > lateTicks;
+    return notesAreOld || noted == 0
+        ? late
+        : late.subColumns(Math.min(noted, late.size()), late.size());
+  }
+
+  /** A write that failed may still become visible; nobody waits for what is said of that. */
+  private void perhaps(Tables tables, RowKey row, Columns columns) {
+    put(tables, row, columns)
+        .whenComplete(
+            (done, failure) -> {
+              if (failure != null) {
+                log.debug("{}: a write failed, and cannot be noted: {}", row, failure.toString());
+              }
+            });
+  }
+
+  /** A note that took long itself may be behind what readers took for settled: then another. */
+  private CompletionStage<Void> note(Tables tables, RowKey row, Columns columns) {
+    if (columns.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    long nowTicks = places.nowTicks();
+    return put(tables, row, columns)
+        .thenCompose(
+            done ->
+                places.nowTicks() - nowTicks > lateTicks
+                    ? note(tables, row, columns)
+                    : CompletableFuture.completedFuture(null));
+  }
+
+  private CompletionStage<Void> put(Tables tables, RowKey row, Columns columns) {
+    int notes = (columns.size() + Arrival.NAMES_MAX - 1) / Arrival.NAMES_MAX;
+    CompletableFuture<?>[] puts = new CompletableFuture<?>[notes];
+    for (int i = 0; i < notes; i++) {
+      int from = i * Arrival.NAMES_MAX;
+      int to = Math.min(columns.size(), from + Arrival.NAMES_MAX);
+      puts[i] =
+          tables
+              .arrivals()
+              .put(places.next(), row, columns.subColumns(from, to))
+              .toCompletableFuture();
+    }
+    return CompletableFuture.allOf(puts);
+  }
+
+  private static Columns before(Columns columns, long ticks) {
+    return columns.ticks(0) >= ticks
+        ? Columns.EMPTY
+        : columns.subColumns(0, columns.lowerBound(TimeUuid.first(ticks)));
+  }
+}

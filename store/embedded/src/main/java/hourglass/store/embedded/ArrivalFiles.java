@@ -1,0 +1,182 @@
+package hourglass.store.embedded;
+
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.CorruptException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of notes that are in no log segment any more. One thread at a time writes and deletes
+ * them; what is known of them is guarded by whoever owns this.
+ */
+final class ArrivalFiles implements Closeable {
+  private final StoreFiles files;
+  private final NavigableMap<Long, ArrivalFile> known = new TreeMap<>();
+  private final ArrivalWriter writer;
+
+  /** Behind this place no note is gone. */
+  private ArrivalPlace oldest = ArrivalPlace.START;
+
+  /**
+   * Takes in the files that are there.
+   *
+   * @throws CorruptException naming the file, the place and the remedy
+   */
+  ArrivalFiles(Disk disk, StoreFiles files) throws IOException {
+    this.files = files;
+    disk.createDirectories(files.arrivals());
+    Note end = Note.read(files.arrivalsEnd());
+    List<Long> numbers = numbers();
+    refuseMissing(numbers, end);
+    long newestBytes = 0;
+    for (long number : numbers) {
+      newestBytes = load(number, numbers.contains(number + 1));
+      refuseShorter(number, newestBytes, end);
+    }
+    if (!known.isEmpty() && numbers.get(0) != 1) {
+      oldest = known.firstEntry().getValue().first();
+    }
+    long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+    this.writer = new ArrivalWriter(disk, files, newest, newestBytes);
+  }
+
+  /** Returns how much of the file counts: all that is whole, or as the next one says. */
+  private long load(long number, boolean hasNext) throws IOException {
+    FramePreamble next =
+        hasNext ? FrameReader.preamble(files.arrivals(number + 1), FramePreamble.ARRIVALS) : null;
+    long bytes = next == null ? -1 : next.previousEnd();
+    ArrivalFile file = ArrivalFile.load(files.arrivals(number), number, bytes, last());
+    if (file == null) {
+      return 0;
+    }
+    known.put(number, file);
+    return file.bytes();
+  }
+
+  /** What was appended and not noted yet can be lost without harm: it is in the log still. */
+  private void refuseShorter(long number, long bytes, @Nullable Note end) {
+    if (end != null && end.first() == number && bytes < end.last()) {
+      throw new CorruptException(
+          files.arrivals(number)
+              + ": ends at offset "
+              + bytes
+              + " of "
+              + end.last()
+              + "; restore the file, or remove "
+              + files.arrivalsEnd()
+              + " to give up what it held");
+    }
+  }
+
+  private void refuseMissing(List<Long> numbers, @Nullable Note end) {
+    if (numbers.isEmpty() && end == null) {
+      return;
+    }
+    long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+    newest = end == null ? newest : Math.max(newest, end.first());
+    long first = numbers.isEmpty() ? newest : numbers.get(0);
+    for (long number = first; number <= newest; number++) {
+      if (!numbers.contains(number)) {
+        throw new CorruptException(
+            files.arrivals(number)
+                + ": missing; restore it, or remove "
+                + files.arrivalsEnd()
+                + " and the files before it to give up what they held");
+      }
+    }
+  }
+
+  private List<Long> numbers() throws IOException {
+    try (Stream<Path> paths = Files.list(files.arrivals())) {
+      return paths
+          .filter(path -> path.toString().endsWith(StoreFiles.ARRIVALS_SUFFIX))
+          .map(ArrivalFiles::number)
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static long number(Path file) {
+    String name = file.getFileName().toString();
+    try {
+      return Long.parseLong(name.substring(0, name.length() - StoreFiles.ARRIVALS_SUFFIX.length()));
+    } catch (NumberFormatException e) {
+      throw new CorruptException(file + ": not a name of a file of notes; remove it", e);
+    }
+  }
+
+  /** The place of the newest note; the start if there is none. */
+  ArrivalPlace last() {
+    return known.isEmpty() ? ArrivalPlace.START : known.lastEntry().getValue().last();
+  }
+
+  /** A reader that was before this place may have missed notes. */
+  ArrivalPlace oldest() {
+    return oldest;
+  }
+
+  /** The files with notes behind a place. */
+  List<ArrivalFile> behind(ArrivalPlace place) {
+    return known.values().stream().filter(file -> file.last().compareTo(place) > 0).toList();
+  }
+
+  /** How much of the files counts, all together. */
+  long bytes() {
+    return known.values().stream().mapToLong(ArrivalFile::bytes).sum();
+  }
+
+  /** Whether a path is of a file that should be there. */
+  boolean has(String path) {
+    return known.keySet().stream().anyMatch(n -> files.arrivals(n).toString().equals(path));
+  }
+
+  /**
+   * Appends notes, durably, and tells of the file that has them; to be given to {@link #add}. The
+   * owner's guard is not needed.
+   */
+  ArrivalFile append(List<Arrival> notes, long millis) throws IOException {
+    writer.append(notes, millis);
+    ArrivalPlace first = notes.get(0).place();
+    ArrivalPlace last = notes.get(notes.size() - 1).place();
+    return new ArrivalFile(writer.number(), first, last, writer.bytes(), millis);
+  }
+
+  void add(ArrivalFile part) {
+    known.merge(
+        part.number(),
+        part,
+        (file, grown) ->
+            ArrivalFile.grown(
+                file, grown.number(), grown.first(), grown.last(), grown.bytes(), grown.millis()));
+  }
+
+  /**
+   * The oldest file, if it is older than a time, or there are too many bytes with it; never the
+   * newest, so that numbers never repeat. It is forgotten, and to be deleted.
+   */
+  @Nullable Path takeDue(long fromMillis, long bytesMax) {
+    if (known.size() < 2) {
+      return null;
+    }
+    ArrivalFile first = known.firstEntry().getValue();
+    if (first.millis() >= fromMillis && bytes() <= bytesMax) {
+      return null;
+    }
+    known.remove(first.number());
+    oldest = first.last();
+    return files.arrivals(first.number());
+  }
+
+  @Override
+  public void close() {
+    writer.close();
+  }
+}

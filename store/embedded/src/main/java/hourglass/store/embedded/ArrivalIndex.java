@@ -1,0 +1,191 @@
+package hourglass.store.embedded;
+
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
+import hourglass.store.UnavailableException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The notes of late columns: in the commit log and in memory as long as their segments are there,
+ * then in files of their own. Thread-safe: the log's thread adds, another moves and deletes, many
+ * read.
+ */
+final class ArrivalIndex implements Closeable {
+  /** A note that is in no file yet, and what it takes of memory beside its columns. */
+  private record Open(Arrival note, long segment, long bytes) {}
+
+  private static final long NOTE_BYTES = 200;
+
+  /** Runs below this are merged with others in memory: a note is alone with their arrays then. */
+  private static final int SHARED_MIN = 512;
+
+  private final Disk disk;
+  private final StoreFiles files;
+  private final MemoryBudget budget;
+  private final Settling settling;
+
+  // Guarded by this.
+  private final Deque<Open> open = new ArrayDeque<>();
+  private final ArrivalFiles closed;
+  private ArrivalPlace settledEnd;
+
+  ArrivalIndex(Disk disk, StoreFiles files, MemoryBudget budget, Settling settling)
+      throws IOException {
+    this.disk = disk;
+    this.files = files;
+    this.budget = budget;
+    this.settling = settling;
+    this.closed = new ArrivalFiles(disk, files);
+    this.settledEnd = closed.last();
+  }
+
+  /** Brings back a note from the log, unless it is in a file. */
+  synchronized void replayed(Arrival note, long segment) {
+    if (note.place().compareTo(settledEnd) > 0) {
+      add(note, segment);
+      settledEnd = note.place();
+    }
+  }
+
+  /** Adds notes that are durable, and of columns that are about to be visible. */
+  synchronized void add(List<Arrival> notes, long segment) {
+    notes.forEach(note -> add(note, segment));
+  }
+
+  private void add(Arrival note, long segment) {
+    int names = note.names().size();
+    long bytes = NOTE_BYTES + (names < SHARED_MIN ? note.names().memoryBytes() : 0);
+    open.addLast(new Open(note, segment, bytes));
+    budget.take(bytes);
+  }
+
+  /** The columns of all notes that were added are visible. */
+  synchronized void settle() {
+    if (!open.isEmpty()) {
+      settledEnd = open.getLast().note().place();
+    }
+  }
+
+  /** As {@link hourglass.store.WideColumnStore#arrivals}. */
+  Arrivals after(ArrivalPlace after, int namesMax) {
+    while (true) {
+      try {
+        return read(after, namesMax);
+      } catch (NoSuchFileException e) {
+        if (isThere(e.getFile())) {
+          throw new UnavailableException(e.getFile() + ": is missing; restore it", e);
+        }
+      } catch (IOException e) {
+        throw new UnavailableException(files.arrivals() + ": cannot be read: " + e, e);
+      }
+    }
+  }
+
+  private synchronized boolean isThere(String path) {
+    return closed.has(path);
+  }
+
+  private Arrivals read(ArrivalPlace after, int namesMax) throws IOException {
+    List<ArrivalFile> inFiles;
+    List<Arrival> inMemory;
+    ArrivalPlace end;
+    ArrivalPlace from;
+    boolean forgotten;
+    long settledTicks;
+    synchronized (this) {
+      settledTicks = settling.settledTicks();
+      end = settledEnd;
+      if (after.equals(ArrivalPlace.NEWEST)) {
+        return new Arrivals(List.of(), end, List.of(), false, false, settledTicks);
+      }
+      // A place that is still to come is one of another store.
+      forgotten = after.compareTo(closed.oldest()) < 0 || after.compareTo(end) > 0;
+      from = forgotten ? ArrivalPlace.START : after;
+      inFiles = closed.behind(from);
+      inMemory = openAfter(from);
+    }
+    NotesTaken taken = new NotesTaken(end, namesMax);
+    for (ArrivalFile file : inFiles) {
+      if (!taken.isFull()) {
+        file.read(files.arrivals(file.number()), from, taken);
+      }
+    }
+    inMemory.forEach(taken::test);
+    return taken.answer(forgotten, settledTicks, lastOf(inFiles, inMemory));
+  }
+
+  /** The last place of all these; the start if there is none. */
+  private static ArrivalPlace lastOf(List<ArrivalFile> inFiles, List<Arrival> inMemory) {
+    if (!inMemory.isEmpty()) {
+      return inMemory.get(inMemory.size() - 1).place();
+    }
+    return inFiles.isEmpty() ? ArrivalPlace.START : inFiles.get(inFiles.size() - 1).last();
+  }
+
+  private List<Arrival> openAfter(ArrivalPlace after) {
+    List<Arrival> notes = new ArrayList<>();
+    Iterator<Open> newestFirst = open.descendingIterator();
+    while (newestFirst.hasNext()) {
+      Arrival note = newestFirst.next().note();
+      if (note.place().compareTo(after) <= 0) {
+        break;
+      }
+      notes.add(note);
+    }
+    Collections.reverse(notes);
+    return notes;
+  }
+
+  /** Moves the notes of log segments up to one into files; durable on return. */
+  void flush(long segment, long nowMillis) throws IOException {
+    List<Arrival> due;
+    synchronized (this) {
+      due = open.stream().takeWhile(o -> o.segment() <= segment).map(Open::note).toList();
+    }
+    if (due.isEmpty()) {
+      return;
+    }
+    ArrivalFile part = closed.append(due, nowMillis);
+    synchronized (this) {
+      closed.add(part);
+      for (int i = 0; i < due.size(); i++) {
+        budget.release(open.removeFirst().bytes());
+      }
+    }
+  }
+
+  /** Bytes of the files. */
+  synchronized long diskBytes() {
+    return closed.bytes();
+  }
+
+  /** Deletes files that are older than a time, or with which there are too many bytes. */
+  void retain(long fromMillis, long bytesMax) throws IOException {
+    for (Path due = takeDue(fromMillis, bytesMax);
+        due != null;
+        due = takeDue(fromMillis, bytesMax)) {
+      disk.delete(due);
+      disk.forceDirectory(files.arrivals());
+    }
+  }
+
+  private synchronized @Nullable Path takeDue(long fromMillis, long bytesMax) {
+    return closed.takeDue(fromMillis, bytesMax);
+  }
+
+  @Override
+  public void close() {
+    closed.close();
+  }
+}

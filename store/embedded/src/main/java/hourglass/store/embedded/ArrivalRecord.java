@@ -1,0 +1,43 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.embedded.page.NamesCodec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * A note in a file of them, little-endian. See docs/arrivals-format.md.
+ *
+ * <pre>
+ * log group 8 | number 4 | row (RowRecord) | length 4 | names ({@link NamesCodec})
+ * </pre>
+ *
+ * @param names packed
+ */
+@SuppressWarnings("ArrayRecordComponent") // unpacked at once, never compared
+record ArrivalRecord(ArrivalPlace place, RowKey row, byte[] names) {
+
+  static void write(FrameWriter out, Arrival note, NamesCodec codec) throws IOException {
+    out.putLong(note.place().high());
+    out.putInt((int) note.place().low());
+    RowRecord.write(out, note.row());
+    byte[] names = codec.encode(note.names());
+    out.putInt(names.length);
+    out.putBytes(names, 0, names.length);
+  }
+
+  static ArrivalRecord read(ByteBuffer in) {
+    long group = in.getLong();
+    ArrivalPlace place = new ArrivalPlace(group, in.getInt());
+    RowKey row = RowRecord.read(in);
+    byte[] names = new byte[RowRecord.bounded(in.getInt(), 1, in.remaining())];
+    in.get(names);
+    return new ArrivalRecord(place, row, names);
+  }
+
+  Arrival unpack(NamesCodec codec) {
+    return new Arrival(place, row, codec.decode(names, Arrival.NAMES_MAX));
+  }
+}

@@ -1,0 +1,19 @@
+package hourglass.store.embedded;
+
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Mutation;
+
+/**
+ * Which columns of a write came late: at most so many as a note may name.
+ *
+ * @param number of the mutation in its group, from 0
+ * @param runs their positions, at least one
+ */
+record LateNote(int number, Mutation mutation, Runs runs) {
+
+  /** The note as readers have it. */
+  Arrival at(ArrivalPlace place) {
+    return new Arrival(place, mutation.row(), runs.namesOf(mutation.columns()));
+  }
+}

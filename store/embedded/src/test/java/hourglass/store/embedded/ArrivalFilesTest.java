@@ -1,0 +1,232 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
+import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Notes move from the log to files of their own, which go in the end; a reader hears of that. */
+@Timeout(120)
+class ArrivalFilesTest {
+  private static final Hour PAST = Hour.parse("2001-02-03T04");
+  private static final RowKey ROW = new RowKey(PAST, "click", 0);
+
+  private final Random random = Chance.random("ArrivalFilesTest");
+  private TestStore store;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @BeforeEach
+  void open() {
+    store =
+        new TestStore(
+            temp,
+            options -> options.arrivalsKeep(Duration.ofHours(24)).arrivalsBytesMax(100 << 10));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Arrivals behind(ArrivalPlace place) {
+    return Expectation.await(store.engine().arrivals(place, 1_000_000));
+  }
+
+  private ArrivalPlace end() {
+    return behind(ArrivalPlace.NEWEST).settledEnd();
+  }
+
+  private Path file(long number) {
+    return store.files().arrivals(number);
+  }
+
+  /** Writes columns of numbers, and has their notes in a file when it returns. */
+  private void flushed(int from, int to) {
+    store.write(columns(ROW, from, to));
+    store.flush();
+  }
+
+  private int names(ArrivalPlace behind) {
+    return Noted.behind(store.engine(), behind, random).size();
+  }
+
+  @Test
+  void notesMoveWithTheirSegments() {
+    store.write(columns(ROW, 0, 10));
+    assertThat(file(1)).doesNotExist();
+    assertThat(store.openBytes()).isPositive();
+    store.flush();
+    assertThat(file(1)).exists();
+    assertThat(store.openBytes()).isZero();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(10);
+    flushed(10, 30);
+    assertThat(file(2)).doesNotExist();
+    store.reopen();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(30);
+    flushed(30, 35);
+    assertThat(file(2)).as("a file is not written again after a start").exists();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(35);
+  }
+
+  @Test
+  void whatIsInTimeHasNoNotes() {
+    Hour ahead = Hour.parse("2098-07-06T05");
+    store.write(columns(new RowKey(ahead, "click", 0), 0, 100));
+    store.flush();
+    assertThat(file(1)).doesNotExist();
+    assertThat(end()).isEqualTo(ArrivalPlace.START);
+  }
+
+  @Test
+  void namesTakeFewBytes() throws IOException {
+    flushed(0, 4_000);
+    assertThat(Files.size(file(1))).isLessThan(1_000);
+  }
+
+  @Test
+  void oldNotesGoAndAReaderOfThemIsTold() throws IOException {
+    flushed(0, 10);
+    ArrivalPlace first = end();
+    store.reopen();
+    store.clock.set(store.clock.instant().plus(Duration.ofHours(12)));
+    flushed(10, 20);
+    ArrivalPlace second = end();
+    store.retain();
+    assertThat(file(1)).exists();
+    assertThat(behind(ArrivalPlace.START).forgotten()).isFalse();
+    store.clock.set(store.clock.instant().plus(Duration.ofHours(12)).plusMillis(1));
+    store.retain();
+    assertThat(file(1)).doesNotExist();
+    assertThat(behind(first).forgotten()).as("who had all that is gone").isFalse();
+    assertThat(names(first)).isEqualTo(10);
+    assertThat(behind(ArrivalPlace.START).forgotten()).isTrue();
+    assertThat(behind(ArrivalPlace.START).settled()).hasSize(1);
+    store.clock.set(store.clock.instant().plus(Duration.ofDays(100)));
+    store.retain();
+    assertThat(file(2)).as("the newest, whose number must not repeat").exists();
+    store.kill();
+    assertThat(behind(ArrivalPlace.START).forgotten()).isTrue();
+    assertThat(behind(second).forgotten()).isFalse();
+    flushed(20, 30);
+    assertThat(file(3)).exists();
+    assertThat(names(second)).isEqualTo(10);
+  }
+
+  @Test
+  void tooManyNotesGo() {
+    RowKey row = new RowKey(PAST, "view", 0);
+    for (int i = 0; i < 4; i++) {
+      // Names without any order take eight bytes each.
+      store.write(RandomNames.columns(row, 7_000, random));
+      store.flush();
+      store.reopen();
+      store.retain();
+    }
+    assertThat(file(1)).doesNotExist();
+    assertThat(file(4)).exists();
+    assertThat(behind(ArrivalPlace.START).forgotten()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"create N.notes", "write N.notes", "force N.notes", "forceDirectory arrivals"})
+  void aFlushThatFailsLosesAndRepeatsNone(String operation) throws IOException {
+    flushed(0, 10);
+    store.write(columns(ROW, 10, 20));
+    store.disk.failing = operation::equals;
+    boolean begins = !operation.endsWith("e N.notes") || operation.startsWith("create");
+    if (begins) {
+      store.disk.failing = any -> false;
+      store.reopen(); // so that a file has to be begun
+      store.write(columns(ROW, 20, 30));
+      store.disk.failing = operation::equals;
+    }
+    int written = begins ? 30 : 20;
+    store.flush();
+    assertThatThrownBy(() -> Expectation.await(store.engine().check()))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("pages cannot be written");
+    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    Path image = store.image();
+    store.disk.failing = any -> false;
+    store.flush();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    store.reopen();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    store.goOnFrom(image);
+    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    flushed(100, 110);
+    store.kill();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(written + 10);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"create end.new", "force end.new", "move end.new"})
+  void withoutItsEndNotedAFileIsWholeAllTheSame(String operation) throws IOException {
+    flushed(0, 10);
+    store.disk.failing = operation::equals;
+    flushed(10, 20);
+    store.kill();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(20);
+    flushed(20, 30);
+    store.disk.failing = any -> false;
+    flushed(30, 40);
+    store.reopen();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(40);
+  }
+
+  @Test
+  void aFileThatIsGoneOrShorterIsMissed() throws IOException {
+    flushed(0, 10);
+    flushed(10, 20);
+    store.close();
+    byte[] whole = Files.readAllBytes(file(1));
+    Files.write(file(1), java.util.Arrays.copyOf(whole, whole.length - 1));
+    assertRefused(file(1).toString(), "restore");
+    Files.delete(file(1));
+    assertRefused(file(1).toString(), "missing", "restore it");
+    Files.write(file(1), whole);
+    store.reopen();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(20);
+  }
+
+  @Test
+  void withoutTheFolderOnlyLatenessIsForgotten() throws IOException {
+    flushed(0, 10);
+    ArrivalPlace place = end();
+    store.close();
+    TestStore.delete(store.files().arrivals());
+    store.reopen();
+    store.check();
+    assertThat(behind(place).forgotten()).isTrue();
+    flushed(10, 20);
+    store.check();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(10);
+  }
+
+  private void assertRefused(String... words) {
+    assertThatThrownBy(() -> store.reopen())
+        .isInstanceOf(CorruptException.class)
+        .hasMessageContainingAll(words);
+  }
+}

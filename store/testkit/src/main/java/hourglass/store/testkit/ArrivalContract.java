@@ -1,0 +1,251 @@
+package hourglass.store.testkit;
+
+import static hourglass.store.testkit.StoreFixture.column;
+import static hourglass.store.testkit.StoreFixture.name;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Arrival;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
+import hourglass.store.Limitation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Columns that come late are noted, each once, in an order that a reader can go on in; so whoever
+ * follows the clock hears of what came behind him. Hours of long ago stand for late ones, hours far
+ * ahead for those in time.
+ */
+interface ArrivalContract extends StoreFixture {
+  Hour PAST = Hour.parse("2001-02-03T04");
+  Hour AHEAD = Hour.parse("2098-07-06T05");
+  RowKey LATE_ROW = new RowKey(PAST, "checkout", 0);
+
+  @Test
+  default void behindTheEndThereIsNothing() {
+    Arrivals none = store().arrivals(end(), 100);
+    assertThat(none.settled()).isEmpty();
+    assertThat(none.unsettled()).isEmpty();
+    assertThat(none.more()).isFalse();
+    assertThat(none.forgotten()).isFalse();
+  }
+
+  @Test
+  default void whatComesLateIsNotedAndNothingElse() {
+    ArrivalPlace before = end();
+    store().write(new RowKey(AHEAD, "checkout", 0), columns(AHEAD, 0, 10));
+    store().write(LATE_ROW, columns(PAST, 0, 10));
+    assertThat(names(notesBehind(before, 10))).isEqualTo(named(LATE_ROW, 0, 10));
+  }
+
+  @Test
+  default void whatIsSettledIsBehindTheClock() {
+    Arrivals now = store().arrivals(ArrivalPlace.NEWEST, 1);
+    assertThat(now.settledTicks()).isBetween(PAST.endTicks(), AHEAD.startTicks());
+    assertThat(store().arrivals(ArrivalPlace.NEWEST, 1).settledTicks())
+        .isGreaterThanOrEqualTo(now.settledTicks());
+  }
+
+  @Test
+  default void aReaderGoesOnFromAnyPlace() {
+    ArrivalPlace before = end();
+    for (int i = 0; i < 8; i++) {
+      store().write(new RowKey(PAST, "type " + i % 3, i), columns(PAST, 10 * i, 10 * i + 10));
+    }
+    List<Arrival> all = notesBehind(before, 80);
+    assertThat(names(all)).hasSize(80);
+    assertThat(new TreeSet<>(all.stream().map(Arrival::place).toList())).hasSize(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      List<Arrival> rest = walk(all.get(i).place(), 1 + i);
+      assertThat(rest.stream().map(Arrival::place).toList())
+          .isEqualTo(all.subList(i + 1, all.size()).stream().map(Arrival::place).toList());
+    }
+  }
+
+  @Test
+  default void ofManyNotesOnlySoManyAreTold() {
+    ArrivalPlace before = end();
+    for (int i = 0; i < 6; i++) {
+      store().write(LATE_ROW, columns(PAST, 10 * i, 10 * i + 10));
+    }
+    notesBehind(before, 60);
+    Arrivals some = store().arrivals(before, 25);
+    assertThat(names(some.settled())).hasSizeBetween(25, 30);
+    assertThat(some.more()).isTrue();
+    assertThat(some.unsettled()).isEmpty();
+    assertThat(some.settledEnd()).isEqualTo(some.settled().get(some.settled().size() - 1).place());
+  }
+
+  @Test
+  default void whatWasThereIsNotNotedAgain() {
+    ArrivalPlace before = end();
+    store().write(LATE_ROW, columns(PAST, 0, 10));
+    notesBehind(before, 10);
+    store().write(LATE_ROW, columns(PAST, 5, 15));
+    // Shards grow while a client tries again.
+    store().write(new RowKey(PAST, "checkout", 1), columns(PAST, 0, 20));
+    // An engine that does not look what is there notes each late write; then only none may be
+    // missing.
+    List<Named> noted = names(notesBehind(before, can(Limitation.NOTES_REPEATS) ? 20 : 40));
+    assertThat(new HashSet<>(noted.stream().map(Named::name).toList())).hasSize(20);
+    if (can(Limitation.NOTES_REPEATS)) {
+      assertThat(noted).hasSize(20);
+    } else {
+      assertThat(noted).hasSizeGreaterThanOrEqualTo(40);
+    }
+  }
+
+  @Test
+  default void aNameOfAnotherTypeIsAnotherEvent() {
+    ArrivalPlace before = end();
+    store().write(LATE_ROW, columns(PAST, 0, 10));
+    store().write(new RowKey(PAST, "search", 0), columns(PAST, 0, 10));
+    assertThat(names(notesBehind(before, 20))).hasSize(20);
+  }
+
+  @Test
+  default void aColumnThatCameBackAfterADropIsNew() {
+    ArrivalPlace before = end();
+    store().write(LATE_ROW, columns(PAST, 0, 10));
+    store().drop(PAST);
+    store().write(LATE_ROW, columns(PAST, 0, 5));
+    assertThat(names(notesBehind(before, 15))).hasSize(15);
+  }
+
+  @Test
+  default void aLargeWriteHasSeveralNotes() {
+    ArrivalPlace before = end();
+    List<Column> many =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> new Column(new TimeUuid(PAST.startTicks() + i, 0x9000L << 48), "{}"))
+            .toList();
+    store().write(LATE_ROW, many);
+    List<Arrival> notes = notesBehind(before, 10_000);
+    assertThat(notes).hasSizeGreaterThan(2);
+    assertThat(names(notes).stream().map(Named::name).toList())
+        .containsExactlyInAnyOrderElementsOf(many.stream().map(Column::name).toList());
+  }
+
+  @Test
+  default void notesAreThereAfterAReopen() {
+    ArrivalPlace before = end();
+    store().write(LATE_ROW, columns(PAST, 0, 10));
+    List<Arrival> notes = notesBehind(before, 10);
+    ArrivalPlace place = notes.get(notes.size() - 1).place();
+    reopen();
+    if (can(Limitation.FORGETS_ON_CLOSE)) {
+      store().write(LATE_ROW, columns(PAST, 10, 20));
+      assertThat(names(notesBehind(place, 10))).isEqualTo(named(LATE_ROW, 10, 20));
+      assertThat(names(notesBehind(before, 20))).hasSize(20);
+      assertThat(store().arrivals(place, 1).forgotten()).isFalse();
+    } else {
+      assertThat(store().arrivals(place, 1).forgotten()).isTrue();
+    }
+  }
+
+  @Test
+  default void aPlaceOfAnotherStoreIsOneThatWasForgotten() {
+    assertThat(store().arrivals(new ArrivalPlace(Long.MAX_VALUE, 0), 1).forgotten()).isTrue();
+  }
+
+  @Test
+  default void aReaderHearsOfEachOnceAndSeesItThen() {
+    int writers = 4;
+    int batches = 25;
+    ArrivalPlace place = end();
+    List<Thread> threads = new ArrayList<>();
+    for (int writer = 0; writer < writers; writer++) {
+      RowKey row = new RowKey(PAST, "checkout", writer);
+      int first = writer * batches;
+      threads.add(
+          new Thread(
+              () -> {
+                for (int batch = first; batch < first + batches; batch++) {
+                  store().write(row, columns(PAST, 10 * batch, 10 * batch + 10));
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    Set<Named> heard = new HashSet<>();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (heard.size() < writers * batches * 10 && System.nanoTime() < deadline) {
+      Arrivals arrivals = store().arrivals(place, 100);
+      for (Arrival note : arrivals.settled()) {
+        List<TimeUuid> there = store().read(note.row()).stream().map(Column::name).toList();
+        for (Named named : names(List.of(note))) {
+          assertThat(there).as("visible when its note is settled").contains(named.name());
+          boolean isNew = heard.add(named);
+          // Nothing is written twice here. An engine with that limitation notes a write again whose
+          // acknowledgement took long, as it may on a busy machine: it promises each once or more.
+          assertThat(isNew || !can(Limitation.NOTES_REPEATS)).as("%s once", named).isTrue();
+        }
+      }
+      place = arrivals.settledEnd();
+    }
+    assertThat(heard).hasSize(writers * batches * 10);
+  }
+
+  /** A name with its row. */
+  record Named(RowKey row, TimeUuid name) {}
+
+  private static List<Named> names(List<Arrival> notes) {
+    List<Named> names = new ArrayList<>();
+    for (Arrival note : notes) {
+      for (int i = 0; i < note.names().size(); i++) {
+        names.add(new Named(note.row(), note.names().id(i)));
+      }
+    }
+    return names;
+  }
+
+  private static List<Named> named(RowKey row, int from, int to) {
+    return columns(row.hour(), from, to).stream().map(c -> new Named(row, c.name())).toList();
+  }
+
+  /** A column a second of an hour. */
+  private static List<Column> columns(Hour hour, int from, int to) {
+    long shift = hour.startTicks() - HOUR.startTicks();
+    return IntStream.range(from, to)
+        .mapToObj(
+            i ->
+                column(i, "event " + i)
+                    .withName(new TimeUuid(name(i).ticks() + shift, name(i).lsb())))
+        .toList();
+  }
+
+  /** The place behind all notes that are settled; earlier tests may have left some. */
+  private ArrivalPlace end() {
+    return store().arrivals(ArrivalPlace.NEWEST, 1).settledEnd();
+  }
+
+  /** The notes behind a place, once so many names are settled there. */
+  private List<Arrival> notesBehind(ArrivalPlace place, int names) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    List<Arrival> notes = walk(place, 1_000);
+    while (names(notes).size() < names && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      notes = walk(place, 1_000);
+    }
+    return notes;
+  }
+
+  private List<Arrival> walk(ArrivalPlace from, int namesMax) {
+    Arrivals answer = store().arrivals(from, namesMax);
+    List<Arrival> notes = new ArrayList<>(answer.settled());
+    while (answer.more()) {
+      answer = store().arrivals(answer.settledEnd(), namesMax);
+      notes.addAll(answer.settled());
+    }
+    return notes;
+  }
+}
