@@ -148,6 +148,20 @@ public final class QueryParameters extends GivenParameters {
         id, selection, order(), number("limit", defaultLimit, Integer.MAX_VALUE, ""));
   }
 
+  /**
+   * {@code type}, {@code contains}, {@code where} and {@code since}.
+   *
+   * @param lastEventId the header of a client that comes back; null: there is none
+   */
+  public TailQuery tail(@Nullable String lastEventId) {
+    Selection selection = new Selection(types(), TimeRange.ALL, text("contains"), text("where"));
+    String since = one("since");
+    return new TailQuery(
+        selection,
+        since == null ? null : (Long) TimeText.parse("since", since),
+        lastEventId == null || lastEventId.isEmpty() ? null : TailPosition.parse(lastEventId));
+  }
+
   private Order order() {
     String order = one("order");
     if (order == null || order.equals("asc")) {

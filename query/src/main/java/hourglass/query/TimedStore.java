@@ -2,6 +2,8 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.planner.ShardClaim;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
 import hourglass.store.CountQuery;
 import hourglass.store.ForwardingStore;
 import hourglass.store.RowCounts;
@@ -61,6 +63,11 @@ final class TimedStore extends ForwardingStore {
   @Override
   public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
     return timed(() -> store.claims(hour, type));
+  }
+
+  @Override
+  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+    return timed(() -> store.arrivals(after, namesMax));
   }
 
   private <T> CompletionStage<T> timed(Supplier<CompletionStage<T>> call) {

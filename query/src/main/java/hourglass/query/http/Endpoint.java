@@ -40,10 +40,11 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint TOP =
       of("/api/v1/top", "type", "hour", "from", "to", "contains", "where", "field", "n");
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
+  static final Endpoint TAIL = of("/api/v1/tail", "type", "contains", "where", "since");
   static final Endpoint OPENAPI = of("/openapi.yaml");
 
   static final List<Endpoint> ALL =
-      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, ROWS, OPENAPI);
+      List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, ROWS, TAIL, OPENAPI);
 
   private static Endpoint of(String path, String... parameters) {
     return new Endpoint(path, Set.of(parameters));

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import hourglass.query.QueryOptions;
+import hourglass.query.TailOptions;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -29,9 +30,13 @@ final class QueryServer implements AutoCloseable {
   record Reply(
       int status, TreeMap<String, String> headers, String body, TreeMap<String, String> trailers) {}
 
+  /** Those of the program, but for fewer tails, and news and heartbeats sooner. */
+  static final TailOptions TAILS = new TailOptions(4, 5, 100, 64 << 10, 8, 60_000, 500, 16 << 10);
+
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
+  private final TailRoutes tails;
   private final HttpServer server;
   private final HttpClient client = vertx.createHttpClient();
 
@@ -42,6 +47,8 @@ final class QueryServer implements AutoCloseable {
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     new QueryRoutes(store, options, clock, meters, executor, null).mount(router);
+    tails = new TailRoutes(store, options, TAILS, clock, meters, executor);
+    tails.mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }
@@ -120,6 +127,11 @@ final class QueryServer implements AutoCloseable {
                     && meters.find("hourglass.query").tag("outcome", outcome).timer() != null);
   }
 
+  /** As the program does before it closes its port. */
+  void endTails() {
+    tails.close();
+  }
+
   private static <T> T await(Future<T> future) {
     try {
       return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
@@ -130,6 +142,7 @@ final class QueryServer implements AutoCloseable {
 
   @Override
   public void close() {
+    tails.close();
     await(vertx.close());
     executor.shutdownNow();
   }

@@ -1,0 +1,88 @@
+package hourglass.query;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.TailReader.Named;
+import hourglass.query.cache.RowSource;
+import hourglass.store.Columns;
+import hourglass.store.Order;
+import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Reads events in order, from a position to a tick, or as many as a step may have. Used by one
+ * thread at a time.
+ */
+final class SettledWalk {
+  private final Executor executor;
+  private final TailPosition start;
+  private final int eventsMax;
+  private final int bytesMax;
+  private final EventScan scan;
+  private final List<TailEvent> events = new ArrayList<>();
+  private TailPosition end;
+  private int bytes;
+
+  SettledWalk(
+      WideColumnStore store,
+      RowSource source,
+      QueryOptions options,
+      TailOptions tails,
+      Executor executor,
+      TailPosition start,
+      long boundTicks) {
+    this.executor = executor;
+    this.start = start;
+    this.eventsMax = tails.stepEvents();
+    this.bytesMax = tails.stepBytes();
+    this.end = TailPosition.before(boundTicks, start.place());
+    TimeRange range = new TimeRange(start.name().ticks(), boundTicks);
+    Selection all = new Selection(new TreeSet<>(), range, "");
+    EventCursor after = new EventCursor(start.name(), start.type(), Order.ASCENDING, all.digest());
+    // One more than a step: the scan needs not look whether anything follows then.
+    EventQuery query = new EventQuery(all, Order.ASCENDING, eventsMax + 1L, after);
+    scan = new EventScan(store, source, query, options);
+  }
+
+  CompletionStage<SettledWalk> run() {
+    return scan.advance(this::offer) == Progress.WAITING
+        ? scan.awaited().thenComposeAsync(answer -> run(), executor)
+        : CompletableFuture.completedFuture(this);
+  }
+
+  private EventSink.Verdict offer(RowReader row, Columns columns, int i) {
+    if (isFull()) {
+      end = events.get(events.size() - 1).after();
+      scan.cancel();
+      return EventSink.Verdict.FULL;
+    }
+    TailPosition after = start.at(columns.id(i), row.text().type());
+    TailEvent event = TailEvent.of(row.text(), columns, i, false, after);
+    events.add(event);
+    bytes += event.bytes();
+    return EventSink.Verdict.TAKEN;
+  }
+
+  private boolean isFull() {
+    return events.size() >= eventsMax || bytes >= bytesMax;
+  }
+
+  /** Whether an event would have been met, if it was visible. */
+  boolean passed(TimeUuid name, String type) {
+    return end.covers(name, type) && !start.covers(name, type);
+  }
+
+  /** The step, without events that come late. */
+  TailStep step(TailPosition from, Set<Named> late) {
+    List<TailEvent> inTime =
+        events.stream()
+            .filter(event -> !late.contains(new Named(event.row().type(), event.name())))
+            .toList();
+    return new TailStep(from, end, inTime, TailStep.Kind.IN_ORDER, isFull());
+  }
+}

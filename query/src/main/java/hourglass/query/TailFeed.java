@@ -1,0 +1,178 @@
+package hourglass.query;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the newest of the store once for all tails of a process, for as long as there are any. The
+ * last steps are kept for those that are a little behind; who is further behind reads steps of its
+ * own until it meets the others. Thread-safe.
+ */
+final class TailFeed {
+  private static final Logger log = LoggerFactory.getLogger(TailFeed.class);
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final TailReader reader;
+  private final TailOptions options;
+  private final Executor executor;
+
+  // Guarded by this.
+  private final Deque<TailStep> steps = new ArrayDeque<>();
+  private int tails;
+  private boolean isPolling;
+  private @Nullable TailPosition head;
+
+  /** Completed when the head moves on, or there is one at last. */
+  private CompletableFuture<Void> moved = new CompletableFuture<>();
+
+  TailFeed(TailReader reader, TailOptions options, Executor executor) {
+    this.reader = reader;
+    this.options = options;
+    this.executor = executor;
+  }
+
+  /** Counts a tail in: from now on the store is asked. */
+  synchronized void enter() {
+    tails++;
+    if (!isPolling) {
+      isPolling = true;
+      poll();
+    }
+  }
+
+  /** Counts it out. */
+  synchronized void leave() {
+    tails--;
+  }
+
+  /** How far the common feed is; null before its first answer. */
+  synchronized @Nullable TailPosition head() {
+    return head;
+  }
+
+  /** The position of the common feed, once it has one. */
+  CompletionStage<TailPosition> start() {
+    CompletableFuture<Void> next;
+    synchronized (this) {
+      if (head != null) {
+        return CompletableFuture.completedFuture(head);
+      }
+      next = moved;
+    }
+    return next.thenComposeAsync(any -> start(), executor);
+  }
+
+  /** The step that follows a position; completes once there is something to say. */
+  CompletionStage<TailStep> next(TailPosition at) {
+    TailPosition until;
+    CompletableFuture<Void> next;
+    synchronized (this) {
+      for (TailStep step : steps) {
+        if (step.from().equals(at)) {
+          return CompletableFuture.completedFuture(step);
+        }
+      }
+      until = head;
+      next = moved;
+    }
+    if (until == null || until.equals(at)) {
+      return next.thenComposeAsync(any -> next(at), executor);
+    }
+    return reader
+        .step(at, until)
+        .thenCompose(
+            step ->
+                step.moves()
+                    ? CompletableFuture.completedFuture(step)
+                    : next.thenComposeAsync(any -> next(at), executor));
+  }
+
+  private void poll() {
+    TailPosition from;
+    synchronized (this) {
+      from = head;
+    }
+    CompletionStage<?> read;
+    try {
+      read =
+          from == null
+              ? reader.now().thenAccept(this::begin)
+              : reader.step(from, null).thenAccept(this::add);
+    } catch (RuntimeException e) {
+      read = CompletableFuture.failedFuture(e);
+    }
+    read.whenComplete((done, failure) -> later(failure));
+  }
+
+  private void begin(TailPosition now) {
+    move(now, null);
+  }
+
+  private void add(TailStep step) {
+    if (step.moves()) {
+      move(step.to(), step);
+    }
+  }
+
+  private void move(TailPosition to, @Nullable TailStep by) {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      head = to;
+      if (by != null) {
+        steps.addLast(by);
+        if (steps.size() > options.stepsKept()) {
+          steps.removeFirst();
+        }
+      }
+      waiting = moved;
+      moved = new CompletableFuture<>();
+    }
+    waiting.complete(null);
+  }
+
+  /** Who waits for a beginning is told; who has begun waits until the store is back. */
+  private void refuse(Throwable failure) {
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      if (head != null) {
+        return;
+      }
+      waiting = moved;
+      moved = new CompletableFuture<>();
+    }
+    waiting.completeExceptionally(failure);
+  }
+
+  private void later(@Nullable Throwable failure) {
+    boolean more;
+    synchronized (this) {
+      if (tails == 0) {
+        isPolling = false;
+        steps.clear();
+        head = null;
+        return;
+      }
+      TailStep last = steps.peekLast();
+      more = failure == null && (head != null && last == null || last != null && last.more());
+    }
+    if (failure != null) {
+      refuse(failure);
+      log.debug("tails wait: {}", failure.toString());
+    }
+    long millis = failure != null ? RETRY_MILLIS : more ? 0 : options.pollMillis();
+    try {
+      CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor)
+          .execute(this::poll);
+    } catch (RejectedExecutionException e) {
+      log.debug("tails end: the process does");
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package hourglass.query;
+
+import hourglass.bucketing.Ticks;
+import java.nio.charset.StandardCharsets;
+
+/** The events of a tail as server-sent events. Not thread-safe. */
+final class TailText {
+  private static final byte[] ID = EventText.ascii("id: ");
+  private static final byte[] DATA = EventText.ascii("\ndata: ");
+  private static final byte[] LATE_DATA = EventText.ascii("\nevent: late\ndata: ");
+  private static final byte[] END = EventText.ascii("\n\n");
+
+  /** The text of a position, its type of at most 256 bytes included. */
+  private static final int POSITION_BYTES_MAX = 420;
+
+  private final EventText events = new EventText();
+
+  int bytesMax(TailEvent event) {
+    int data = EventText.bytes(event.row(), event.column(), 0);
+    return ID.length + POSITION_BYTES_MAX + LATE_DATA.length + data + END.length;
+  }
+
+  /** Writes an event; the chunk has room for it. */
+  void write(TailEvent event, Chunk out) {
+    byte[] position = event.after().encode().getBytes(StandardCharsets.US_ASCII);
+    int at = EventText.put(ID, out.bytes, out.length);
+    at = EventText.put(position, out.bytes, at);
+    at = EventText.put(event.isLate() ? LATE_DATA : DATA, out.bytes, at);
+    at = events.write(event.row(), event.column(), 0, out.bytes, at);
+    LineBreaks.toSpaces(out.bytes, at - 1 - event.column().length(0), at - 1);
+    out.length = EventText.put(END, out.bytes, at);
+  }
+
+  /** A comment, and the position by which a client goes on that has seen nothing for long. */
+  byte[] beat(TailPosition position) {
+    return utf8(": nothing new\nid: " + position.encode() + "\n\n");
+  }
+
+  byte[] missed(TailPosition from, TailPosition to, String link) {
+    return utf8(
+        "id: %s\nevent: missed\ndata: {\"from\":\"%s\",\"to\":\"%s\",\"events\":\"%s\"}\n\n"
+            .formatted(
+                to.encode(), Ticks.text(from.name().ticks()), Ticks.text(to.name().ticks()), link));
+  }
+
+  byte[] gap(TailPosition position) {
+    String to = Ticks.text(position.name().ticks());
+    return utf8(
+        ("id: %s\nevent: gap\ndata: {\"to\":\"%s\",\"detail\":\"the position is older than the notes"
+                + " of late events that are kept, or of another store: what came late since, with a"
+                + " time before this, is not in this tail; /api/v1/events has it\"}\n\n")
+            .formatted(position.encode(), to));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

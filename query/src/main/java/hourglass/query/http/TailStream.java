@@ -1,0 +1,254 @@
+package hourglass.query.http;
+
+import hourglass.query.Chunk;
+import hourglass.query.Tail;
+import hourglass.query.TailQuery;
+import hourglass.query.TailService;
+import io.netty.buffer.Unpooled;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.internal.buffer.BufferInternal;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pumps a {@link Tail} into a response: one chunk is filled, sent, and filled again once the client
+ * has it. A client that takes nothing costs that chunk and its place in the tail.
+ */
+final class TailStream {
+  private static final Logger log = LoggerFactory.getLogger(TailStream.class);
+
+  /** How often a tail is looked at: whether it is due to say something, or its client is gone. */
+  private static final long WATCH_MILLIS = 1000;
+
+  /** How soon a client comes back after an end, as its library understands this. */
+  private static final String GREETING = "retry: 1000\n\n";
+
+  private final RoutingContext ctx;
+  private final HttpServerResponse response;
+  private final Context context;
+  private final TailService service;
+  private final TailQuery query;
+  private final long stallTimeoutMillis;
+  private final Clock clock;
+  private final Turns turns;
+  private final BiConsumer<TailStream, String> onEnd;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Chunk chunk;
+
+  private volatile @Nullable Tail tail;
+
+  /** Since when a chunk is on its way to the client; 0: none is. */
+  private volatile long sendingSinceMillis;
+
+  private volatile boolean isDueToRest;
+  private volatile boolean isDueToBeat;
+  private volatile long sentMillis;
+
+  /** The timer that looks after it; touched by the event loop only. */
+  private @Nullable Long watch;
+
+  TailStream(
+      RoutingContext ctx,
+      TailService service,
+      TailQuery query,
+      long stallTimeoutMillis,
+      Clock clock,
+      Executor executor,
+      BiConsumer<TailStream, String> onEnd) {
+    this.ctx = ctx;
+    this.service = service;
+    this.query = query;
+    this.stallTimeoutMillis = stallTimeoutMillis;
+    this.clock = clock;
+    this.onEnd = onEnd;
+    this.chunk = new Chunk(service.options().chunkBytes());
+    turns = new Turns(executor, this::turn, this::fail);
+    response = ctx.response();
+    context = ctx.vertx().getOrCreateContext();
+  }
+
+  /** Begins; call it on the event loop. */
+  void start() {
+    response.closeHandler(closed -> end("cancelled"));
+    response.exceptionHandler(failure -> end("cancelled"));
+    turns.wake();
+  }
+
+  private void turn() {
+    Tail running = tail;
+    if (ended.get()) {
+      return;
+    }
+    if (running == null) {
+      begin();
+      return;
+    }
+    if (isDueToRest) {
+      isDueToRest = false;
+      running.rest();
+    }
+    if (sendingSinceMillis != 0) {
+      return; // whoever has sent it asks for another turn
+    }
+    switch (running.fill(chunk)) {
+      case FULL -> send();
+      case PAUSED -> {
+        send();
+        turns.wake();
+      }
+      case WAITING -> {
+        beatIfDue(running);
+        send();
+        running.whenReady(turns::wake);
+      }
+      case DONE, ENOUGH -> {}
+    }
+  }
+
+  /** A filter may need to be compiled, so it begins in a turn. */
+  private void begin() {
+    service
+        .begin(query)
+        .whenComplete(
+            (begun, failure) -> {
+              if (failure != null) {
+                fail(failure);
+                return;
+              }
+              tail = begun;
+              if (ended.get()) {
+                begun.close();
+                return;
+              }
+              onEventLoop(this::greet);
+            });
+  }
+
+  private void greet() {
+    sentMillis = clock.millis();
+    watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
+    TailRoutes.putHead(response).setChunked(true);
+    response.write(GREETING).onFailure(failure -> end("cancelled"));
+    turns.wake();
+  }
+
+  private void beatIfDue(Tail running) {
+    if (isDueToBeat && chunk.length() == 0) {
+      running.beat(chunk);
+    }
+    isDueToBeat = false;
+  }
+
+  private void send() {
+    if (chunk.length() == 0) {
+      return;
+    }
+    sendingSinceMillis = Math.max(1, clock.millis());
+    onEventLoop(
+        () ->
+            response
+                .write(buffer())
+                .onSuccess(
+                    written -> {
+                      chunk.clear();
+                      sentMillis = clock.millis();
+                      sendingSinceMillis = 0;
+                      turns.wake();
+                    })
+                .onFailure(failure -> end("cancelled")));
+  }
+
+  /** The bytes of the chunk without a copy: it is not touched again before they are written. */
+  private Buffer buffer() {
+    return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
+  }
+
+  /** On the event loop: lets who takes nothing cost little, and cuts off who never does. */
+  private void watch() {
+    long now = clock.millis();
+    long since = sendingSinceMillis;
+    if (since == 0) {
+      isDueToBeat = now - sentMillis >= service.options().heartbeatMillis();
+      if (isDueToBeat) {
+        turns.wake();
+      }
+    } else if (now - since >= stallTimeoutMillis) {
+      log.info("a client took nothing of its tail for {} ms; cut off", now - since);
+      if (end("stalled")) {
+        BrokenBody.cut(ctx);
+      }
+    } else {
+      isDueToRest = true;
+      turns.wake();
+    }
+  }
+
+  /** The store cannot be read: says so, and leaves it to the client to come back. */
+  private void fail(Throwable cause) {
+    Failure failure = Failure.of(cause);
+    if (!end(failure.outcome())) {
+      return;
+    }
+    if (failure.isOurs()) {
+      log.warn("tail failed: {}", ctx.request().uri(), cause);
+    }
+    context.runOnContext(
+        ignored -> {
+          if (response.headWritten()) {
+            response.end();
+          } else {
+            failure.send(ctx);
+          }
+        });
+  }
+
+  /** Ends it because the server stops. */
+  void finish() {
+    if (end("stopped")) {
+      context.runOnContext(
+          ignored -> {
+            if (response.headWritten()) {
+              response.end();
+            } else {
+              new Failure(503, "the server is stopping", 1, "unavailable").send(ctx);
+            }
+          });
+    }
+  }
+
+  /** Lets go of everything; false if that was done before. */
+  private boolean end(String outcome) {
+    if (!ended.compareAndSet(false, true)) {
+      return false;
+    }
+    Tail running = tail;
+    if (running != null) {
+      running.close();
+    }
+    onEnd.accept(this, outcome);
+    context.runOnContext(
+        ignored -> {
+          if (watch != null) {
+            ctx.vertx().cancelTimer(watch);
+          }
+        });
+    return true;
+  }
+
+  private void onEventLoop(Runnable action) {
+    context.runOnContext(
+        ignored -> {
+          if (!ended.get()) {
+            action.run();
+          }
+        });
+  }
+}

@@ -1,0 +1,197 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.QueryOptions;
+import hourglass.query.http.TailClient.Message;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.testkit.OracleStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The tail as its clients have it; what it delivers in which order is tested without HTTP. */
+class TailHttpTest {
+  private static final Duration SETTLE = Duration.ofMillis(50);
+
+  private final OracleStore store = new OracleStore(Clock.systemUTC(), SETTLE);
+  private final QueryServer server =
+      new QueryServer(store, QueryOptions.builder().build(), Clock.systemUTC());
+  private int written;
+
+  @AfterEach
+  void close() {
+    server.close();
+    store.close();
+  }
+
+  @Test
+  void eventsComeInOrderAndLateOnesAreMarked() {
+    try (TailClient tail = new TailClient(server.port(), "", "")) {
+      assertThat(tail.status()).isEqualTo(200);
+      assertThat(tail.header("Content-Type")).isEqualTo("text/event-stream");
+      assertThat(tail.header("Cache-Control")).isEqualTo("no-store");
+      write("b", Instant.now().plusMillis(20), "{\"n\":1}");
+      write("a", Instant.now().plusMillis(10), "{\"n\":\n2}");
+      await().until(() -> tail.messages.size() == 2);
+      write("a", Instant.now().minusSeconds(3_600), "{\"n\":3}");
+      await().until(() -> tail.messages.size() == 3);
+      assertThat(data(tail, 0)).contains("\"type\":\"a\",\"data\":{\"n\": 2}}");
+      assertThat(data(tail, 1)).contains("\"type\":\"b\",\"data\":{\"n\":1}}");
+      assertThat(data(tail, 2)).contains("\"data\":{\"n\":3}}");
+      assertThat(tail.messages.stream().map(Message::kind).toList())
+          .containsExactly("message", "message", "late");
+    }
+  }
+
+  @Test
+  void aClientThatComesBackMissesAndRepeatsNothing() {
+    List<String> got = new ArrayList<>();
+    String position = "";
+    for (int round = 0; round < 5; round++) {
+      try (TailClient tail = new TailClient(server.port(), "", position)) {
+        write("a", Instant.now(), "{\"round\":" + round + "}");
+        write("a", Instant.now().minusSeconds(60), "{\"round\":" + round + "}");
+        int wanted = round == 0 ? 2 : 4;
+        await().until(() -> tail.messages.size() >= wanted);
+        position = tail.lastEventId();
+        tail.messages.forEach(message -> got.add(message.data()));
+      }
+      write("a", Instant.now(), "{\"away\":" + round + "}");
+      write("a", Instant.now().minusSeconds(60), "{\"away\":" + round + "}");
+    }
+    assertThat(got).doesNotHaveDuplicates().hasSize(2 + 4 * 4);
+  }
+
+  @Test
+  void sinceBeginsWithHistory() {
+    Instant begin = Instant.now().minusSeconds(100).truncatedTo(ChronoUnit.MILLIS);
+    for (int i = 0; i < 300; i++) {
+      write("a", begin.plusMillis(10L * i), "{\"n\":" + i + "}");
+    }
+    try (TailClient tail = new TailClient(server.port(), "?since=" + begin.plusMillis(1_000), "")) {
+      await().until(() -> tail.messages.size() == 200);
+      write("a", Instant.now(), "{\"n\":300}");
+      await().until(() -> tail.messages.size() == 201);
+      int n = 100;
+      for (Message message : tail.messages) {
+        assertThat(message.kind()).isEqualTo("message");
+        assertThat(message.data()).contains("{\"n\":" + n++ + "}");
+      }
+    }
+  }
+
+  @Test
+  void onlyWhatIsAskedForComes() {
+    try (TailClient tail =
+        new TailClient(server.port(), "?type=a&type=b&where=data.n%20%3E%2010&contains=yes", "")) {
+      Instant now = Instant.now();
+      write("a", now, "{\"n\":11,\"x\":\"yes\"}");
+      write("b", now, "{\"n\":12,\"x\":\"yes\"}");
+      write("c", now, "{\"n\":13,\"x\":\"yes\"}");
+      write("a", now, "{\"n\":1,\"x\":\"yes\"}");
+      write("a", now, "{\"n\":14,\"x\":\"no\"}");
+      write("b", now.minusSeconds(100), "{\"n\":15,\"x\":\"yes\"}");
+      write("b", now.minusSeconds(100), "{\"n\":2,\"x\":\"yes\"}");
+      write("a", now.plusMillis(10), "{\"n\":16,\"x\":\"yes\"}");
+      await().until(() -> tail.messages.stream().anyMatch(m -> m.data().contains("16")));
+      await().until(() -> tail.messages.stream().anyMatch(m -> m.data().contains("15")));
+      assertThat(tail.messages).hasSize(4);
+    }
+  }
+
+  /** A filter that lets little through must not make its client read it all again. */
+  @Test
+  void aHeartbeatMovesThePositionOfAClientWithoutNews() {
+    try (TailClient tail = new TailClient(server.port(), "?type=none", "")) {
+      await().until(() -> tail.comments.get() > 0 && !tail.lastEventId().isEmpty());
+      String first = tail.lastEventId();
+      await().until(() -> !tail.lastEventId().equals(first));
+      assertThat(tail.messages).isEmpty();
+    }
+  }
+
+  @Test
+  void thereAreSoManyTailsAndNoMore() {
+    List<TailClient> tails = new ArrayList<>();
+    for (int i = 0; i < QueryServer.TAILS.concurrentMax(); i++) {
+      tails.add(new TailClient(server.port(), "", ""));
+    }
+    QueryServer.Reply refused = server.get("/api/v1/tail");
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.headers()).containsKey("Retry-After");
+    tails.forEach(TailClient::close);
+    await().until(() -> server.meters.get("hourglass.query.tails").gauge().value() == 0);
+    try (TailClient tail = new TailClient(server.port(), "", "")) {
+      assertThat(tail.status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void whatCannotBeAskedIsRefused() {
+    assertThat(server.get("/api/v1/tail?since=ever").body()).contains("since: \"ever\"");
+    assertThat(server.get("/api/v1/tail?where=)").status()).isEqualTo(400);
+    assertThat(server.get("/api/v1/tail?hour=2026-11-20T08").body()).contains("hour");
+    QueryServer.Reply odd = server.get("/api/v1/tail", "Last-Event-ID", "AQAAAAAAAA");
+    assertThat(odd.status()).isEqualTo(400);
+    assertThat(odd.body()).contains("Last-Event-ID: \"AQAAAAAAAA\"");
+    assertThat(server.head("/api/v1/tail").headers())
+        .containsEntry("Content-Type", "text/event-stream");
+  }
+
+  @Test
+  void aPositionOfAnotherStoreIsToldSo() {
+    String position;
+    try (OracleStore other = new OracleStore(Clock.systemUTC(), SETTLE);
+        QueryServer there = new QueryServer(other, QueryOptions.builder().build());
+        TailClient tail = new TailClient(there.port(), "", "")) {
+      write(other, "a", Instant.now().minusSeconds(60), "{}");
+      await().until(() -> tail.messages.size() == 1);
+      position = tail.lastEventId();
+    }
+    try (TailClient tail = new TailClient(server.port(), "", position)) {
+      await().until(() -> tail.messages.size() == 1);
+      assertThat(tail.messages.element().kind()).isEqualTo("gap");
+      write("a", Instant.now(), "{\"n\":1}");
+      await().until(() -> tail.messages.size() == 2);
+    }
+  }
+
+  @Test
+  void aServerThatStopsEndsItsTails() {
+    try (TailClient tail = new TailClient(server.port(), "", "")) {
+      server.endTails();
+      await().until(tail::hasEnded);
+    }
+    assertThat(server.get("/api/v1/tail").status()).isEqualTo(503);
+  }
+
+  private static String data(TailClient tail, int n) {
+    return new ArrayList<>(tail.messages).get(n).data();
+  }
+
+  private void write(String type, Instant time, String payload) {
+    write(store, type, time, payload);
+  }
+
+  private void write(OracleStore into, String type, Instant time, String payload) {
+    TimeUuid name = new TimeUuid(Ticks.of(time), 0x9000_0000_0000_0000L | ++written);
+    byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+    ColumnsBuilder column = new ColumnsBuilder(1, bytes.length);
+    column.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+    into.write(List.of(new Mutation(new RowKey(name.hour(), type, 0), column.build())))
+        .toCompletableFuture()
+        .join();
+  }
+}
