@@ -154,7 +154,9 @@ final class CassandraSettings {
   static CassandraOptions read(
       SettingsReader reader,
       @Nullable Duration retentionDefault,
-      Map<String, Duration> retentionByType) {
+      Map<String, Duration> retentionByType,
+      Duration settle,
+      Duration arrivalsKeep) {
     if (reader.get(USERNAME).isEmpty() != reader.get(PASSWORD).isEmpty()) {
       reader.refuse(USERNAME, "it together with " + PASSWORD.key() + ", or neither");
     }
@@ -175,6 +177,8 @@ final class CassandraSettings {
         .batchBytes(Math.toIntExact(reader.get(BATCH_BYTES)))
         .trustFor(reader.get(TRUST_FOR))
         .sealAfter(reader.get(SEAL_AFTER))
+        .settle(settle)
+        .arrivalsKeep(arrivalsKeep)
         .retentionDefault(retentionDefault)
         .retentionByType(retentionByType)
         .build();

@@ -58,17 +58,33 @@ final class EmbeddedSettings {
           AUTO_BYTES,
           "Free space of the disk that writes must leave, else they are refused with 503; auto: the"
               + " larger of 1 GiB and 5 %.");
+  private static final Setting<Long> ARRIVALS_BYTES =
+      new Setting<>(
+          "store.embedded.arrivals-bytes",
+          Kinds.bytes(1 << 20, 1L << 40),
+          DEFAULT.arrivalsBytesMax(),
+          "Notes of late events, 2 to 9 bytes each; beyond it the oldest go before"
+              + " `retention.arrivals`.");
 
   static final List<Setting<?>> ALL =
       List.of(
-          DIR, MEMORY_BUDGET, LOG_SEGMENT, FLUSH_IDLE, FLUSH_AGE, SEAL_AFTER, FREE_SPACE_RESERVE);
+          DIR,
+          MEMORY_BUDGET,
+          LOG_SEGMENT,
+          FLUSH_IDLE,
+          FLUSH_AGE,
+          SEAL_AFTER,
+          FREE_SPACE_RESERVE,
+          ARRIVALS_BYTES);
 
   private EmbeddedSettings() {}
 
   static EmbeddedOptions read(
       SettingsReader reader,
       @Nullable Duration retentionDefault,
-      Map<String, Duration> retentionByType) {
+      Map<String, Duration> retentionByType,
+      Duration settle,
+      Duration arrivalsKeep) {
     long reserveBytes = reader.get(FREE_SPACE_RESERVE);
     if (reader.get(MEMORY_BUDGET) < 4 * reader.get(LOG_SEGMENT)) {
       reader.refuse(MEMORY_BUDGET, "at least 4 times " + LOG_SEGMENT.key());
@@ -80,6 +96,9 @@ final class EmbeddedSettings {
         .flushAge(reader.get(FLUSH_AGE))
         .sealAfter(reader.get(SEAL_AFTER))
         .reserveBytes(reserveBytes == AUTO_BYTES ? null : reserveBytes)
+        .settle(settle)
+        .arrivalsKeep(arrivalsKeep)
+        .arrivalsBytesMax(reader.get(ARRIVALS_BYTES))
         .retentionDefault(retentionDefault)
         .retentionByType(retentionByType)
         .build();

@@ -7,6 +7,7 @@ import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.query.cache.RowCache;
 import hourglass.query.http.QueryRoutes;
+import hourglass.query.http.TailRoutes;
 import hourglass.query.where.WarmUp;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -60,9 +61,14 @@ final class Hourglass implements AutoCloseable {
           kafka = parts.add(KafkaSource.start(topics, ingest, meters));
         }
       }
+      TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
         new QueryRoutes(store, settings.query(), clock, meters, workers.query(), cache)
             .mount(router);
+        tails =
+            new TailRoutes(
+                store, settings.query(), settings.tails(), clock, meters, workers.query());
+        tails.mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);
       if (settings.plays(Role.DASHBOARD)) {
@@ -70,7 +76,8 @@ final class Hourglass implements AutoCloseable {
       }
       HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), router));
       address = listener.address();
-      if (settings.plays(Role.QUERY)) {
+      if (tails != null) {
+        parts.add(tails); // to end first: the listener waits for what is under way
         WarmUp.start(); // behind the listener: nothing waits for it
       }
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package hourglass.config;
 
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
+import hourglass.query.TailOptions;
 import hourglass.query.rows.RowLayout;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,22 @@ final class QuerySettings {
           Duration.ofMillis(DEFAULT.bounds().timeoutMillis()),
           "How long one query of any kind may run: then it fails, and a body that was begun breaks."
               + " The time that it waits for its client does not count.");
+  private static final Setting<Integer> CONCURRENT_TAILS =
+      new Setting<>(
+          "query.concurrent-tails",
+          Kinds.count(1, 10_000, ""),
+          TailOptions.DEFAULTS.concurrentMax(),
+          "Live tails at a time; more are refused with 429.");
+
+  /** Of the store too, which notes what comes later. */
+  static final Setting<Duration> SETTLE =
+      new Setting<>(
+          "query.settle",
+          Kinds.duration(Duration.ofMillis(10), Duration.ofHours(1)),
+          EmbeddedSettings.DEFAULT.settle(),
+          "How far live tails stay behind the clock. What comes later than that after its time is"
+              + " noted by whoever writes it, so it is to be the same in all processes.");
+
   static final List<Setting<?>> ALL =
       List.of(
           CONCURRENT,
@@ -78,9 +95,15 @@ final class QuerySettings {
           MAX_BYTES,
           TIMEOUT,
           STORE_TIMEOUT,
-          STALL_TIMEOUT);
+          STALL_TIMEOUT,
+          CONCURRENT_TAILS,
+          SETTLE);
 
   private QuerySettings() {}
+
+  static TailOptions readTails(SettingsReader reader) {
+    return TailOptions.DEFAULTS.withConcurrentMax(reader.get(CONCURRENT_TAILS));
+  }
 
   static QueryOptions read(SettingsReader reader) {
     return QueryOptions.builder()

@@ -5,6 +5,7 @@ import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
+import hourglass.query.TailOptions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ record Settings(
     IngestOptions ingest,
     @Nullable KafkaOptions kafka,
     QueryOptions query,
+    TailOptions tails,
     long rowCacheBytes) {
 
   /**
@@ -47,6 +49,7 @@ record Settings(
                 IngestSettings.DEFAULT),
             KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),
+            QuerySettings.readTails(reader),
             RowCacheSettings.read(reader, store)));
   }
 

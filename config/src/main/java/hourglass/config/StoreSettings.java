@@ -43,12 +43,20 @@ final class StoreSettings {
           Map.of(),
           "The same for single types.");
 
+  private static final Setting<Duration> RETENTION_ARRIVALS =
+      new Setting<>(
+          "retention.arrivals",
+          Kinds.duration(Duration.ofMinutes(1), Duration.ofDays(30)),
+          EmbeddedSettings.DEFAULT.arrivalsKeep(),
+          "How long the notes of late events are kept: a live tail that was away for longer is told"
+              + " so, and not which events came late.");
+
   static final List<Setting<?>> ALL =
       Stream.of(
               List.<Setting<?>>of(ENGINE),
               EmbeddedSettings.ALL,
               CassandraSettings.ALL,
-              List.<Setting<?>>of(RETENTION_DEFAULT, RETENTION_TYPES))
+              List.<Setting<?>>of(RETENTION_DEFAULT, RETENTION_TYPES, RETENTION_ARRIVALS))
           .<Setting<?>>flatMap(List::stream)
           .toList();
 
@@ -65,14 +73,24 @@ final class StoreSettings {
     EmbeddedOptions embedded =
         reader.group(
             "store.embedded",
-            () -> EmbeddedSettings.read(reader, byDefault, byType),
+            () ->
+                EmbeddedSettings.read(
+                    reader,
+                    byDefault,
+                    byType,
+                    reader.get(QuerySettings.SETTLE),
+                    reader.get(RETENTION_ARRIVALS)),
             EmbeddedSettings.DEFAULT);
     CassandraOptions cassandra =
         reader.group(
             "store.cassandra",
             () ->
                 CassandraSettings.read(
-                    reader, isCassandra ? byDefault : null, isCassandra ? byType : Map.of()),
+                    reader,
+                    isCassandra ? byDefault : null,
+                    isCassandra ? byType : Map.of(),
+                    reader.get(QuerySettings.SETTLE),
+                    reader.get(RETENTION_ARRIVALS)),
             CassandraSettings.DEFAULT);
     return isCassandra
         ? new StoreOptions.Cassandra(cassandra)

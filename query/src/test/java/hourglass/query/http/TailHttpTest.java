@@ -42,8 +42,9 @@ class TailHttpTest {
       assertThat(tail.status()).isEqualTo(200);
       assertThat(tail.header("Content-Type")).isEqualTo("text/event-stream");
       assertThat(tail.header("Cache-Control")).isEqualTo("no-store");
-      write("b", Instant.now().plusMillis(20), "{\"n\":1}");
-      write("a", Instant.now().plusMillis(10), "{\"n\":\n2}");
+      Instant soon = Instant.now().plusSeconds(1);
+      write("b", soon.plusMillis(20), "{\"n\":1}");
+      write("a", soon.plusMillis(10), "{\"n\":\n2}");
       await().until(() -> tail.messages.size() == 2);
       write("a", Instant.now().minusSeconds(3_600), "{\"n\":3}");
       await().until(() -> tail.messages.size() == 3);
