@@ -22,7 +22,8 @@ final class QuerySettings {
           "query.fan-out",
           Kinds.count(1, 1024, ""),
           DEFAULT.fanOut(),
-          "Rows that one query reads side by side.");
+          "Rows that one query reads side by side; up to eight times as many where each brings"
+              + " little.");
   private static final Setting<Long> BUFFER_BYTES =
       new Setting<>(
           "query.buffer-bytes",

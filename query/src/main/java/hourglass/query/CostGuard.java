@@ -22,7 +22,7 @@ final class CostGuard {
 
   private final EventQuery query;
   private final QueryOptions options;
-  private final LongSupplier bytesRead;
+  private final LongSupplier bytesWalked;
 
   /** What was seen of the hours so far. Guarded by this. */
   private final HourCosts costs;
@@ -36,12 +36,12 @@ final class CostGuard {
   private boolean checked;
 
   /**
-   * @param bytesRead payloads that the store answered so far
+   * @param bytesWalked payloads that it has come to so far
    */
-  CostGuard(EventQuery query, QueryOptions options, LongSupplier bytesRead) {
+  CostGuard(EventQuery query, QueryOptions options, LongSupplier bytesWalked) {
     this.query = query;
     this.options = options;
-    this.bytesRead = bytesRead;
+    this.bytesWalked = bytesWalked;
     costs = new HourCosts(query, options.bounds());
   }
 
@@ -88,6 +88,13 @@ final class CostGuard {
   }
 
   /**
+   * Whether an hour may be looked into ahead of need: whether it may be entered by what is known.
+   */
+  synchronized boolean mayEnter(Plan hour) {
+    return checked || costs.fits(hour);
+  }
+
+  /**
    * Notes that an hour is about to be read; any number of times.
    *
    * @param rows those that are wanted of it
@@ -111,9 +118,9 @@ final class CostGuard {
    * @throws TooCostlyException if it is too much for a query with a limit
    */
   void checkRead() {
-    if (query.isLimited() && bytesRead.getAsLong() > options.bounds().bytesMax()) {
+    if (query.isLimited() && bytesWalked.getAsLong() > options.bounds().bytesMax()) {
       synchronized (this) {
-        throw costs.readTooMuch(bytesRead.getAsLong());
+        throw costs.readTooMuch(bytesWalked.getAsLong());
       }
     }
   }

@@ -56,15 +56,17 @@ final class EventPass {
     if (gone.getAsBoolean()) {
       return CompletableFuture.failedFuture(new CancellationException("nobody waits"));
     }
-    SliceWindow window = new SliceWindow(source, Math.max(1, options.fanOut() / PASSES));
+    int fanOut = Math.max(1, options.fanOut() / PASSES);
+    SliceWindow window = new SliceWindow(source, fanOut);
     RowReaders readers =
         new RowReaders(
             options,
+            fanOut,
             options.bufferBytes() / PASSES,
             Order.ASCENDING,
             Projection.COLUMNS,
             Long.MAX_VALUE);
-    RowMerge merge = new RowMerge(readers.of(rows, row -> range, window), readers);
+    RowMerge merge = readers.merge(rows, row -> range, window, null);
     return Drain.of(merge, new Turn(sink), executor)
         .whenComplete((done, failure) -> window.cancel());
   }

@@ -22,7 +22,6 @@ final class EventScan implements EventSource {
   private final int lookAheadColumns;
   private final SliceWindow window;
   private final HourWalk walk;
-  private final CostGuard guard;
   private final RowsAsked asked;
   private final @Nullable MissingRows missing;
   private final @Nullable EventFilter filter;
@@ -63,7 +62,7 @@ final class EventScan implements EventSource {
     // A page is at most its limit and one to see whether more follows; so no row gives more.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
-    guard = new CostGuard(query, options, window::bytesRead);
+    CostGuard guard = new CostGuard(query, options, window::bytesWalked);
     missing = query.partial() ? new MissingRows() : null;
     walk = new HourWalk(store, query, readers, window, guard, asked, missing);
   }
@@ -78,14 +77,18 @@ final class EventScan implements EventSource {
    */
   @Override
   public Progress advance(EventSink out) {
-    guard.checkRead();
-    long wanted = filter == null ? query.limit() - emitted : Long.MAX_VALUE;
-    Progress progress = walk.advance((row, columns, i) -> offer(out, row, columns, i), wanted);
+    Progress progress =
+        walk.advance((row, columns, i) -> offer(out, row, columns, i), this::columnsWanted);
     if (progress == Progress.FULL && leftToPause == 0) {
       leftToPause = EVENTS_A_TURN;
       return Progress.PAUSED;
     }
     return progress == Progress.ENOUGH ? Progress.DONE : progress;
+  }
+
+  /** How many columns will be looked at from here on, at the most: one more than will be given. */
+  private long columnsWanted() {
+    return filter == null && query.isLimited() ? query.limit() - emitted + 1 : Long.MAX_VALUE;
   }
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {

@@ -73,7 +73,12 @@ final class HourCosts {
     return new TooCostlyException(BYTES, bounds.bytesMax(), read, fits, List.of());
   }
 
-  private boolean fits(Plan plan) {
+  /** Whether there is room for another hour. */
+  boolean fits(Plan hour) {
+    return isWithin(sum.plus(hour));
+  }
+
+  private boolean isWithin(Plan plan) {
     return plan.rows() <= bounds.rowsMax() && plan.bytes() <= bounds.bytesMax();
   }
 
@@ -86,7 +91,7 @@ final class HourCosts {
     Plan some = Plan.NOTHING;
     for (Map.Entry<Hour, Plan> hour : inOrder().entrySet()) {
       Plan more = some.plus(hour.getValue());
-      if (!fits(more)) {
+      if (!isWithin(more)) {
         return some.rows() == 0 ? null : upTo(hour.getKey());
       }
       some = more;
@@ -112,7 +117,7 @@ final class HourCosts {
     return query.isLimited() || byType.size() < 2 // else the hours beyond are not known
         ? List.of()
         : types.stream()
-            .filter(entry -> fits(entry.getValue()) && entry.getValue().rows() > 0)
+            .filter(entry -> isWithin(entry.getValue()) && entry.getValue().rows() > 0)
             .sorted(costliestFirst)
             .limit(TYPES_TOLD)
             .map(Map.Entry::getKey)

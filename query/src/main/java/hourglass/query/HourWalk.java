@@ -2,19 +2,18 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.Order;
-import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hours of a query one after the other, the rows of each merged. While one is read, the
- * directory of the next is asked for, and its first slices when this one has none to ask for. Never
- * blocks. Used by one thread at a time.
+ * The hours of a query one after the other, the rows of each merged. While one is read, the next
+ * are on their way, as {@link HoursAhead} says. Never blocks. Used by one thread at a time.
  */
 final class HourWalk {
   private final WideColumnStore store;
@@ -24,17 +23,22 @@ final class HourWalk {
   private final CostGuard guard;
   private final RowsAsked asked;
   private final @Nullable MissingRows missing;
+  private final HoursAhead ahead;
 
   private final CompletableFuture<List<Hour>> hours;
   private @Nullable Deque<Hour> hoursLeft;
 
-  /** The merge of the hour that is read, or will be once its rows are known. */
-  private @Nullable CompletableFuture<RowMerge> current;
+  private @Nullable Reading current;
 
-  /** Whether the rows of the current hour were counted. */
-  private boolean counted;
+  /**
+   * An hour that is read, or will be once its rows are known.
+   *
+   * @param merge of its rows
+   */
+  private record Reading(OpenHour hour, CompletableFuture<RowMerge> merge) {}
 
-  private @Nullable OpenHour next;
+  /** Whether the current hour was looked at. */
+  private boolean entered;
 
   /**
    * @param asked counts the rows of the hours reached
@@ -55,6 +59,7 @@ final class HourWalk {
     this.guard = guard;
     this.asked = asked;
     this.missing = missing;
+    ahead = new HoursAhead(this::ask, guard, readers.options());
     CompletionStage<List<Hour>> found = hours();
     CompletionStage<List<Hour>> allowed =
         query.isLimited() ? found : found.thenCompose(all -> guard.check(all, store));
@@ -85,19 +90,22 @@ final class HourWalk {
    *
    * @param wanted how many it will take at most, to know what is worth fetching ahead
    */
-  Progress advance(EventSink sink, long wanted) {
+  Progress advance(EventSink sink, LongSupplier wanted) {
     while (true) {
       if (!hours.isDone()) {
         return Progress.WAITING;
       }
-      CompletableFuture<RowMerge> reading = current != null ? current : open();
+      Reading reading = current != null ? current : open();
       if (reading == null) {
         return Progress.DONE;
       }
-      if (!reading.isDone()) {
+      if (!reading.merge().isDone()) {
         return Progress.WAITING;
       }
-      Progress progress = advance(reading.join(), sink, wanted);
+      Progress progress = advance(reading.hour(), reading.merge().join(), sink, wanted);
+      if (progress != Progress.ENOUGH) {
+        guard.checkRead(); // in the hour that is too much, or what is proposed would be too
+      }
       if (progress != Progress.DONE) {
         return progress;
       }
@@ -105,44 +113,47 @@ final class HourWalk {
     }
   }
 
-  private Progress advance(RowMerge merge, EventSink sink, long wanted) {
-    if (!counted) {
-      counted = true;
-      merge.rows().forEach(asked::add);
+  private Progress advance(OpenHour hour, RowMerge merge, EventSink sink, LongSupplier wanted) {
+    if (!entered) {
+      entered = true;
+      hour.rows().forEach(row -> asked.add(row.row()));
+      ahead.entered(hour.plan(), wanted.getAsLong());
     }
-    if (next != null && merge.isOnLastSlices() && wanted > merge.columnsLeft()) {
-      next.prepare();
+    boolean loaded = merge.load();
+    ahead.prepare(loaded ? left(hour, merge) : hour.plan(), wanted.getAsLong());
+    return loaded ? merge.advance(sink) : Progress.WAITING;
+  }
+
+  private static Plan left(OpenHour hour, RowMerge merge) {
+    Plan plan = hour.plan();
+    if (!merge.isOnLastSlices()) {
+      return plan;
     }
-    return merge.advance(sink);
+    long columns = merge.columnsLeft();
+    return new Plan(0, 0, columns, columns * plan.bytes() / Math.max(1, plan.columns()));
   }
 
   /** Goes to the next hour; null if there is none. To be called once the hours are known. */
-  private @Nullable CompletableFuture<RowMerge> open() {
-    if (hoursLeft == null) {
-      hoursLeft = new ArrayDeque<>();
-      hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
-      next = openNext(hoursLeft);
-    }
-    if (next == null) {
-      return null;
-    }
-    current = next.start();
-    counted = false;
-    next = openNext(hoursLeft);
+  private @Nullable Reading open() {
+    OpenHour next = ahead.next();
+    entered = false;
+    current = next == null ? null : new Reading(next, next.start());
     return current;
   }
 
-  private @Nullable OpenHour openNext(Deque<Hour> left) {
-    Hour hour = left.poll();
-    return hour == null
+  /** Asks for the directory of the next hour; null if there is none. */
+  private @Nullable OpenHour ask() {
+    if (hoursLeft == null) {
+      hoursLeft = new ArrayDeque<>();
+      hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
+    }
+    Hour next = hoursLeft.poll();
+    return next == null
         ? null
-        : new OpenHour(guard.rows(hour, store).toCompletableFuture(), rows -> merge(hour, rows));
-  }
-
-  private RowMerge merge(Hour hour, List<RowEntry> rows) {
-    List<RowEntry> wanted = query.rowsOf(rows);
-    guard.enter(hour, wanted);
-    return new RowMerge(readers.of(wanted, query::columnsOf, window), readers, missing);
+        : new OpenHour(
+            guard.rows(next, store).thenApply(query::rowsOf).toCompletableFuture(),
+            rows -> guard.enter(next, rows),
+            rows -> readers.merge(rows, query::columnsOf, window, missing));
   }
 
   private boolean isAscending() {
@@ -154,16 +165,15 @@ final class HourWalk {
     if (current == null) {
       return hours;
     }
-    return current.isDone() ? current.join().awaited() : current;
+    CompletableFuture<RowMerge> merge = current.merge();
+    return merge.isDone() ? merge.join().awaited() : merge;
   }
 
   /** Lets go of what was fetched ahead, so that a walk that rests holds only what it stands on. */
   void dropAhead() {
-    if (current != null && current.isDone()) {
-      current.join().dropAhead();
+    if (current != null && current.merge().isDone()) {
+      current.merge().join().dropAhead();
     }
-    if (next != null) {
-      next.stop();
-    }
+    ahead.drop();
   }
 }

@@ -5,10 +5,11 @@ import hourglass.query.rows.RowLayout;
 /**
  * Limits of the query service. Immutable; see {@link Builder} for the defaults.
  *
- * @param fanOut slices and counts of one query under way in the store at a time
+ * @param fanOut slices and counts of one query under way in the store at a time; of slices that
+ *     bring little, up to eight times as many
  * @param sliceColumns columns of one slice at most
  * @param bufferBytes payload bytes that one query holds in slices, by the averages that the
- *     directory gives: two slices a row of the hour that it reads
+ *     directory gives: two slices a row that is open; a quarter as much of the hours that follow
  * @param chunkBytes the size of the chunks that a body is written in
  * @param chunks chunks of one answer that are filled or on their way to the client; an answer with
  *     a limit that fits into them carries its facts in headers

@@ -110,6 +110,6 @@ final class RowCounting implements EventCounter {
   private RowMerge merge(List<RowEntry> rows, ColumnRange range, Projection projection) {
     SliceWindow window = new SliceWindow(source, options.fanOut());
     RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
-    return new RowMerge(readers.of(rows, row -> range, window), readers);
+    return readers.merge(rows, row -> range, window, null);
   }
 }

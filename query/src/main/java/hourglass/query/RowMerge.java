@@ -1,12 +1,12 @@
 package hourglass.query;
 
-import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -15,14 +15,26 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. Where one
- * name comes from two shards of one type, it is one event that was written twice while the number
- * of shards changed: the larger payload stays. Used by one thread at a time.
+ * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. A walk is
+ * opened when the merge comes to where the directory has its row begin, or somewhat ahead, so rows
+ * that lie one after the other are not all open at once. Where one name comes from two shards of
+ * one type, it is one event that was written twice while the number of shards changed: the larger
+ * payload stays. Used by one thread at a time.
  */
 final class RowMerge implements EventSource {
-  private final List<RowKey> rows;
   private final RowReader[] heap;
   private int live;
+
+  /** Walks that are not open, those that begin first in front. */
+  private final Queue<RowReader> closed;
+
+  /** Walks that were opened before the merge came to where they begin, in the same order. */
+  private final Queue<RowReader> ahead = new ArrayDeque<>();
+
+  private final int aheadMax;
+
+  /** Where the first of them begins; beyond all if there is none. */
+  private long dueTicks;
 
   /** Walks that wait for a slice; as long as there is one, the next event is not known. */
   private final Queue<RowReader> loading = new ArrayDeque<>();
@@ -38,22 +50,19 @@ final class RowMerge implements EventSource {
 
   /**
    * @param readers sorted by row, as the directory has them
-   * @param plan what they were made by
-   */
-  RowMerge(List<RowReader> readers, RowReaders plan) {
-    this(readers, plan, null);
-  }
-
-  /**
-   * @param readers sorted by row, as the directory has them
-   * @param plan what they were made by
+   * @param aheadMax so many are opened before the merge comes to where they begin, at least 1
    * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
    *     merge
    */
-  RowMerge(List<RowReader> readers, RowReaders plan, @Nullable MissingRows missing) {
+  RowMerge(
+      List<RowReader> readers,
+      Order order,
+      Projection projection,
+      int aheadMax,
+      @Nullable MissingRows missing) {
+    this.aheadMax = aheadMax;
     this.missing = missing;
-    namesOnly = plan.projection() == Projection.NAMES;
-    rows = readers.stream().map(RowReader::row).toList();
+    namesOnly = projection == Projection.NAMES;
     heap = new RowReader[readers.size()];
     int typeRank = 0;
     for (int i = 0; i < readers.size(); i++) {
@@ -61,12 +70,41 @@ final class RowMerge implements EventSource {
       if (i > 0 && !reader.text().type().equals(readers.get(i - 1).text().type())) {
         typeRank++;
       }
-      reader.rank = plan.order() == Order.ASCENDING ? i : -i;
+      reader.rank = order == Order.ASCENDING ? i : -i;
       reader.typeRank = typeRank;
-      loading.add(reader);
     }
-    // All at once, so that the store works on them side by side.
-    readers.forEach(RowReader::fetch);
+    closed = new ArrayDeque<>(sortedByBegin(readers));
+    openAhead();
+  }
+
+  private static List<RowReader> sortedByBegin(List<RowReader> readers) {
+    return readers.stream().sorted(Comparator.comparingLong(RowReader::beginTicks)).toList();
+  }
+
+  /** Opens walks before they are needed: the store works on them side by side. */
+  private void openAhead() {
+    while (ahead.size() < aheadMax && !closed.isEmpty()) {
+      RowReader reader = closed.remove();
+      if (begun) {
+        reader.beginLarge(); // nobody waits for it yet
+      }
+      reader.fetch();
+      ahead.add(reader);
+    }
+    dueTicks = ahead.isEmpty() ? Long.MAX_VALUE : ahead.element().beginTicks();
+  }
+
+  /** Takes in every walk that may have the next event; false if all of those are. */
+  private boolean takeDue() {
+    if (live > 0 ? heap[0].sortTicks < dueTicks : ahead.isEmpty()) {
+      return false;
+    }
+    long upTo = live > 0 ? heap[0].sortTicks : dueTicks;
+    while (dueTicks <= upTo && !ahead.isEmpty()) {
+      loading.add(ahead.remove());
+      openAhead();
+    }
+    return true;
   }
 
   /**
@@ -112,11 +150,6 @@ final class RowMerge implements EventSource {
     return sawUnclearTwins;
   }
 
-  /** The rows that are merged. */
-  List<RowKey> rows() {
-    return rows;
-  }
-
   @Override
   public CompletionStage<?> awaited() {
     RowReader first = loading.peek();
@@ -126,6 +159,9 @@ final class RowMerge implements EventSource {
 
   /** Whether every row has sent its last slice. */
   boolean isOnLastSlices() {
+    if (!ahead.isEmpty()) {
+      return false;
+    }
     for (int i = 0; i < live; i++) {
       if (!heap[i].isOnLastSlice()) {
         return false;
@@ -148,25 +184,36 @@ final class RowMerge implements EventSource {
     for (int i = 0; i < live; i++) {
       heap[i].dropAhead();
     }
+    ahead.forEach(RowReader::dropAhead);
   }
 
-  /** Puts every walk that has its slice into the heap; false if one has not. */
-  private boolean load() {
+  /** Puts every walk that may have the next event into the heap; false if one has no slice yet. */
+  boolean load() {
+    do {
+      if (!loadTaken()) {
+        return false;
+      }
+    } while (takeDue());
+    return true;
+  }
+
+  /** Puts every walk that was taken in into the heap; false if one has no slice yet. */
+  private boolean loadTaken() {
     while (!loading.isEmpty()) {
       RowReader reader = loading.element();
       switch (load(reader)) {
         case READY -> {
+          loading.remove();
           push(reader);
           if (begun) {
             reader.fetchAhead();
           }
         }
-        case ENDED -> {}
+        case ENDED -> loading.remove();
         case WAITING -> {
           return false;
         }
       }
-      loading.remove();
     }
     if (!begun) {
       begun = true;

@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
@@ -78,11 +79,32 @@ final class RowReader {
       long columnsWanted) {
     this.row = row;
     this.sliceColumns = Math.min(firstColumns, query.columnsMax());
-    this.query = query.range().isEmpty() ? null : query;
     this.ascending = query.order() == Order.ASCENDING;
+    ColumnRange range = fromBegin(query.range());
+    this.query = range.isEmpty() ? null : query.withRange(range);
     this.text = text;
     this.window = window;
     this.columnsWanted = columnsWanted;
+  }
+
+  /**
+   * The part of a range from where the row begins, as the directory has it. What was added before
+   * that since then is left out: the merge may have passed its place.
+   */
+  private ColumnRange fromBegin(ColumnRange range) {
+    TimeUuid end = row.last().successor();
+    ColumnRange known = range.intersect(new ColumnRange(row.first(), end));
+    if (known.isEmpty()) {
+      return known;
+    }
+    return ascending
+        ? new ColumnRange(known.from(), range.to())
+        : new ColumnRange(range.from(), known.to());
+  }
+
+  /** The ticks of the first column that the row may have, in the direction of the walk. */
+  long beginTicks() {
+    return ascending ? row.first().ticks() : -row.last().ticks();
   }
 
   RowKey row() {
@@ -145,6 +167,11 @@ final class RowReader {
     return fetched;
   }
 
+  /** Lets the first slice be as large as those that follow. */
+  void beginLarge() {
+    sliceColumns = query == null ? 0 : query.columnsMax();
+  }
+
   /** Asks for the next slice, if there is one and it was not asked for. */
   void fetch() {
     if (fetched == null && query != null) {
@@ -169,6 +196,7 @@ final class RowReader {
     sliceColumns =
         query == null ? 0 : (int) Math.min((long) GROWTH * sliceColumns, query.columnsMax());
     columns = slice.columns();
+    window.walked(slice);
     columnsFetched += columns.size();
     at = ascending ? 0 : columns.size() - 1;
     end = ascending ? columns.size() : -1;

@@ -8,48 +8,66 @@ import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sizes the walks over rows that are read side by side, so that all of them together stay within
- * the buffer of a query.
+ * Makes the merges of a query, each of the rows of one hour, so that what they hold together stays
+ * within its buffer.
  *
  * @param options the limits
+ * @param fanOut slices under way where rows are as usual; see {@link SideBySide}
  * @param bufferBytes payload bytes in the slices of all the walks together
  * @param order of the walks
  * @param projection whether payloads are wanted
  * @param columnsWanted how many columns of one row can be of use; {@code Long.MAX_VALUE}: all
  */
 record RowReaders(
-    QueryOptions options, int bufferBytes, Order order, Projection projection, long columnsWanted) {
+    QueryOptions options,
+    int fanOut,
+    int bufferBytes,
+    Order order,
+    Projection projection,
+    long columnsWanted) {
 
   /** Of the first slices of all rows together: enough to begin an answer with. */
   private static final int FIRST_COLUMNS = 1_024;
 
   private static final int FIRST_COLUMNS_OF_ROW = 64;
 
-  /** With all of the buffer of a query. */
+  /** With all that one query may have. */
   RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
-    this(options, options.bufferBytes(), order, projection, columnsWanted);
+    this(options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted);
   }
 
-  /** One walk a row, from a window of its query. */
-  List<RowReader> of(
-      List<RowEntry> rows, Function<RowEntry, ColumnRange> range, SliceWindow window) {
+  /**
+   * Merges rows of one hour, and asks for the first slices.
+   *
+   * @param rows sorted, as the directory has them
+   * @param window of the query; it is made as wide as the rows call for
+   * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
+   *     merge
+   */
+  RowMerge merge(
+      List<RowEntry> rows,
+      Function<RowEntry, ColumnRange> range,
+      SliceWindow window,
+      @Nullable MissingRows missing) {
+    SideBySide sideBySide = SideBySide.of(rows, fanOut, bufferBytes, columnsWanted);
+    window.setWidth(sideBySide.slices());
+    int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / sideBySide.rowsOpen());
     List<RowReader> readers = new ArrayList<>(rows.size());
-    int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / Math.max(1, rows.size()));
     for (RowEntry row : rows) {
       SliceQuery query =
           new SliceQuery(
-              row.row(), range.apply(row), order, sliceColumns(row, rows.size()), projection);
+              row.row(), range.apply(row), order, sliceColumns(row, sideBySide), projection);
       readers.add(
           new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted));
     }
-    return readers;
+    return new RowMerge(readers, order, projection, sideBySide.rowsAhead(), missing);
   }
 
-  private int sliceColumns(RowEntry row, int rows) {
-    long columnBytes = 20 + row.bytes() / Math.max(1, row.columns());
-    long fitting = bufferBytes / (2L * rows) / columnBytes;
+  private int sliceColumns(RowEntry row, SideBySide sideBySide) {
+    long fitting = sideBySide.sliceBytes() / SideBySide.columnBytes(Plan.of(row));
     long wanted = Math.min(columnsWanted, options.sliceColumns());
     return (int) Math.max(1, Math.min(fitting, wanted));
   }

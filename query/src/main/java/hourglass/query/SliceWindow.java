@@ -19,17 +19,17 @@ final class SliceWindow {
   private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<Slice> answer) {}
 
   private final RowSource rows;
-  private final int widthMax;
 
-  /** Guards the three below. */
+  /** Guards the four below. */
   private final Object lock = new Object();
 
   private final Queue<Waiting> line = new ArrayDeque<>();
+  private int widthMax;
   private int underWay;
   private boolean cancelled;
 
   private final LongAdder columnsRead = new LongAdder();
-  private final LongAdder bytesRead = new LongAdder();
+  private final LongAdder bytesWalked = new LongAdder();
 
   SliceWindow(RowSource rows, int widthMax) {
     this.rows = rows;
@@ -42,7 +42,7 @@ final class SliceWindow {
       if (cancelled) {
         return waiting.answer;
       }
-      if (underWay == widthMax) {
+      if (underWay >= widthMax) {
         line.add(waiting);
         return waiting.answer;
       }
@@ -52,14 +52,37 @@ final class SliceWindow {
     return waiting.answer;
   }
 
+  /** From now on, so many slices may be under way; where more are, none is sent until they end. */
+  void setWidth(int newWidthMax) {
+    synchronized (lock) {
+      widthMax = newWidthMax;
+    }
+    for (Waiting next = nextInLine(); next != null; next = nextInLine()) {
+      send(next);
+    }
+  }
+
+  private @Nullable Waiting nextInLine() {
+    synchronized (lock) {
+      Waiting next = underWay < widthMax ? line.poll() : null;
+      underWay += next == null ? 0 : 1;
+      return next;
+    }
+  }
+
   /** Columns that the store answered so far. */
   long columnsRead() {
     return columnsRead.sum();
   }
 
-  /** Bytes of their payloads. */
-  long bytesRead() {
-    return bytesRead.sum();
+  /** Notes a slice that a walk has come to. */
+  void walked(Slice slice) {
+    bytesWalked.add(slice.columns().isEmpty() ? 0 : slice.columns().payloadBytes());
+  }
+
+  /** Bytes of payloads that walks have come to, without those that were fetched ahead. */
+  long bytesWalked() {
+    return bytesWalked.sum();
   }
 
   /** Sends nothing more: what waits in line, or is submitted from now on, is never answered. */
@@ -92,7 +115,6 @@ final class SliceWindow {
   private void complete(Waiting sent, @Nullable Slice answer, @Nullable Throwable failure) {
     if (answer != null) {
       columnsRead.add(answer.columns().size());
-      bytesRead.add(answer.columns().isEmpty() ? 0 : answer.columns().payloadBytes());
       sent.answer.complete(answer);
     } else {
       sent.answer.completeExceptionally(
@@ -100,13 +122,11 @@ final class SliceWindow {
     }
   }
 
+  /** What takes the place of a slice that was answered. */
   private @Nullable Waiting following() {
     synchronized (lock) {
-      Waiting next = line.poll();
-      if (next == null) {
-        underWay--;
-      }
-      return next;
+      underWay--;
+      return nextInLine();
     }
   }
 }

@@ -48,6 +48,22 @@ class EventModelTest {
   }
 
   @Test
+  void rowsThatFollowOneAnotherAreOneStream() {
+    model.addInTurns(1500, 2);
+    for (int i = 0; i < 40; i++) {
+      Selection selection = model.randomSelection(2);
+      Order order = randomOrder();
+      List<String> all = expected(selection, order);
+      assertThat(ask(new EventQuery(selection, order, EventQuery.ALL, null)).lines())
+          .as("%s %s", selection, order)
+          .isEqualTo(all);
+      assertThat(walk(selection, order, 1 + random.nextInt(300)))
+          .as("pages of %s %s", selection, order)
+          .isEqualTo(all);
+    }
+  }
+
+  @Test
   void pagesAddUpToTheStream() {
     model.addRandom(600, HOURS);
     for (int i = 0; i < 30; i++) {
@@ -96,7 +112,7 @@ class EventModelTest {
   void keepsToTheFanOut() {
     model.addRandom(1500, HOURS);
     ask(new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null));
-    assertThat(store.slicesUnderWayMax()).isBetween(1, options.fanOut());
+    assertThat(store.slicesUnderWayMax()).isBetween(1, SideBySide.GROWTH_MAX * options.fanOut());
   }
 
   private List<String> walk(Selection selection, Order order, int limit) {

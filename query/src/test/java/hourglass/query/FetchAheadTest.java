@@ -55,7 +55,7 @@ class FetchAheadTest {
   private final QueryService service =
       new QueryService(
           store,
-          QueryOptions.builder().sliceColumns(100).build(),
+          QueryOptions.builder().sliceColumns(100).bufferBytes(1 << 16).build(),
           Clock.systemUTC(),
           ForkJoinPool.commonPool());
 

@@ -60,7 +60,7 @@ class HourWalkTest {
     QueryOptions options = QueryOptions.builder().build();
     RowReaders readers =
         new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
-    CostGuard guard = new CostGuard(ALL, options, window::bytesRead);
+    CostGuard guard = new CostGuard(ALL, options, window::bytesWalked);
     HourWalk walk = new HourWalk(store, ALL, readers, window, guard, RowsAsked.byOneWalk(), null);
     int[] events = {0};
     EventSink sink =
@@ -68,8 +68,8 @@ class HourWalkTest {
           events[0]++;
           return EventSink.Verdict.TAKEN;
         };
-    assertThat(walk.advance(sink, Long.MAX_VALUE)).isEqualTo(Progress.WAITING);
-    assertThat(walk.advance(sink, Long.MAX_VALUE)).isEqualTo(Progress.DONE);
+    assertThat(walk.advance(sink, () -> Long.MAX_VALUE)).isEqualTo(Progress.WAITING);
+    assertThat(walk.advance(sink, () -> Long.MAX_VALUE)).isEqualTo(Progress.DONE);
     assertThat(events[0]).isEqualTo(1);
   }
 }

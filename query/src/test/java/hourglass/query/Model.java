@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -26,6 +27,9 @@ final class Model {
   private static final String[] WHERE = {
     "data.n < 500", "!(data.n >= 500)", "data.n * 2 < 1000", "[data.n].exists(n, n < 500)"
   };
+
+  /** Times that events of an hour have. */
+  private static final int MOMENTS = 400;
 
   static final Hour FIRST_HOUR = Hour.parse("2026-11-20T08");
 
@@ -67,15 +71,27 @@ final class Model {
    * @param more what follows the first field, as in {@code ,"odd":true}
    */
   void addRandom(int count, int hours, Supplier<String> more) {
+    addRandom(count, hours, more, moment -> random.nextInt(3));
+  }
+
+  /** Random events in rows that follow one another, and overlap as those of several writers do. */
+  void addInTurns(int count, int hours) {
+    addRandom(count, hours, () -> "", moment -> moment / 10 + random.nextInt(2));
+  }
+
+  private void addRandom(
+      int count, int hours, Supplier<String> more, IntUnaryOperator shardOfMoment) {
     for (int i = 0; i < count; i++) {
       Hour hour = new Hour(FIRST_HOUR.epochHours() + random.nextInt(hours));
-      long ticks = hour.startTicks() + random.nextInt(400) * (Ticks.PER_HOUR / 400);
+      int moment = random.nextInt(MOMENTS);
+      long ticks = hour.startTicks() + moment * (Ticks.PER_HOUR / MOMENTS);
       TimeUuid name = TimeUuid.first(ticks);
       for (int steps = random.nextInt(3); steps > 0; steps--) {
         name = name.successor();
       }
       String payload = "{\"n\":" + random.nextInt(1000) + more.get() + "}";
-      add(name, "type-" + (char) ('a' + random.nextInt(4)), random.nextInt(3), payload);
+      String type = "type-" + (char) ('a' + random.nextInt(4));
+      add(name, type, shardOfMoment.applyAsInt(moment), payload);
     }
   }
 

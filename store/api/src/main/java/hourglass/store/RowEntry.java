@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param columns how many; a name that was written again may still be counted twice, so this is an
  *     upper bound until the row is sealed. {@link WideColumnStore#count} is exact.
  * @param bytes of the payloads, bounded alike
- * @param first the smallest name
- * @param last the greatest name
+ * @param first no column that was acknowledged before has a smaller name; the smallest once the row
+ *     is sealed
+ * @param last nor has one a greater name than this
  * @param manifest what was found when the row was sealed, if it ever was
  * @param columnsAhead how many of the columns may not be there yet: a writer that tells seldom
  *     tells what it may come to have, and more than it has by that at the most
