@@ -6,6 +6,7 @@ import './style/choose.css';
 import './style/search.css';
 import './style/hits.css';
 import './style/events.css';
+import './style/live.css';
 import './style/rows.css';
 import './style/health.css';
 import { applyTheme } from './state/theme.js';

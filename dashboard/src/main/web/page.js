@@ -17,6 +17,7 @@ import { stepName } from './model/steps.js';
 import { SLOTS, TypeColours } from './model/type-colours.js';
 import { typeChoices, typesInColour } from './model/types.js';
 import { writeView } from './state/address.js';
+import { Live } from './state/live.js';
 import { SpanSearch } from './state/span-search.js';
 import { filterOf, FOLLOW_SECONDS, ViewData } from './state/view-data.js';
 import { ViewState } from './state/view-state.js';
@@ -42,6 +43,7 @@ import { View } from './view/view.js';
 export class HourglassPage extends View {
   #client = new Client();
   #state = new ViewState(this);
+  #live = new Live(this, this.#client, this.#state);
   #newest = new SpanSearch(this, this.#client, this.#state);
   #data = new ViewData(this, this.#client, () => this.#state.view);
 
@@ -62,13 +64,14 @@ export class HourglassPage extends View {
 
   constructor() {
     super();
-    this.addEventListener('span', (e) => this.#state.change({ span: e.detail }));
+    this.addEventListener('span', (e) => this.#state.change({ span: e.detail, live: false }));
+    this.addEventListener('live', (e) => this.#state.change(e.detail ? { live: true, show: 'events', order: 'desc', event: null } : { live: false }));
     this.addEventListener('filter', (e) => this.#state.change(e.detail));
     this.addEventListener('clause', (e) => this.#state.change({ where: and(this.#state.view.where, e.detail) }));
     this.addEventListener('columns', (e) => this.#state.change({ columns: e.detail }));
     this.addEventListener('column', (e) => this.#state.change({ columns: [...new Set([...this.#state.view.columns, e.detail])] }));
     this.addEventListener('field', (e) => this.#state.change({ show: 'fields', field: e.detail }));
-    this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type] }));
+    this.addEventListener('row', ({ detail: { hour, type } }) => this.#state.change({ span: hour, types: [type], live: false }));
     this.addEventListener('event', (e) => this.#state.change({ event: e.detail }));
     this.addEventListener('types', (e) => this.#state.change({ types: e.detail }));
     this.addEventListener('order', (e) => this.#state.change({ order: e.detail }));
@@ -107,7 +110,7 @@ export class HourglassPage extends View {
   #page(span) {
     return html`
       <nav class="choose" aria-label="Time">
-        <hour-stepper .span=${span} ?busy=${this.#busy()}></hour-stepper>
+        <hour-stepper .span=${span} ?live=${this.#state.view.live} ?busy=${this.#busy()}></hour-stepper>
         <day-strip .span=${span} .counts=${this.#countsOfDay()}></day-strip>
       </nav>
       <main class="page">
@@ -129,7 +132,7 @@ export class HourglassPage extends View {
     return html`
         <div class="headline">
           <div>${this.#heading(span)}<p class="local">${localSpan(span)}</p></div>
-          ${refusal ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} ?stale=${this.#stale(hits)}></hour-summary>`}
+          ${refusal ? nothing : html`<hour-summary .stack=${stack} .rows=${rows.value ? this.#rows(rows.value) : null} ?noRows=${rows.value === null && rows.status === TaskStatus.COMPLETE} ?underWay=${this.#data.underWay} .liveRate=${this.#live.feed?.rate ?? null} ?stale=${this.#stale(hits)}></hour-summary>`}
         </div>
         ${this.#oneEvent(colours)}
         ${this.#search(refusal)}
@@ -169,7 +172,7 @@ export class HourglassPage extends View {
     const heat = this.#data.heat.value;
     const heatRows = heat ? this.#heatRows(heat) : null;
     const stale = (task) => this.#stale(task);
-    return { view: this.#state.view, data: this.#data, client: this.#client, stack, colours, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
+    return { view: this.#state.view, data: this.#data, feed: this.#live.feed, client: this.#client, stack, colours, rows, rowTypes, heatRows, query: this.#query(), addressOf: this.#addressOf, stale };
   }
 
   #oneEvent(colours) {
@@ -182,7 +185,7 @@ export class HourglassPage extends View {
     const { hits, pager } = this.#data;
     const waiting = this.#data.filtered && !this.#data.following && (hits.status === TaskStatus.PENDING || ['loading', 'more'].includes(pager?.status));
     return html`
-      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} .examples=${this.#examples(pager?.events[0])}></search-bar>
+      <search-bar .contains=${contains} .where=${where} .refusal=${refusal} .examples=${this.#examples(this.#live.feed?.first ?? pager?.events[0])}></search-bar>
       ${waiting ? keyed(location.search, html`<search-progress .client=${this.#client} .query=${this.#query()} .found=${pager?.events.length ?? 0} .at=${pager?.events.at(-1)?.time}></search-progress>`) : nothing}
     `;
   }
@@ -277,7 +280,7 @@ export class HourglassPage extends View {
   #goHome(event) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    this.#state.change({ types: [], contains: '', where: '', event: null });
+    this.#state.change({ types: [], contains: '', where: '', event: null, live: false });
     this.#showLatest('change');
   }
 

@@ -165,6 +165,31 @@ export const FAULTS = {
     await eventually('a ledger that is not there', () => page.locator('health-panel').innerText(), (text) => text.includes('keeps no ledger') && text.includes('On disk'));
   },
 
+  async 'what a live tail missed is told, with the way to it'({ page, hour, events }) {
+    const asked = [];
+    const messages = [
+      `id: p1\nevent: missed\ndata: ${JSON.stringify({ from: `${hour}:10:00.0000000Z`, to: `${hour}:12:00.0000000Z`, events: `/api/v1/events?limit=all&from=${hour}:10:00Z&to=${hour}:12:00Z&type=a&type=b` })}\n\n`,
+      `id: p2\nevent: gap\ndata: ${JSON.stringify({ to: `${hour}:00:00.0000000Z`, detail: 'older' })}\n\n`,
+    ];
+    await page.route('**/api/v1/tail*', (route) => {
+      const last = route.request().headers()['last-event-id'] ?? null;
+      asked.push(last);
+      return route.fulfill({ contentType: 'text/event-stream', body: messages[asked.length - 1] ?? ': nothing new\n\n' });
+    });
+    await page.goto('?live=on');
+    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('More came than this page could take') && all[1].includes('Late events may be missing'));
+    await eventually('positions', async () => asked.slice(0, 3), [null, 'p1', 'p2']);
+    await eventually('state', () => page.locator('.live-state').innerText(), (text) => text.includes('away'));
+    const file = new URL(await page.locator('live-panel a.button').getAttribute('href'), page.url());
+    await eventually('file', async () => [file.pathname, ...file.searchParams.getAll('type'), file.searchParams.get('format'), file.searchParams.get('limit')], ['/api/v1/events', 'a', 'b', 'ndjson', 'all']);
+    await accessible(page, 'live, with notices');
+    await page.getByRole('button', { name: 'Put away' }).last().click();
+    await eventually('notices left', () => page.locator('live-panel .callout').count(), 1);
+    await page.getByRole('button', { name: 'Show that time' }).click();
+    await eventually('address', async () => [params(page).from, params(page).live ?? null], [`${hour}:10:00Z`, null]);
+    await eventually('total', () => total(page), (n) => n > 0 && n < events);
+  },
+
   async 'with a filter the first events are shown before the last is found'({ page, hour }) {
     const line = (n) => JSON.stringify({ id: `${n}`, time: `${hour}:0${n}:00.0000000Z`, type: 'rare', data: { n } });
     await page.addInitScript((lines) => {

@@ -3,31 +3,33 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { launch, open, quiet } from './browser.mjs';
+import { eventually, launch, open, quiet } from './browser.mjs';
 import { CHECKS } from './checks.mjs';
 import { EVENTS } from './events.mjs';
 import { FAULTS } from './faults.mjs';
+import { LIVE } from './live.mjs';
 import { look, VIEWS } from './looks.mjs';
 import { SEARCHES } from './search.mjs';
 import { SPEED } from './speed.mjs';
 import { TIMES } from './times.mjs';
 
-const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--only GROUP,GROUP] [--screenshots DIR]
+const USAGE = `usage: page.mjs URL --hour 2026-11-20T08 --total EVENTS --types TYPE,TYPE [--odd HOUR] [--large HOUR:EVENTS] [--restarts] [--only GROUP,GROUP] [--screenshots DIR]
   URL      where Hourglass serves; that hour holds so many events, among them some of each of these types
   --odd    another hour, whose events have fields and values of all kinds
   --large  an hour of very many events, and how many: how soon it can be used is measured
-  --only   of search, time, events, page, speed, looks and faults
+  --restarts  whoever runs this starts the server anew on the same address when a line "restart: kill" or "restart: stop" is printed
+  --only   of search, time, events, page, live, speed, looks and faults
   CHROMIUM (environment) the browser, /usr/bin/chromium by default`;
 
 function settings() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, only: { type: 'string' }, screenshots: { type: 'string' } },
+      options: { hour: { type: 'string' }, total: { type: 'string' }, types: { type: 'string' }, odd: { type: 'string' }, large: { type: 'string' }, restarts: { type: 'boolean', default: false }, only: { type: 'string' }, screenshots: { type: 'string' } },
     });
     const [baseUrl, screenshots = values.screenshots] = positionals;
     if (!baseUrl || !values.hour || !(Number(values.total) > 0) || !values.types) throw new Error('URL, --hour, --total and --types are needed');
-    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, only: values.only?.split(','), screenshots };
+    return { baseUrl, hour: values.hour, events: Number(values.total), types: values.types.split(','), odd: values.odd, large: values.large, restarts: values.restarts, only: values.only?.split(','), screenshots };
   } catch (e) {
     console.error(`${e.message}\n${USAGE}`);
     return process.exit(2);
@@ -61,11 +63,19 @@ async function check(name, page, run) {
 }
 
 /** Checks that build on one another, in order and on one page. */
-const GROUPS = { search: SEARCHES, time: TIMES, events: EVENTS, page: CHECKS, speed: SPEED };
+const GROUPS = { search: SEARCHES, time: TIMES, events: EVENTS, page: CHECKS, speed: SPEED, live: facts.restarts ? LIVE : {} };
+
+/** Has the server started anew by whoever runs this, and waits until another process answers. */
+async function restart(how) {
+  const startOf = async () => /^process_start_time_seconds (\S+)/m.exec(await (await fetch(new URL('metrics', facts.baseUrl))).text())?.[1];
+  const before = await startOf();
+  log(`restart: ${how}`);
+  await eventually('another process', startOf, (start) => /^[\d.E]+$/.test(start) && start !== before);
+}
 
 for (const [group, checks] of Object.entries(GROUPS).filter(([name]) => wanted(name))) {
   const page = await open(browser, facts.baseUrl);
-  for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, browser, log, ...facts }));
+  for (const [name, run] of Object.entries(checks)) await check(`${group}: ${name}`, page, () => run({ page, browser, log, restart, screenshots, ...facts }));
   await check(`${group}: nothing complained, and nobody else was asked`, page, () => quiet(page));
   await page.context().close();
 }

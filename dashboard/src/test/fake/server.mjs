@@ -194,6 +194,20 @@ const rejects = () => ({
   ],
 });
 
+/** Events of now without an end, some of them late. */
+function tail(query, request, response) {
+  response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+  const types = query.getAll('type');
+  let n = Number(request.headers['last-event-id'] ?? 0);
+  const timer = setInterval(() => {
+    n++;
+    const late = n % 20 === 0;
+    const event = describe(Date.now() - (late ? 90_000 : 2_000), n, { micros: n % 1000, type: types[n % types.length] ?? 'page.view' });
+    response.write(`id: ${n}\n${late ? 'event: late\n' : ''}data: ${json(event)}\n\n`);
+  }, 100);
+  response.on('close', () => clearInterval(timer));
+}
+
 /** A process that consumes two topics: what came grows with the clock. */
 function metrics() {
   const seconds = Math.floor(Date.now() / 1000) % 100_000;
@@ -231,6 +245,7 @@ const json = (value) => JSON.stringify(value, (_, v) => (typeof v === 'bigint' ?
 function answer(request, response) {
   const url = new URL(request.url, 'http://localhost');
   if (url.pathname === '/metrics') return response.setHeader('Content-Type', 'text/plain').end(metrics());
+  if (url.pathname === '/api/v1/tail') return tail(url.searchParams, request, response);
   const id = /^\/api\/v1\/events\/(.+)$/.exec(url.pathname);
   const ask = id ? () => one(id[1]) : API[url.pathname];
   if (!ask) return file(url.pathname, response);

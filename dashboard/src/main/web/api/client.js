@@ -104,6 +104,16 @@ export class Client {
     });
   }
 
+  /**
+   * Server-sent events of the live tail, as pieces of text.
+   *
+   * @param {string | null} lastId the id of the message to go on behind
+   */
+  async tail(query, lastId, signal) {
+    const headers = { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) };
+    return this.#pieces('api/v1/tail', query, headers, signal);
+  }
+
   /** All events of a query as they are found, in pieces of JSON lines. A broken answer is an error, never a clean end. */
   async eventLines(query, signal) {
     return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all' }, {}, signal);

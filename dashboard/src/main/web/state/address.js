@@ -5,6 +5,7 @@ import { parseSpan } from '../model/range.js';
  * What the page shows, as it stands in the address: a copied link shows a colleague the same view.
  *
  *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=rows
+ *     ?live=on&type=checkout
  *     ?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z&contains=cart&column=data.path&event=ID&of=checkout
  */
 
@@ -13,7 +14,7 @@ export const PANELS = ['events', 'fields', 'rows', 'sources', 'health'];
 
 /** The view of an address that says nothing: the newest hour, all events, oldest first. */
 export const FIRST_VIEW = Object.freeze({
-  span: null, badTime: null, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], field: '', event: null,
+  span: null, badTime: null, live: false, types: [], contains: '', where: '', order: 'asc', show: 'events', columns: [], field: '', event: null,
 });
 
 /** @returns a view; `badTime` holds what stands for a time in the address and is none */
@@ -21,6 +22,7 @@ export function readView(search) {
   const params = new URLSearchParams(search);
   return {
     ...readTime(params),
+    live: params.get('live') === 'on',
     types: unique(params.getAll('type')),
     contains: params.get('contains') ?? '',
     where: params.get('where') ?? '',
@@ -32,9 +34,9 @@ export function readView(search) {
   };
 }
 
-/** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. */
-export function writeView({ span, types, contains, where, order, show, columns, field, event }) {
-  const params = new URLSearchParams(span?.query);
+/** The search part of the address, what is as at first left out; the empty view is `?`, so that it replaces another. A live one is of now. */
+export function writeView({ span, live, types, contains, where, order, show, columns, field, event }) {
+  const params = new URLSearchParams(live ? { live: 'on' } : span?.query);
   types.forEach((type) => params.append('type', type));
   if (contains) params.set('contains', contains);
   if (where) params.set('where', where);

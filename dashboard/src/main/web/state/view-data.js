@@ -31,7 +31,7 @@ export class ViewData {
   #types;
   #typesOfHits = derived(typesOfHits);
 
-  /** @type {EventPager | null} */
+  /** @type {EventPager | null} null without a span, and while the view is live */
   pager = null;
 
   /** Whether the counts are being asked again by the clock: nobody waits for that. */
@@ -128,13 +128,13 @@ export class ViewData {
 
   hostUpdate() {
     const view = this.viewOf();
-    const { span, types, order } = view;
-    const query = span && { ...span.query, type: types, ...filterOf(view), order };
-    const key = query && JSON.stringify([query, this.#tick]);
+    const { span, live, types, order } = view;
+    const query = span && !live && { ...span.query, type: types, ...filterOf(view), order };
+    const key = query ? JSON.stringify([query, this.#tick]) : null;
     if (key === this.#pagerKey) return;
     this.#pagerKey = key;
     this.pager?.cancel();
-    this.pager = query && this.#openPager(query);
+    this.pager = query ? this.#openPager(query) : null;
     this.totalWhenListed = null;
   }
 

@@ -8,6 +8,7 @@ import { bones, errorCallout } from './callout.js';
 import './events-panel.js';
 import './fields-panel.js';
 import './health-panel.js';
+import './live-panel.js';
 import './panel-tabs.js';
 import './rows-panel.js';
 import './sources-panel.js';
@@ -15,7 +16,7 @@ import './sources-panel.js';
 /**
  * What is below the chart, one part at a time.
  *
- * @param page what the page knows: its view, its ViewData, the client, the stack of hits or null, colours, and the rows and types
+ * @param page what the page knows: its view, its ViewData, the LiveFeed or null, the client, the stack of hits or null, colours, and the rows and types
  *     as their tables and the heat map want them or null
  */
 export const details = (page) => html`
@@ -27,15 +28,16 @@ export const details = (page) => html`
 
 const PANELS = { events, fields, rows, sources, health };
 
-function events({ view, data, stack, colours, addressOf }) {
+function events({ view, data, feed, stack, colours, addressOf }) {
+  if (feed) return html`<live-panel .feed=${feed} .version=${{}} .colours=${colours} .columns=${view.columns} .addressOf=${addressOf}></live-panel>`;
   const total = stack?.total ?? 0;
   return html`<events-panel .pager=${data.pager} .version=${{}} .order=${view.order} .total=${total}
     .came=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
     .noun=${view.span.noun} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
 }
 
-function fields({ view, data, client, colours, query }) {
-  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(data.pager?.events ?? [])} .colours=${colours}
+function fields({ view, data, feed, client, colours, query }) {
+  return html`<fields-panel .client=${client} .query=${query} .field=${view.field} .known=${fieldsOf(feed?.events ?? data.pager?.events ?? [])} .colours=${colours}
     .round=${data.round}></fields-panel>`;
 }
 

@@ -18,19 +18,23 @@ const STEPS = { ArrowUp: -1, ArrowDown: 1, PageUp: -15, PageDown: 15, Home: -Inf
 
 /**
  * The events in time order, of which only those in the window are in the page. One row is in the tab order; arrow
- * keys move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away.
+ * keys move between rows, Enter unfolds. Tells `more` when the end comes near, `columns` when one is put away, `reading` whether an event is unfolded.
  */
 export class EventTable extends View {
   static properties = {
     events: { attribute: false },
     /** How many there are; the array grows in place. */
     length: { type: Number },
+    /** Counts changes in place that leave the length as it is. */
+    version: { attribute: false },
     total: { type: Number },
     colours: { attribute: false },
     /** Names of fields that have a column each. */
     columns: { attribute: false },
     /** Whether the days of the events differ. */
     dated: { type: Boolean },
+    /** Whether late ones may be among them, which are marked. */
+    marked: { type: Boolean },
     /** Gives the address that shows an event by itself. */
     addressOf: { attribute: false },
     hasMore: { type: Boolean },
@@ -91,8 +95,18 @@ export class EventTable extends View {
     if (this.#focusActive) this.#focus();
   }
 
+  /** Folds all events. */
+  fold() {
+    this.#unfold(new Set());
+  }
+
+  #unfold(unfolded) {
+    this.unfolded = unfolded;
+    this.tell('reading', unfolded.size > 0);
+  }
+
   #grid() {
-    return `--grid:${this.dated ? '15.5rem' : '11.5rem'} minmax(7rem, 13rem) ${'minmax(5rem, 12rem) '.repeat(this.columns.length)}minmax(0, 1fr)`;
+    return `--grid:${this.marked ? '18.5rem' : this.dated ? '15.5rem' : '11.5rem'} minmax(7rem, 13rem) ${'minmax(5rem, 12rem) '.repeat(this.columns.length)}minmax(0, 1fr)`;
   }
 
   #head(name) {
@@ -119,7 +133,8 @@ export class EventTable extends View {
         <div role="row" class="event-row" aria-rowindex=${index + 2} @click=${(e) => this.#onClick(e, index)}>
           <span role="cell" class="event-time">
             <button type="button" class="event-toggle" aria-expanded=${open} tabindex=${index === this.active ? 0 : -1}
-              aria-label=${`${time}, ${event.type}`}>${time}</button>
+              aria-label=${`${time}, ${event.type}${event.late ? ', late' : ''}`}>${time}</button>
+            ${event.late ? html`<span class="late" title="It came behind events that were there already">late</span>` : nothing}
           </span>
           <span role="cell" class="event-type" title=${event.type}
             ><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span
@@ -145,7 +160,7 @@ export class EventTable extends View {
     const key = keyOf(this.events[index]);
     const unfolded = new Set(this.unfolded);
     if (!unfolded.delete(key)) unfolded.add(key);
-    this.unfolded = unfolded;
+    this.#unfold(unfolded);
   }
 
   #onKey(event) {

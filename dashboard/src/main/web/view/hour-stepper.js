@@ -1,6 +1,7 @@
 import { html } from 'lit';
 
 import { left, newest, reload, right } from './icons.js';
+import './live-switch.js';
 import './range-picker.js';
 import { View } from './view.js';
 
@@ -10,6 +11,7 @@ export class HourStepper extends View {
     /** An Hour or a Range. */
     span: { attribute: false },
     busy: { type: Boolean },
+    live: { type: Boolean },
   };
 
   render() {
@@ -27,6 +29,7 @@ export class HourStepper extends View {
           ><input type="date" required .value=${span.day} min="2000-01-01" max="2099-12-31" @change=${this.#onDay} /></label>
         <span class="zone" title="All times on this page are in Coordinated Universal Time, where they do not say otherwise">UTC</span>
         <div class="stepper-jumps">
+          <live-switch ?on=${this.live}></live-switch>
           <range-picker .span=${span}></range-picker>
           <button type="button" class="button" title="The newest hour that has events"
             @click=${() => this.tell('latest')}>${newest}<span>Latest</span></button>

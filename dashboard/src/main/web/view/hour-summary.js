@@ -15,6 +15,8 @@ export class HourSummary extends View {
     noRows: { type: Boolean },
     /** Time is now in the span shown. */
     underWay: { type: Boolean },
+    /** Events a second that a live tail brings, or null where none runs. */
+    liveRate: { attribute: false },
     stale: { type: Boolean },
   };
 
@@ -25,7 +27,7 @@ export class HourSummary extends View {
       <dl class="figures ${this.stale ? 'stale' : ''}">
         ${figure('Events', stack && count(stack.total), '', 'total')}
         ${figure('On average', stack && perSecond((stack.total * 1000) / elapsedMillis(stack)), '')}
-        ${this.underWay && stack ? figure('Now', perSecond(rateNow(stack)), `last whole ${stepName(stack.stepMillis)}`) : nothing}
+        ${this.liveRate !== null ? figure('Now', perSecond(this.liveRate), 'last 10 s') : this.underWay && stack ? figure('Now', perSecond(rateNow(stack)), `last whole ${stepName(stack.stepMillis)}`) : nothing}
         ${figure(`Busiest ${stack ? stepName(stack.stepMillis) : 'minute'}`, stack && (stack.peak ? count(stack.peak.count) : '–'),
           stack?.peak ? `at ${barText(stack.times[stack.peak.index], stack.stepMillis, stack.spanMillis)} UTC` : '')}
         ${this.noRows ? nothing : figure('Rows', rows && count(rows.length), wide > 0 ? `${counted(wide, 'row')} too wide` : '')}

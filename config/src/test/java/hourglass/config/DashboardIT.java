@@ -25,6 +25,9 @@ class DashboardIT {
 
   private static final String LARGE_HOUR = "2026-11-18T08";
 
+  /** What the browser's run asks for by a line of its report; page.mjs has the other end. */
+  private static final String RESTART = "restart: ";
+
   /** Events whose fields and values are of all kinds: each of them makes a filter. */
   private static final String ODD_HOUR = "2026-11-19T08";
 
@@ -46,24 +49,73 @@ class DashboardIT {
   @Test
   void thePageShowsWhatTheServerHolds() throws Exception {
     requireTools();
-    try (ServerProcess server = ServerProcess.start(folder)) {
-      generate(server, HOUR, EVENTS);
-      generate(server, LARGE_HOUR, MANY_EVENTS);
-      pushOdd(server);
+    try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
+      generate(servers.current(), HOUR, EVENTS);
+      generate(servers.current(), LARGE_HOUR, MANY_EVENTS);
+      pushOdd(servers.current());
       Path screenshots = Path.of("target/screenshots").toAbsolutePath();
       List<String> command =
           List.of(
               "node",
               "src/test/e2e/page.mjs",
-              server.address(),
+              servers.current().address(),
               "--hour=" + HOUR,
               "--total=" + EVENTS,
-              "--types=" + String.join(",", types(server)),
+              "--types=" + String.join(",", types(servers.current())),
               "--odd=" + ODD_HOUR,
               "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
+              "--only=search,time,events,page,speed,looks,faults",
               "--screenshots=" + screenshots);
-      assertThat(run(command)).isZero();
+      assertThat(run(command, servers)).isZero();
       assertThat(screenshots).isNotEmptyDirectory();
+    }
+  }
+
+  @Test
+  void theLiveTailGoesOnWhateverBecomesOfTheServer() throws Exception {
+    requireTools();
+    String port = "http.port=" + ServerProcess.freePort();
+    try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {
+      generate(servers.current(), HOUR, 1_000);
+      List<String> command =
+          List.of(
+              "node",
+              "src/test/e2e/page.mjs",
+              servers.current().address(),
+              "--hour=" + HOUR,
+              "--total=1000",
+              "--types=any",
+              "--restarts",
+              "--only=live",
+              "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
+      assertThat(run(command, servers)).isZero();
+    }
+  }
+
+  /** One server after the other on the same data and port. */
+  private static final class Restarting implements AutoCloseable {
+    private ServerProcess current;
+
+    Restarting(ServerProcess first) {
+      current = first;
+    }
+
+    ServerProcess current() {
+      return current;
+    }
+
+    void restart(String how) throws IOException, InterruptedException {
+      if (how.equals("kill")) {
+        current.kill();
+      } else {
+        assertThat(current.terminate()).isZero();
+      }
+      current = current.restart();
+    }
+
+    @Override
+    public void close() {
+      current.close();
     }
   }
 
@@ -122,8 +174,10 @@ class DashboardIT {
     return false;
   }
 
-  /** Runs it, and tells what it says as it says it. */
-  private static int run(List<String> command) throws Exception {
+  /**
+   * Runs it, tells what it says as it says it, and starts the server anew where it asks for that.
+   */
+  private static int run(List<String> command, Restarting servers) throws Exception {
     Process process =
         new ProcessBuilder(command).directory(DASHBOARD.toFile()).redirectErrorStream(true).start();
     // A process that is ended so has an exit code that is not zero.
@@ -132,6 +186,9 @@ class DashboardIT {
     try (BufferedReader report = process.inputReader(StandardCharsets.UTF_8)) {
       for (String line = report.readLine(); line != null; line = report.readLine()) {
         System.out.println(line);
+        if (line.startsWith(RESTART)) {
+          servers.restart(line.substring(RESTART.length()));
+        }
       }
       return process.waitFor();
     } finally {

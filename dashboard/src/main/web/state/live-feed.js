@@ -1,0 +1,163 @@
+import { parseExact } from '../api/exact-json.js';
+import { Tail } from '../api/tail.js';
+
+/** Most events kept; what is older is in the list of its hour. */
+export const KEPT_MAX = 2_000;
+
+/** Notices kept: of what was missed. */
+const NOTICES_MAX = 5;
+
+/** Events that are there at once when a tail begins, where nothing has to be searched for them. */
+const FIRST_EVENTS = 50;
+
+/** How far back these may be; with a filter, all of a minute is looked at instead. */
+const BACK_MILLIS_MAX = 3_600_000;
+const BACK_MILLIS_FILTERED = 60_000;
+
+/** What comes is shown some times a second, however often it comes. */
+const SHOW_MILLIS = 150;
+
+/** The rate is that of the last seconds. */
+const RATE_SECONDS = 10;
+
+/** What a live tail has brought, newest first. While it is held, what is shown stays, and what comes is counted. */
+export class LiveFeed {
+  #host;
+  #tail;
+  #kept = [];
+  #keys = new Set();
+  #cameBySecond = new Map();
+  #timer = null;
+
+  /** The events shown; the array changes in place. */
+  events = [];
+
+  /** The first event that came, or null. */
+  first = null;
+
+  /** How many events came since it began. */
+  came = 0;
+
+  /** Of these, how many have been there to see. */
+  #seen = 0;
+
+  /** Of events that could not be sent: `{kind: 'missed' | 'gap', from, to, href}`, newest last. */
+  notices = [];
+
+  /** Counts how often the events shown changed. */
+  version = 0;
+
+  #held = false;
+
+  /**
+   * @param {import('lit').ReactiveControllerHost} host is updated when something changed
+   * @param query types and filter, as parameters
+   */
+  constructor(host, client, query) {
+    this.#host = host;
+    const begin = (signal) => beginning(client, query, signal);
+    this.#tail = new Tail(client, query, begin, { onMessages: (messages) => this.#take(messages), onChange: () => host.requestUpdate() });
+    this.#tail.run();
+  }
+
+  get status() {
+    return this.#tail.status;
+  }
+
+  get error() {
+    return this.#tail.error;
+  }
+
+  /** Events that came while it was held. */
+  get waiting() {
+    return this.came - this.#seen;
+  }
+
+  /** Events shown once that made room for newer ones, or would have. */
+  get gone() {
+    return this.#seen - this.events.length;
+  }
+
+  /** Events a second that came of late. */
+  get rate() {
+    const now = seconds();
+    let sum = 0;
+    for (let second = now - RATE_SECONDS; second < now; second++) sum += this.#cameBySecond.get(second) ?? 0;
+    return sum / RATE_SECONDS;
+  }
+
+  /** Holds what is shown as it is, or lets it go on. */
+  hold(held) {
+    if (this.#held === held) return;
+    this.#held = held;
+    if (!held) this.show();
+  }
+
+  /** Shows all that came, held or not. */
+  show() {
+    this.#seen = this.came;
+    this.events.length = 0;
+    for (let i = this.#kept.length - 1; i >= 0; i--) this.events.push(this.#kept[i]);
+    this.#changed();
+  }
+
+  /** Puts a notice away. */
+  dismiss(notice) {
+    this.notices = this.notices.filter((other) => other !== notice);
+    this.#host.requestUpdate();
+  }
+
+  stop() {
+    this.#tail.stop();
+    clearTimeout(this.#timer);
+  }
+
+  #take(messages) {
+    for (const { event, data } of messages) {
+      if (event === 'message' || event === 'late') this.#add(parseExact(data), event === 'late');
+      else if (event === 'missed' || event === 'gap') this.notices = [...this.notices, { kind: event, ...JSON.parse(data) }].slice(-NOTICES_MAX);
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      if (this.#held) this.#host.requestUpdate();
+      else this.show();
+    }, SHOW_MILLIS);
+  }
+
+  /** Of some stores, what is late may come twice: the second time is no news. */
+  #add(event, late) {
+    const key = `${event.id} ${event.type}`;
+    if (this.#keys.has(key)) return;
+    this.#keys.add(key);
+    this.#kept.push(late ? { ...event, late } : event);
+    this.first ??= event;
+    this.came++;
+    this.#count();
+    if (this.#kept.length > KEPT_MAX) {
+      const old = this.#kept.shift();
+      this.#keys.delete(`${old.id} ${old.type}`);
+    }
+  }
+
+  #count() {
+    const now = seconds();
+    this.#cameBySecond.set(now, (this.#cameBySecond.get(now) ?? 0) + 1);
+    if (this.#cameBySecond.size > 2 * RATE_SECONDS) this.#cameBySecond.delete(this.#cameBySecond.keys().next().value);
+  }
+
+  #changed() {
+    this.version++;
+    this.#host.requestUpdate();
+  }
+}
+
+const seconds = () => Math.floor(performance.now() / 1000);
+
+/** A time from which on there is something to see at once. All from there on comes by the tail, so nothing is left out between the two. */
+async function beginning(client, query, signal) {
+  const now = Date.now();
+  if (query.contains || query.where) return new Date(now - BACK_MILLIS_FILTERED).toISOString();
+  const from = new Date(now - BACK_MILLIS_MAX).toISOString();
+  const { events } = await client.events({ ...query, from, to: new Date(now).toISOString(), order: 'desc', limit: FIRST_EVENTS }, signal);
+  return events.at(-1)?.time ?? null;
+}

@@ -1,0 +1,37 @@
+import { Hour } from '../model/hour.js';
+import { LiveFeed } from './live-feed.js';
+
+/** Keeps a tail running while the view is live, and the view at the hour that it is. */
+export class Live {
+  #host;
+  #client;
+  #state;
+  #key = null;
+
+  /** @type {LiveFeed | null} */
+  feed = null;
+
+  /** @param {import('./view-state.js').ViewState} state whose view says whether it is live, and of what */
+  constructor(host, client, state) {
+    this.#host = host;
+    this.#client = client;
+    this.#state = state;
+    host.addController(this);
+  }
+
+  hostUpdate() {
+    const { live, span, types, contains, where } = this.#state.view;
+    if (live && !span?.contains(Date.now())) this.#state.settle({ span: new Hour(Date.now()) });
+    const query = { type: types, contains, where };
+    const key = live ? JSON.stringify(query) : null;
+    if (key === this.#key) return;
+    this.#key = key;
+    this.feed?.stop();
+    this.feed = live ? new LiveFeed(this.#host, this.#client, query) : null;
+  }
+
+  hostDisconnected() {
+    this.feed?.stop();
+    this.feed = this.#key = null;
+  }
+}

@@ -1,0 +1,127 @@
+import { html, nothing } from 'lit';
+
+import { address } from '../api/client.js';
+import { count, counted } from '../model/format.js';
+import { spanOf } from '../model/range.js';
+import { KEPT_MAX } from '../state/live-feed.js';
+import { callout, errorCallout } from './callout.js';
+import './event-table.js';
+import { View } from './view.js';
+
+/** Pixels of the first row that may be out of sight before the reader counts as elsewhere. */
+const OUT_OF_SIGHT_PIXELS = 12;
+
+/**
+ * Events as they come, newest first. It stands still while the reader has scrolled away or has an event unfolded, and counts
+ * what waits. Tells `live` with false to end it, `span` to look at what was missed.
+ */
+export class LivePanel extends View {
+  static properties = {
+    /** A LiveFeed; it changes in place, `version` tells when. */
+    feed: { attribute: false },
+    version: { attribute: false },
+    colours: { attribute: false },
+    columns: { attribute: false },
+    addressOf: { attribute: false },
+  };
+
+  #reading = false;
+  /** Once the table knows of the scrolling too: else it would put back what it measures anew meanwhile. */
+  #onScroll = () => requestAnimationFrame(() => this.#hold());
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('scroll', this.#onScroll, { passive: true });
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    removeEventListener('scroll', this.#onScroll);
+    this.feed?.hold(false);
+  }
+
+  willUpdate(changed) {
+    if (changed.has('feed')) this.#reading = false;
+  }
+
+  render() {
+    const { feed } = this;
+    if (feed.status === 'refused') return errorCallout(feed.error, () => this.tell('live', false));
+    return html`
+      <div class="panel-bar">
+        <p class="panel-count" role="status"><span class="live-state" data-state=${feed.status}>${STATES[feed.status]}</span></p>
+        <p class="panel-count">${counted(feed.came, 'event')} came${feed.gone > 0 ? `, the newest ${count(KEPT_MAX)} kept here` : ''}</p>
+      </div>
+      ${feed.notices.map((notice) => this.#notice(notice))}
+      ${feed.waiting > 0 ? html`<p class="live-waiting"><button type="button" class="button button-strong" @click=${this.#catchUp}>${this.#waiting()}</button></p>` : nothing}
+      ${feed.events.length === 0
+        ? html`<p class="foot">${feed.status === 'live' ? 'Nothing came yet' : 'Nothing to show yet'}</p>`
+        : html`<event-table .events=${feed.events} .version=${feed.version} .colours=${this.colours} .columns=${this.columns} .addressOf=${this.addressOf}
+            dated marked @reading=${this.#onReading}></event-table>`}
+      ${feed.gone > 0 ? html`<p class="foot">Older events are in the list of the hour: <button type="button" class="button button-small" @click=${() => this.tell('live', false)}>Stop and show it</button></p>` : nothing}
+    `;
+  }
+
+  #waiting() {
+    const { waiting } = this.feed;
+    return waiting > KEPT_MAX ? `Show the newest ${count(KEPT_MAX)} of ${count(waiting)} new events` : `Show ${counted(waiting, 'new event')}`;
+  }
+
+  #notice(notice) {
+    const dismiss = html`<button type="button" class="button" @click=${() => this.feed.dismiss(notice)}>Put away</button>`;
+    if (notice.kind === 'gap') {
+      return callout({
+        kind: 'warning',
+        title: 'Late events may be missing here',
+        text: `The page was away for longer than late events are remembered. Those that came meanwhile with a time before ${notice.to} are not in this tail; the lists of their hours have them.`,
+        actions: dismiss,
+      });
+    }
+    const [from, to] = [Date.parse(notice.from), Date.parse(notice.to)];
+    return callout({
+      kind: 'warning',
+      title: 'More came than this page could take',
+      text: `Events from ${notice.from} to ${notice.to} are not shown here. Nothing is lost: the server has them.`,
+      actions: html`
+        <button type="button" class="button" @click=${() => this.tell('span', spanOf(from, Math.max(to, from + 1)))}>Show that time</button>
+        <a class="button" href=${fileOf(notice.events)} download>Download them</a>${dismiss}
+      `,
+    });
+  }
+
+  #onReading({ detail }) {
+    this.#reading = detail;
+    this.#hold();
+  }
+
+  /** The first row is out of sight, or somebody reads. */
+  #hold() {
+    if (!this.isConnected) return;
+    const head = this.querySelector('.events-head')?.getBoundingClientRect();
+    const body = this.querySelector('.events-body')?.getBoundingClientRect();
+    const above = Math.max(head?.bottom ?? 0, document.querySelector('.choose')?.getBoundingClientRect().bottom ?? 0);
+    const away = body !== undefined && body.top < above - OUT_OF_SIGHT_PIXELS;
+    this.feed.hold(away || this.#reading);
+  }
+
+  /** Back to the top, where what is new is. */
+  #catchUp() {
+    this.querySelector('event-table')?.fold();
+    this.scrollIntoView({ block: 'start' });
+    this.#onScroll();
+  }
+}
+
+const STATES = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  away: 'The server is away; trying again, nothing will be left out',
+};
+
+/** The events of a query that the server names, as a file; relative, so that it works under any path. */
+const fileOf = (path) => {
+  const url = new URL(path, location.origin);
+  return address(url.pathname.slice(1), { ...Object.fromEntries(url.searchParams), type: url.searchParams.getAll('type'), format: 'ndjson', download: 'true' });
+};
+
+customElements.define('live-panel', LivePanel);

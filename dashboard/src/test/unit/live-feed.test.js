@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { KEPT_MAX, LiveFeed } from '../../main/web/state/live-feed.js';
+
+const event = (n) => `{"id":"e${n}","time":"2026-11-20T08:00:00.0000000Z","type":"t","data":{"n":${n}}}`;
+const message = (n, kind = '') => `id: p${n}\n${kind}data: ${event(n)}\n\n`;
+
+/** A feed over one connection, whose pieces come when they are sent; resolves when what was sent is shown, or counted. */
+function feedOf(query = {}) {
+  const asked = [];
+  const waiting = [];
+  let deliver;
+  const client = {
+    events: async (of) => (asked.push(of), { events: [{ time: '2026-11-20T08:00:01.0000001Z' }, { time: '2026-11-20T08:00:00.0000001Z' }] }),
+    tail: async (of) => {
+      asked.push(of);
+      return (async function* () {
+        for (;;) yield await new Promise((resolve) => ((deliver = resolve), waiting.splice(0).forEach((run) => run())));
+      })();
+    },
+  };
+  let updated = () => {};
+  const feed = new LiveFeed({ requestUpdate: () => updated() }, client, query);
+  const send = async (text) => {
+    if (!deliver) await new Promise((resolve) => waiting.push(resolve));
+    const done = new Promise((resolve) => (updated = resolve));
+    const now = deliver;
+    deliver = null;
+    now(text);
+    await done;
+  };
+  return { feed, send, asked };
+}
+
+const ids = (feed) => feed.events.map(({ id }) => id).join(' ');
+
+test('what comes is shown newest first, late ones marked', async () => {
+  const { feed, send, asked } = feedOf();
+  await send(message(1) + message(2));
+  await send(message(0, 'event: late\n'));
+  assert.equal(ids(feed), 'e0 e2 e1');
+  assert.deepEqual(feed.events.map(({ late }) => late ?? false), [true, false, false]);
+  assert.equal(asked[1].since, '2026-11-20T08:00:00.0000001Z');
+  feed.stop();
+});
+
+test('while it is held what is shown stays, and what comes is counted', async () => {
+  const { feed, send } = feedOf();
+  await send(message(1));
+  feed.hold(true);
+  await send(message(2) + message(3));
+  assert.deepEqual([ids(feed), feed.waiting], ['e1', 2]);
+  feed.hold(false);
+  assert.deepEqual([ids(feed), feed.waiting], ['e3 e2 e1', 0]);
+  feed.stop();
+});
+
+test('an event that comes twice is shown once', async () => {
+  const { feed, send } = feedOf();
+  await send(message(1) + message(2) + message(1, 'event: late\n'));
+  assert.deepEqual([ids(feed), feed.came], ['e2 e1', 2]);
+  feed.stop();
+});
+
+test('only so many are kept, however many come', async () => {
+  const { feed, send } = feedOf();
+  await send(Array.from({ length: KEPT_MAX + 10 }, (_, n) => message(n)).join(''));
+  assert.deepEqual([feed.events.length, feed.events[0].id, feed.events.at(-1).id, feed.came, feed.gone], [KEPT_MAX, `e${KEPT_MAX + 9}`, 'e10', KEPT_MAX + 10, 10]);
+  feed.stop();
+});
+
+test('what was missed is told until it is put away', async () => {
+  const { feed, send } = feedOf();
+  await send('id: p9\nevent: missed\ndata: {"from":"a","to":"b","events":"/api/v1/events?limit=all"}\n\nid: p10\nevent: gap\ndata: {"to":"c"}\n\n');
+  assert.deepEqual(feed.notices.map(({ kind, to }) => `${kind} ${to}`), ['missed b', 'gap c']);
+  feed.dismiss(feed.notices[0]);
+  assert.deepEqual(feed.notices.map(({ kind }) => kind), ['gap']);
+  feed.stop();
+});
+
+test('with a filter nothing is searched for before it begins', async () => {
+  const { feed, send, asked } = feedOf({ where: 'true' });
+  await send(message(1));
+  assert.equal(asked.length, 1);
+  assert.ok(Date.now() - Date.parse(asked[0].since) < 120_000);
+  feed.stop();
+});
