@@ -10,9 +10,12 @@ abstract class Items {
   private final FieldMapping mapping;
   private final BodyCursor cursor;
 
-  Items(Body body, FieldMapping mapping, BodyCursor cursor) {
+  /**
+   * @param length bytes of all items
+   */
+  Items(Body body, int length, FieldMapping mapping, BodyCursor cursor) {
     this.bytes = body.bytes();
-    this.length = body.length();
+    this.length = length;
     this.mapping = mapping;
     this.cursor = cursor;
   }

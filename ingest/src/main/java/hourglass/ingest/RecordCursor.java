@@ -4,27 +4,29 @@ import org.jspecify.annotations.Nullable;
 
 /** One item a record; what is wrong with one says nothing about the others. */
 final class RecordCursor extends BodyCursor {
-  private final RecordBatch batch;
+  private final RecordValues values;
+  private final int size;
 
   RecordCursor(RecordBatch batch) {
-    super(batch.body());
-    this.batch = batch;
+    super(batch.values().body());
+    this.values = batch.values();
+    this.size = batch.size();
   }
 
   @Override
   protected boolean seek(JsonScanner json) {
     int record = index() + 1;
-    if (record == batch.size()) {
+    if (record == size) {
       return false;
     }
-    at = json.space(b, afterMark(batch.from(record), batch.to(record)));
+    at = json.space(b, afterMark(values.from(record), values.to(record)));
     return true;
   }
 
   @Override
   boolean pass(JsonScanner json, int end) {
     int i = json.space(b, end);
-    if (i >= batch.to(index())) {
+    if (i >= values.to(index())) {
       return true;
     }
     json.fail(i, "nothing more");
@@ -33,12 +35,12 @@ final class RecordCursor extends BodyCursor {
 
   @Override
   protected int end() {
-    return batch.to(index());
+    return values.to(index());
   }
 
   @Override
   void passBroken(JsonScanner json) {
-    at = batch.to(index());
+    at = values.to(index());
   }
 
   @Override
