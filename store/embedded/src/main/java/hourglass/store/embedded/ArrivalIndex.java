@@ -3,6 +3,8 @@ package hourglass.store.embedded;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
+import hourglass.store.Columns;
+import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,6 +28,8 @@ final class ArrivalIndex implements Closeable {
   private record Open(Arrival note, long segment, long bytes) {}
 
   private static final long NOTE_BYTES = 200;
+
+  private static final long NAME_BYTES = 20;
 
   /** Runs below this are merged with others in memory: a note is alone with their arrays then. */
   private static final int SHARED_MIN = 512;
@@ -53,21 +57,43 @@ final class ArrivalIndex implements Closeable {
   /** Brings back a note from the log, unless it is in a file. */
   synchronized void replayed(Arrival note, long segment) {
     if (note.place().compareTo(settledEnd) > 0) {
-      add(note, segment);
+      budget.take(add(note, segment));
       settledEnd = note.place();
     }
   }
 
-  /** Adds notes that are durable, and of columns that are about to be visible. */
-  synchronized void add(List<Arrival> notes, long segment) {
-    notes.forEach(note -> add(note, segment));
+  /**
+   * Adds notes that are durable, and of columns that are about to be visible.
+   *
+   * @param reservedBytes of the budget, {@link #bytesAtMost} for each mutation of the group; what
+   *     the notes do not take is given back
+   */
+  synchronized void add(List<Arrival> notes, long segment, long reservedBytes) {
+    long taken = 0;
+    for (Arrival note : notes) {
+      taken += add(note, segment);
+    }
+    budget.release(reservedBytes - taken);
   }
 
-  private void add(Arrival note, long segment) {
-    int names = note.names().size();
-    long bytes = NOTE_BYTES + (names < SHARED_MIN ? note.names().memoryBytes() : 0);
-    open.addLast(new Open(note, segment, bytes));
-    budget.take(bytes);
+  private long add(Arrival note, long segment) {
+    Columns names = note.names();
+    boolean small = names.size() < SHARED_MIN;
+    Arrival kept = small ? new Arrival(note.place(), note.row(), names.compact()) : note;
+    long bytes = NOTE_BYTES + (small ? namesBytes(names.size()) : 0);
+    open.addLast(new Open(kept, segment, bytes));
+    return bytes;
+  }
+
+  private static long namesBytes(int names) {
+    return NAME_BYTES * names;
+  }
+
+  /** What the notes of a mutation take of the budget, should all of its columns be late. */
+  static long bytesAtMost(Mutation mutation) {
+    int columns = mutation.columns().size();
+    int notes = 1 + columns / Arrival.NAMES_MAX; // of which the last one may be small
+    return NOTE_BYTES * notes + namesBytes(Math.min(columns, SHARED_MIN - 1));
   }
 
   /** The columns of all notes that were added are visible. */

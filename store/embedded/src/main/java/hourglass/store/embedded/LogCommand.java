@@ -12,9 +12,25 @@ sealed interface LogCommand {
   /** Completes once it is done and durable. */
   CompletableFuture<Void> done();
 
-  /** Appends columns, then shows them. */
-  record Write(List<Mutation> mutations, KnownNames known, long bytes, CompletableFuture<Void> done)
-      implements LogCommand {}
+  /**
+   * Appends columns, then shows them.
+   *
+   * @param bytes of the budget, until they are in pages
+   * @param noteBytes of the budget, until it is known which of them are late
+   */
+  record Write(
+      List<Mutation> mutations,
+      KnownNames known,
+      long bytes,
+      long noteBytes,
+      CompletableFuture<Void> done)
+      implements LogCommand {
+
+    /** What is given back if it fails. */
+    long reservedBytes() {
+      return bytes + noteBytes;
+    }
+  }
 
   /** Forgets an hour. */
   record Drop(Hour hour, CompletableFuture<Void> done) implements LogCommand {}

@@ -79,14 +79,16 @@ final class LogWriter implements Closeable {
    */
   CompletionStage<Void> write(List<Mutation> mutations, KnownNames known) {
     long bytes = 0;
+    long noteBytes = 0;
     for (Mutation mutation : mutations) {
       bytes += MemoryBudget.of(mutation);
+      noteBytes += ArrivalIndex.bytesAtMost(mutation);
     }
-    budget.reserve(bytes);
     LogCommand.Write write =
-        new LogCommand.Write(mutations, known, bytes, new CompletableFuture<>());
+        new LogCommand.Write(mutations, known, bytes, noteBytes, new CompletableFuture<>());
+    budget.reserve(write.reservedBytes());
     if (!offer(write)) {
-      budget.release(bytes);
+      budget.release(write.reservedBytes());
       return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
     }
     return write.done();
@@ -157,7 +159,7 @@ final class LogWriter implements Closeable {
       lastWriteMillis = clock.millis();
     }
     groupFailed = false;
-    arrivals.add(notes, commitLog.segment());
+    arrivals.add(notes, commitLog.segment(), noteBytes(group));
     group.forEach(command -> show(command, number));
     if (any) {
       shownGroup = number;
@@ -169,6 +171,12 @@ final class LogWriter implements Closeable {
         command.done().complete(null);
       }
     }
+  }
+
+  private static long noteBytes(List<LogCommand> group) {
+    return group.stream()
+        .mapToLong(command -> command instanceof LogCommand.Write write ? write.noteBytes() : 0)
+        .sum();
   }
 
   /** From here on columns before the returned tick are late. */
@@ -199,7 +207,7 @@ final class LogWriter implements Closeable {
       try {
         write.mutations().forEach(mutation -> visibility.prepare(mutation.row().hour()));
       } catch (RuntimeException e) {
-        budget.release(write.bytes());
+        budget.release(write.reservedBytes());
         command.done().completeExceptionally(e);
         return true;
       }
@@ -236,7 +244,7 @@ final class LogWriter implements Closeable {
     log.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
     for (LogCommand command : group) {
       if (!command.done().isDone() && command instanceof LogCommand.Write write) {
-        budget.release(write.bytes()); // before it is told, so that a second try fits
+        budget.release(write.reservedBytes()); // before it is told, so that a second try fits
       }
       command
           .done()
