@@ -36,13 +36,6 @@ public final class Body {
     return new Body(bytes, length);
   }
 
-  /**
-   * An array as it is, of which each item ends in a zero, {@link #PADDING} before its end or more.
-   */
-  static Body ofZeroEnded(byte[] bytes) {
-    return new Body(bytes, bytes.length - PADDING);
-  }
-
   /** A body with a copy of these bytes. */
   public static Body copyOf(byte[] bytes) {
     return new Body(Arrays.copyOf(bytes, bytes.length + PADDING), bytes.length);

@@ -10,12 +10,9 @@ abstract class Items {
   private final FieldMapping mapping;
   private final BodyCursor cursor;
 
-  /**
-   * @param length bytes of all items
-   */
-  Items(Body body, int length, FieldMapping mapping, BodyCursor cursor) {
+  Items(Body body, FieldMapping mapping, BodyCursor cursor) {
     this.bytes = body.bytes();
-    this.length = length;
+    this.length = body.length();
     this.mapping = mapping;
     this.cursor = cursor;
   }

@@ -20,10 +20,12 @@ public final class RecordBatch {
   private final String topic;
   private final int partition;
   private final FieldMapping mapping;
-  private final RecordValues values;
+  private final Body body;
   private final int size;
 
-  // Of each record.
+  // Of each record: where its value begins and ends in the body, its offset and time.
+  private final int[] froms;
+  private final int[] tos;
   private final long[] offsets;
   private final long[] ticks;
   private final BitSet cloudEvents;
@@ -35,24 +37,14 @@ public final class RecordBatch {
     this.topic = builder.topic;
     this.partition = builder.partition;
     this.mapping = builder.mapping;
-    this.values = builder.values.build();
-    this.size = builder.values.size();
+    this.body = Body.ofPadded(builder.bytes, builder.length);
+    this.size = builder.size;
+    this.froms = builder.froms;
+    this.tos = builder.tos;
     this.offsets = builder.offsets;
     this.ticks = builder.ticks;
     this.cloudEvents = builder.cloudEvents;
     this.unreadable = builder.unreadable;
-  }
-
-  private RecordBatch(RecordBatch other, RecordValues values) {
-    this.topic = other.topic;
-    this.partition = other.partition;
-    this.mapping = other.mapping;
-    this.values = values;
-    this.size = other.size;
-    this.offsets = other.offsets;
-    this.ticks = other.ticks;
-    this.cloudEvents = other.cloudEvents;
-    this.unreadable = other.unreadable;
   }
 
   /**
@@ -68,31 +60,13 @@ public final class RecordBatch {
     return new Builder(topic, partition, mapping, records, valueBytes);
   }
 
-  /** Whether a value stands so that it can be used where it is. */
-  public static boolean canStayInPlace(ByteBuffer value) {
-    return RecordValues.isZeroEnded(value);
-  }
-
   public int size() {
     return size;
   }
 
   /** Bytes of all values, and a little for each. */
   public int bytes() {
-    return values.length();
-  }
-
-  /**
-   * Bytes of the array that was lent by whoever added the records, and is kept from being collected
-   * by this batch; 0 if it has all values itself.
-   */
-  public int lentBytes() {
-    return values.lentBytes();
-  }
-
-  /** The same records, whose values hold no array that was lent. */
-  public RecordBatch copied() {
-    return lentBytes() == 0 ? this : new RecordBatch(this, values.copied());
+    return body.length();
   }
 
   /** Where a record was in its partition. */
@@ -109,7 +83,7 @@ public final class RecordBatch {
 
   /** The bytes that a record was added with; a view. */
   public ByteBuffer value(int record) {
-    return values.value(record);
+    return body.toBuffer().slice(froms[record], tos[record] - froms[record]);
   }
 
   String topic() {
@@ -124,8 +98,16 @@ public final class RecordBatch {
     return mapping;
   }
 
-  RecordValues values() {
-    return values;
+  Body body() {
+    return body;
+  }
+
+  int from(int record) {
+    return froms[record];
+  }
+
+  int to(int record) {
+    return tos[record];
   }
 
   /** The record's time, or {@link TimeText#NOT_A_TIME} if it has none. */
@@ -149,30 +131,35 @@ public final class RecordBatch {
     private final FieldMapping mapping;
     private final BitSet cloudEvents = new BitSet();
     private final Map<Integer, String> unreadable = new HashMap<>();
-    private final RecordValues.Builder values;
+    private int[] froms;
+    private int[] tos;
     private long[] offsets;
     private long[] ticks;
+    private byte[] bytes;
+    private int size;
+    private int length;
 
     private Builder(
         String topic, int partition, FieldMapping mapping, int records, int valueBytes) {
       this.topic = topic;
       this.partition = partition;
       this.mapping = mapping;
-      values = new RecordValues.Builder(records, valueBytes);
+      froms = new int[records];
+      tos = new int[records];
       offsets = new long[records];
       ticks = new long[records];
+      bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
     }
 
     /**
      * Adds a record.
      *
      * @param millis the record's time, milliseconds since 1970; negative: it has none
-     * @param value JSON; its position stays. Its array must not change any more: it may be used
-     *     where it is
+     * @param value JSON; its position stays
      * @param cloudEvent whether that is a CloudEvent
      */
     public Builder add(long offset, long millis, ByteBuffer value, boolean cloudEvent) {
-      cloudEvents.set(size(), cloudEvent);
+      cloudEvents.set(size, cloudEvent);
       add(offset, millis, value);
       return this;
     }
@@ -183,49 +170,49 @@ public final class RecordBatch {
      * @param millis as of {@link #add}
      */
     public Builder addUnreadable(long offset, long millis, ByteBuffer value, String problem) {
-      unreadable.put(size(), problem);
+      unreadable.put(size, problem);
       add(offset, millis, value);
       return this;
     }
 
     private void add(long offset, long millis, ByteBuffer value) {
-      int at = size();
-      if (at == offsets.length) {
-        int room = Math.max(16, 2 * at);
-        offsets = Arrays.copyOf(offsets, room);
-        ticks = Arrays.copyOf(ticks, room);
-      }
-      offsets[at] = offset;
-      ticks[at] =
+      int to = Math.addExact(length, value.remaining());
+      reserve(Math.addExact(to, 2 * Body.PADDING));
+      value.get(value.position(), bytes, length, value.remaining());
+      froms[size] = length;
+      tos[size] = to;
+      offsets[size] = offset;
+      ticks[size] =
           millis < 0
               ? TimeText.NOT_A_TIME
               : Ticks.UNIX_EPOCH + Math.min(millis, MILLIS_MAX) * Ticks.PER_MILLI;
-      values.add(value);
+      size++;
+      // Zeros behind each value, as behind a body: whatever is read stops there.
+      length = to + Body.PADDING;
+    }
+
+    private void reserve(int bytesNeeded) {
+      if (bytesNeeded > bytes.length) {
+        bytes =
+            Arrays.copyOf(bytes, Math.max(bytesNeeded, (int) Math.min(2L * bytes.length, 1 << 30)));
+      }
+      if (size == froms.length) {
+        int room = Math.max(16, 2 * size);
+        froms = Arrays.copyOf(froms, room);
+        tos = Arrays.copyOf(tos, room);
+        offsets = Arrays.copyOf(offsets, room);
+        ticks = Arrays.copyOf(ticks, room);
+      }
     }
 
     /** How many records were added. */
     public int size() {
-      return values.size();
+      return size;
     }
 
     /** As {@link RecordBatch#bytes}, so far. */
     public int bytes() {
-      return values.length();
-    }
-
-    /** As {@link RecordBatch#lentBytes}, so far. */
-    public int lentBytes() {
-      return values.lentBytes();
-    }
-
-    /** Whether a value would be used where it is, as all before it are. */
-    public boolean staysInPlace(ByteBuffer value) {
-      return values.staysInPlace(value);
-    }
-
-    /** Copies what is used where it is, so that no array is lent. */
-    public void copy() {
-      values.copyWhatIsLent();
+      return length;
     }
 
     public RecordBatch build() {

@@ -4,29 +4,27 @@ import org.jspecify.annotations.Nullable;
 
 /** One item a record; what is wrong with one says nothing about the others. */
 final class RecordCursor extends BodyCursor {
-  private final RecordValues values;
-  private final int size;
+  private final RecordBatch batch;
 
   RecordCursor(RecordBatch batch) {
-    super(batch.values().body());
-    this.values = batch.values();
-    this.size = batch.size();
+    super(batch.body());
+    this.batch = batch;
   }
 
   @Override
   protected boolean seek(JsonScanner json) {
     int record = index() + 1;
-    if (record == size) {
+    if (record == batch.size()) {
       return false;
     }
-    at = json.space(b, afterMark(values.from(record), values.to(record)));
+    at = json.space(b, afterMark(batch.from(record), batch.to(record)));
     return true;
   }
 
   @Override
   boolean pass(JsonScanner json, int end) {
     int i = json.space(b, end);
-    if (i >= values.to(index())) {
+    if (i >= batch.to(index())) {
       return true;
     }
     json.fail(i, "nothing more");
@@ -35,12 +33,12 @@ final class RecordCursor extends BodyCursor {
 
   @Override
   protected int end() {
-    return values.to(index());
+    return batch.to(index());
   }
 
   @Override
   void passBroken(JsonScanner json) {
-    at = values.to(index());
+    at = batch.to(index());
   }
 
   @Override

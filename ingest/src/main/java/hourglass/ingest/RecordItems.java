@@ -14,7 +14,7 @@ final class RecordItems extends Items {
   private long source;
 
   RecordItems(RecordBatch batch) {
-    super(batch.values().body(), batch.bytes(), batch.mapping(), new RecordCursor(batch));
+    super(batch.body(), batch.mapping(), new RecordCursor(batch));
     this.batch = batch;
     FieldMapping own = FieldMapping.DEFAULT;
     this.ofCloudEvents =

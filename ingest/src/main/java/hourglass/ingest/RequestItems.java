@@ -20,11 +20,7 @@ final class RequestItems extends Items {
   private long numbersEnd;
 
   RequestItems(IngestRequest request, TimeUuidGenerator names) {
-    super(
-        request.body(),
-        request.body().length(),
-        request.mapping(),
-        BodyCursor.of(request.body(), request.format()));
+    super(request.body(), request.mapping(), BodyCursor.of(request.body(), request.format()));
     this.request = request;
     this.names = names;
   }

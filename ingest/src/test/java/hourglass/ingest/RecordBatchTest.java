@@ -16,19 +16,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of the records of a log whose values are copied. */
+/** What becomes of the records of a log. */
 class RecordBatchTest extends IngestFixture {
   private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
 
-  final RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping, 1, 1);
+  private final RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping, 1, 1);
 
   private RecordBatchTest add(long offset, String value) {
     batch.add(offset, TIME.toEpochMilli(), bytes(value), false);
     return this;
   }
 
-  /** Where a record's value comes in. */
-  ByteBuffer bytes(String value) {
+  private static ByteBuffer bytes(String value) {
     return ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));
   }
 

@@ -72,7 +72,7 @@ final class ClientSettings {
     }
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
-    // Views of the broker's answer; see FlightBuilder for how long they are used.
+    // Views of the broker's answer; what is kept of them is copied within the turn of the loop.
     String views = ByteBufferDeserializer.class.getName();
     settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, views);
     settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, views);

@@ -51,12 +51,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** Of records fetched and not stored, in all partitions of all consumers of this process. */
   private static final long HELD_BYTES_MAX = 64 << 20;
 
-  /**
-   * Of answers of brokers that flights on their way are scanned in; at least two answers, since
-   * those are bounded too.
-   */
-  private static final long LENT_BYTES_MAX = 32 << 20;
-
   private final Consumer<ByteBuffer, ByteBuffer> consumer;
   private final KafkaOptions options;
   private final IngestService ingest;
@@ -71,9 +65,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   /** What flights that have landed, or failed, leave to be done by the loop. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
-
-  /** Each answer counts once for each flight that is in it. */
-  private long lentBytes;
 
   private long committedNanos = System.nanoTime();
   private boolean storeFails;
@@ -129,7 +120,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     runLandings();
     long now = System.nanoTime();
     flows.values().forEach(flow -> flow.due(now).forEach(flight -> begin(flow, flight)));
-    flows.values().forEach(PartitionFlow::copyWhatWaits);
     pauseAndResume();
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
@@ -202,10 +192,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       flow.settle();
       return;
     }
-    if (lentBytes + flight.lentBytes() > LENT_BYTES_MAX / options.consumers()) {
-      flight.copy();
-    }
-    lentBytes += flight.lentBytes();
     CompletionStage<Verdicts> landing;
     try {
       landing = ingest.ingest(flight.batch()).thenCompose(verdicts -> told(flight, verdicts));
@@ -237,7 +223,6 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private void landed(
       PartitionFlow flow, Flight flight, @Nullable Verdicts verdicts, @Nullable Throwable failure) {
-    lentBytes -= flight.lentBytes();
     if (flow.isGivenUp()) {
       return;
     }

@@ -16,7 +16,7 @@ final class Flight {
   private static final long FIRST_WAIT_NANOS = 100_000_000;
   private static final long WAIT_NANOS_MAX = 5_000_000_000L;
 
-  private RecordBatch batch;
+  private final RecordBatch batch;
   private final Envelopes envelopes;
   private @Nullable OffsetAndMetadata next;
   private final int records;
@@ -54,16 +54,6 @@ final class Flight {
 
   RecordBatch batch() {
     return batch;
-  }
-
-  /** Bytes of a broker's answer that cannot be collected before this has landed. */
-  long lentBytes() {
-    return batch.lentBytes();
-  }
-
-  /** Lets go of the broker's answer; while the flight waits. */
-  void copy() {
-    batch = batch.copied();
   }
 
   /** A record of the batch, as it came. */
@@ -110,7 +100,6 @@ final class Flight {
 
   /** The store did not take it; it is tried again after a while, longer each time. */
   void failed(long nowNanos) {
-    copy();
     state = State.WAITING;
     dueNanos = nowNanos + waitNanos;
     waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);

@@ -7,12 +7,11 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Packs records as they are fetched. Values that can be scanned within the broker's answer are left
- * in it as long as the flight is not kept waiting; all else is copied, and the client's objects are
- * let go of at once. Used by the poll loop alone.
+ * Packs records as they are fetched: their bytes are copied once, to where they are scanned, and
+ * the client's objects and its view of the broker's answer are let go of at once. Used by the poll
+ * loop alone.
  */
 final class FlightBuilder {
   /** As large as the batches that HTTP clients are told to send. */
@@ -57,28 +56,9 @@ final class FlightBuilder {
     return records >= RECORDS_MAX || batch.bytes() >= BYTES_MAX;
   }
 
-  /**
-   * Whether a record may go with those before it; any may go alone.
-   *
-   * @param left how many come from there on, it included
-   */
-  boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record, int left) {
-    return records == 0
-        || !isFull()
-            && batch.bytes() + valueBytes(record) <= BYTES_MAX
-            && !wouldCopyMany(record.value(), left);
-  }
-
-  /**
-   * Where an answer of the broker ends or begins, half a flight goes alone rather than is copied.
-   */
-  private boolean wouldCopyMany(@Nullable ByteBuffer value, int left) {
-    if (value == null) {
-      return false;
-    }
-    return batch.lentBytes() > 0
-        ? records >= RECORDS_MAX / 2 && !batch.staysInPlace(value)
-        : left >= RECORDS_MAX / 2 && RecordBatch.canStayInPlace(value);
+  /** Whether a record may go with those before it; any may go alone. */
+  boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
+    return records == 0 || !isFull() && batch.bytes() + valueBytes(record) <= BYTES_MAX;
   }
 
   /**
@@ -98,11 +78,6 @@ final class FlightBuilder {
     }
     heldBytes += bytes;
     return bytes;
-  }
-
-  /** Lets go of the broker's answer. */
-  void copy() {
-    batch.copy();
   }
 
   /** What was added says no more where a consumer goes on. */

@@ -60,8 +60,8 @@ final class PartitionFlow {
     int left = records.size();
     int deleted = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
-      if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record, left)) {
-        long bytes = left * FlightBuilder.valueBytes(record) / 8 * 9; // most are alike
+      if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
+        long bytes = left * FlightBuilder.valueBytes(record); // most are alike
         waiting.add(new FlightBuilder(partition, mapping, eventBytesMax, left, bytes));
       }
       heldBytes += waiting.getLast().add(record);
@@ -88,11 +88,6 @@ final class PartitionFlow {
       flights.add(waiting.removeFirst().build(nowNanos));
     }
     return flights.stream().filter(flight -> flight.isDue(nowNanos)).toList();
-  }
-
-  /** What is not begun in the turn it was fetched in holds no answer of the broker. */
-  void copyWhatWaits() {
-    waiting.forEach(FlightBuilder::copy);
   }
 
   private boolean isFlightFull() {

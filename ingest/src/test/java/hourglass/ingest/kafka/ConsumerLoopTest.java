@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,13 +84,6 @@ class ConsumerLoopTest {
   }
 
   private void add(TopicPartition partition, long offset, String value) {
-    addBytes(
-        partition,
-        offset,
-        value == null ? null : ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private void addBytes(TopicPartition partition, long offset, ByteBuffer value) {
     consumer.addRecord(
         new ConsumerRecord<>(
             partition.topic(),
@@ -100,9 +92,9 @@ class ConsumerLoopTest {
             TIME,
             TimestampType.CREATE_TIME,
             -1,
-            value == null ? -1 : value.remaining(),
+            value == null ? -1 : value.length(),
             null,
-            value,
+            value == null ? null : ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)),
             new RecordHeaders(),
             Optional.empty()));
   }
@@ -194,22 +186,6 @@ class ConsumerLoopTest {
     store.answer(CompletableFuture.completedFuture(null));
     untilCommitted(PARTITION, 1);
     assertThat(stored()).isEqualTo(1);
-  }
-
-  @Test
-  void whatWaitsForTheStoreIsKeptWhateverBecomesOfTheAnswerItCameIn() {
-    byte[] answer = "{\"n\":1}\0{\"n\":2}\0{\"n\":3}\0________".getBytes(StandardCharsets.UTF_8);
-    CompletableFuture<Void> first = answerLater();
-    for (int i = 0; i < 3; i++) {
-      addBytes(PARTITION, i, ByteBuffer.wrap(answer, 8 * i, 7).slice());
-      until(() -> consumer.position(PARTITION) > 0);
-    }
-    store.answer(CompletableFuture.completedFuture(null));
-    first.completeExceptionally(new UnavailableException("away"));
-    until(() -> count("retries") >= 1);
-    Arrays.fill(answer, (byte) '!');
-    untilCommitted(PARTITION, 3);
-    assertThat(stored()).isEqualTo(3);
   }
 
   @Test

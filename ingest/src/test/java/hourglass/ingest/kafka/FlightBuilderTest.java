@@ -104,48 +104,4 @@ class FlightBuilderTest {
     add(null, "{}");
     assertThat(builder.isFull()).isTrue();
   }
-
-  /** Adds records that can be scanned where they are. */
-  private byte[] addInPlace(int count) {
-    byte[] answer = "{\"n\":1}\0".repeat(count + 1).getBytes(StandardCharsets.UTF_8);
-    for (int i = 0; i < count; i++) {
-      ByteBuffer value = ByteBuffer.wrap(answer, 8 * i, 7).slice();
-      builder.add(
-          new ConsumerRecord<>(
-              PARTITION.topic(),
-              PARTITION.partition(),
-              offset++,
-              1_795_000_000_123L,
-              TimestampType.CREATE_TIME,
-              -1,
-              value.remaining(),
-              null,
-              value,
-              new RecordHeaders(),
-              Optional.empty()));
-    }
-    return answer;
-  }
-
-  @Test
-  void aFlightHoldsTheAnswerOfTheBrokerUntilItFails() {
-    byte[] answer = addInPlace(3);
-    Flight flight = builder.build(0);
-    assertThat(flight.lentBytes()).isEqualTo(answer.length);
-    flight.begin();
-    flight.failed(0);
-    assertThat(flight.lentBytes()).isZero();
-    Arrays.fill(answer, (byte) '!');
-    assertThat(text(flight.record(2).value())).isEqualTo("{\"n\":1}");
-  }
-
-  @Test
-  void whatWaitsHoldsNothingOnceItIsCopied() {
-    byte[] answer = addInPlace(3);
-    builder.copy();
-    Arrays.fill(answer, (byte) '!');
-    Flight flight = builder.build(0);
-    assertThat(flight.lentBytes()).isZero();
-    assertThat(text(flight.record(0).value())).isEqualTo("{\"n\":1}");
-  }
 }
