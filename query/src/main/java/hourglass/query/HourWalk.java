@@ -116,6 +116,7 @@ final class HourWalk {
   private Progress advance(OpenHour hour, RowMerge merge, EventSink sink, LongSupplier wanted) {
     if (!entered) {
       entered = true;
+      window.setWidth(merge.slices()); // it may be that of another hour
       hour.rows().forEach(row -> asked.add(row.row()));
       ahead.entered(hour.plan(), wanted.getAsLong());
     }

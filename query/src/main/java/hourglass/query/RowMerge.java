@@ -32,6 +32,7 @@ final class RowMerge implements EventSource {
   private final Queue<RowReader> ahead = new ArrayDeque<>();
 
   private final int aheadMax;
+  private final int slices;
 
   /** Where the first of them begins; beyond all if there is none. */
   private long dueTicks;
@@ -51,6 +52,7 @@ final class RowMerge implements EventSource {
   /**
    * @param readers sorted by row, as the directory has them
    * @param aheadMax so many are opened before the merge comes to where they begin, at least 1
+   * @param slices so many of them are to be under way at a time
    * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
    *     merge
    */
@@ -59,8 +61,10 @@ final class RowMerge implements EventSource {
       Order order,
       Projection projection,
       int aheadMax,
+      int slices,
       @Nullable MissingRows missing) {
     this.aheadMax = aheadMax;
+    this.slices = slices;
     this.missing = missing;
     namesOnly = projection == Projection.NAMES;
     heap = new RowReader[readers.size()];
@@ -79,6 +83,11 @@ final class RowMerge implements EventSource {
 
   private static List<RowReader> sortedByBegin(List<RowReader> readers) {
     return readers.stream().sorted(Comparator.comparingLong(RowReader::beginTicks)).toList();
+  }
+
+  /** How many slices are to be under way while it is read. */
+  int slices() {
+    return slices;
   }
 
   /** Opens walks before they are needed: the store works on them side by side. */

@@ -43,7 +43,8 @@ record RowReaders(
    * Merges rows of one hour, and asks for the first slices.
    *
    * @param rows sorted, as the directory has them
-   * @param window of the query; it is made as wide as the rows call for
+   * @param window of the query; it is made as wide as the rows call for, if it is not, since it may
+   *     be at work for an hour before
    * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
    *     merge
    */
@@ -53,7 +54,7 @@ record RowReaders(
       SliceWindow window,
       @Nullable MissingRows missing) {
     SideBySide sideBySide = SideBySide.of(rows, fanOut, bufferBytes, columnsWanted);
-    window.setWidth(sideBySide.slices());
+    window.widen(sideBySide.slices());
     int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / sideBySide.rowsOpen());
     List<RowReader> readers = new ArrayList<>(rows.size());
     for (RowEntry row : rows) {
@@ -63,7 +64,8 @@ record RowReaders(
       readers.add(
           new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted));
     }
-    return new RowMerge(readers, order, projection, sideBySide.rowsAhead(), missing);
+    return new RowMerge(
+        readers, order, projection, sideBySide.rowsAhead(), sideBySide.slices(), missing);
   }
 
   private int sliceColumns(RowEntry row, SideBySide sideBySide) {

@@ -57,6 +57,18 @@ final class SliceWindow {
     synchronized (lock) {
       widthMax = newWidthMax;
     }
+    sendLine();
+  }
+
+  /** From now on, at least so many slices may be under way. */
+  void widen(int leastWidthMax) {
+    synchronized (lock) {
+      widthMax = Math.max(widthMax, leastWidthMax);
+    }
+    sendLine();
+  }
+
+  private void sendLine() {
     for (Waiting next = nextInLine(); next != null; next = nextInLine()) {
       send(next);
     }

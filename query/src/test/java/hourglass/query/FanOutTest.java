@@ -142,6 +142,20 @@ class FanOutTest {
   }
 
   @Test
+  void anHourIsReadAsWideAsItsOwnRowsCallFor() {
+    for (int i = 0; i < 6; i += 2) {
+      for (int row = 0; row < 1000; row++) {
+        fill(new RowKey(hour(i), "quiet-" + row, 0), 3, 0, 1, "{\"n\":1}");
+      }
+      for (int row = 0; row < 10; row++) {
+        fill(new RowKey(hour(i + 1), "busy-" + row, 0), 200, 0, 1, "x".repeat(1000));
+      }
+    }
+    assertThat(read("", Order.ASCENDING, EventQuery.ALL)).hasSize(3 * (3000 + 2000));
+    assertThat(store.trips()).as("eight at a time: 375 for the quiet ones").isLessThan(120);
+  }
+
+  @Test
   void rowsThatBringMuchAreReadAFanOutAtATime() {
     for (int i = 0; i < 20; i++) {
       fill(new RowKey(FIRST, "busy-" + i, 0), 2000, 0, 1, "x".repeat(1000));
