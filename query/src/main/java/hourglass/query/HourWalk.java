@@ -103,7 +103,8 @@ final class HourWalk {
         return Progress.WAITING;
       }
       Progress progress = advance(reading.hour(), reading.merge().join(), sink, wanted);
-      if (progress != Progress.ENOUGH) {
+      boolean goesOn = progress == Progress.DONE ? ahead.hasNext() : progress != Progress.ENOUGH;
+      if (goesOn) {
         guard.checkRead(); // in the hour that is too much, or what is proposed would be too
       }
       if (progress != Progress.DONE) {

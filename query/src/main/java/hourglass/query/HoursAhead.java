@@ -50,6 +50,11 @@ final class HoursAhead {
     return next;
   }
 
+  /** Whether there is an hour behind the one that {@link #next} gave. */
+  boolean hasNext() {
+    return !ahead.isEmpty(); // one at least is asked for, if there is one
+  }
+
   /** Has directories on their way. */
   private void ask(int wanted) {
     while (ahead.size() < wanted) {

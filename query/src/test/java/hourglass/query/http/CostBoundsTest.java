@@ -175,6 +175,18 @@ class CostBoundsTest {
   }
 
   @Test
+  void whatIsReadToItsEndIsNotRefusedForItsLastSlice() throws IOException {
+    serve(ANY / 2048, ANY);
+    String row = "hour=2026-11-20T08&type=a";
+    long bytes =
+        new ObjectMapper().readTree(server.get("/api/v1/plan?" + row).body()).get("bytes").asLong();
+    server.close();
+    serve(ANY / 2048, bytes - 1);
+    assertAnswered("/api/v1/events?format=raw&limit=100&" + row, 10);
+    assertAnswered("/api/v1/events?format=raw&limit=1&contains=nowhere&" + row, 0);
+  }
+
+  @Test
   void aPageThatFollowsStartsAnew() {
     serve(2, ANY);
     String path = "/api/v1/events?format=raw&limit=14";
