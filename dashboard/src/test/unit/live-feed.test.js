@@ -7,12 +7,12 @@ const event = (n) => `{"id":"e${n}","time":"2026-11-20T08:00:00.0000000Z","type"
 const message = (n, kind = '') => `id: p${n}\n${kind}data: ${event(n)}\n\n`;
 
 /** A feed over one connection, whose pieces come when they are sent; resolves when what was sent is shown, or counted. */
-function feedOf(query = {}) {
+function feedOf(query = {}, found = [{ time: '2026-11-20T08:00:01.0000001Z' }, { time: '2026-11-20T08:00:00.0000001Z' }]) {
   const asked = [];
   const waiting = [];
   let deliver;
   const client = {
-    events: async (of) => (asked.push(of), { events: [{ time: '2026-11-20T08:00:01.0000001Z' }, { time: '2026-11-20T08:00:00.0000001Z' }] }),
+    events: async (of) => (asked.push(of), { events: found }),
     tail: async (of) => {
       asked.push(of);
       return (async function* () {
@@ -76,6 +76,13 @@ test('what was missed is told until it is put away', async () => {
   assert.deepEqual(feed.notices.map(({ kind, to }) => `${kind} ${to}`), ['missed b', 'gap c']);
   feed.dismiss(feed.notices[0]);
   assert.deepEqual(feed.notices.map(({ kind }) => kind), ['gap']);
+  feed.stop();
+});
+
+test('where there is nothing yet it begins where the search for it ended', async () => {
+  const { feed, send, asked } = feedOf({}, []);
+  await send(message(1));
+  assert.equal(asked[1].since, asked[0].to);
   feed.stop();
 });
 

@@ -77,6 +77,12 @@ test('the time to begin at is asked for until it is told', async () => {
   assert.deepEqual(seen, ['away', 'live']);
 });
 
+test('while no position has come each connection begins at the same time', async () => {
+  let times = 0;
+  const { asked } = await follow([[], new Error('no connection'), ['id: p1\ndata: a\n\n']], async () => `at ${++times}`);
+  assert.deepEqual(asked, [['at 1', null], ['at 1', null], ['at 1', null]]);
+});
+
 test('what is refused is not tried again', async () => {
   const { asked, seen, tail } = await follow([Object.assign(new Error('where: no'), { status: 400 })]);
   assert.equal(asked.length, 1);

@@ -27,7 +27,7 @@ export class Tail {
 
   /**
    * @param query types and filter, as parameters
-   * @param {(signal: AbortSignal) => Promise<string | null>} begin tells the time to begin at, null for now; asked until it answers
+   * @param {(signal: AbortSignal) => Promise<string>} begin tells the time to begin at; asked until it answers, then never again
    * @param {{onMessages: (messages: {event: string, data: string}[]) => void, onChange: () => void}} listener hears of messages in
    *     order, each once, and of changes of the status
    */
@@ -64,7 +64,8 @@ export class Tail {
     const signal = AbortSignal.any([this.#abort.signal, connection.signal]);
     let silence = setTimeout(() => connection.abort(), SILENCE_MILLIS_MAX);
     try {
-      if (this.#parser.lastId === null) this.#since = await this.#begin(signal);
+      // The time stays the same while no position has come: else what came between two connections would be left out.
+      this.#since ??= await this.#begin(signal);
       this.#parser.reset();
       const pieces = await this.#client.tail({ ...this.#query, since: this.#since }, this.#parser.lastId, signal);
       this.#pauseMillis = PAUSE_MILLIS;
