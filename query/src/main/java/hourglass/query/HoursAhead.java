@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * of other types only costs its directory, one that has none nothing. Used by one thread at a time.
  */
 final class HoursAhead {
+  /** Of a row in a directory, about. */
+  private static final long ROW_BYTES = 300;
+
   private final Supplier<@Nullable OpenHour> hours;
   private final CostGuard guard;
 
@@ -73,7 +76,10 @@ final class HoursAhead {
    */
   void entered(Plan hour, long columnsWanted) {
     boolean enough = hour.columns() >= columnsWanted || memory(hour) >= bytesMax;
-    wantedHours = enough ? 1 : Math.min(2 * wantedHours, hoursMax);
+    // The directories of the hours behind are likely to be as large as this one's.
+    long fitting = bytesMax / Math.max(1, ROW_BYTES * hour.rows());
+    wantedHours =
+        enough ? 1 : (int) Math.max(1, Math.min(fitting, Math.min(2 * wantedHours, hoursMax)));
     if (knownColumns(hour) < columnsWanted) {
       ask(wantedHours);
     }
@@ -106,7 +112,7 @@ final class HoursAhead {
   }
 
   private static long memory(Plan hour) {
-    return hour.columns() * SideBySide.columnBytes(hour);
+    return hour.columns() * SideBySide.columnBytes(hour) + ROW_BYTES * hour.rows();
   }
 
   /** Lets go of all slices. */

@@ -73,6 +73,23 @@ class FanOutTest {
   }
 
   @Test
+  void directoriesOfManyRowsAreNotHeldByTheDozen() {
+    for (int i = 0; i < 12; i++) {
+      for (int row = 0; row < 500; row++) {
+        fill(new RowKey(hour(i), "type-" + row, 0), 1, 0, 1, "");
+      }
+    }
+    QueryOptions small = QueryOptions.builder().bufferBytes(1 << 20).build();
+    QueryService narrow =
+        new QueryService(store, small, Clock.systemUTC(), ForkJoinPool.commonPool());
+    EventQuery all = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL - 1, null);
+    store.afterTrip(30, () -> assertThat(store.directories()).isLessThan(8));
+    assertThat(store.read(narrow.events(all, EventFormat.RAW, CsvField.standard())))
+        .hasSize(12 * 500);
+    assertThat(store.trips()).isGreaterThan(30);
+  }
+
+  @Test
   void anHourThatHasEnoughIsReadAlone() {
     for (int i = 0; i < 300; i++) {
       fill(hour(i), "busy", 2000);
