@@ -46,7 +46,7 @@ final class RowMerge implements EventSource {
   private boolean sawTwins;
   private boolean sawUnclearTwins;
 
-  /** Whether the first slices of all walks are there. */
+  /** Whether the first slices of the walks that begin first are there. */
   private boolean begun;
 
   /**
@@ -224,7 +224,7 @@ final class RowMerge implements EventSource {
         }
       }
     }
-    if (!begun) {
+    if (!begun && live > 0) {
       begun = true;
       // Not sooner: second slices would be in the way of the first ones that are still to come.
       for (int i = 0; i < live; i++) {
