@@ -110,7 +110,9 @@ final class RowMerge implements EventSource {
     }
     long upTo = live > 0 ? heap[0].sortTicks : dueTicks;
     while (dueTicks <= upTo && !ahead.isEmpty()) {
-      loading.add(ahead.remove());
+      RowReader due = ahead.remove();
+      due.fetch(); // what was dropped comes back side by side
+      loading.add(due);
       openAhead();
     }
     return true;
