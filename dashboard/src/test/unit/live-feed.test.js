@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { KEPT_MAX, LiveFeed } from '../../main/web/state/live-feed.js';
+import { KEPT_LENGTH_MAX, KEPT_MAX, LiveFeed } from '../../main/web/state/live-feed.js';
 
 const event = (n) => `{"id":"e${n}","time":"2026-11-20T08:00:00.0000000Z","type":"t","data":{"n":${n}}}`;
 const message = (n, kind = '') => `id: p${n}\n${kind}data: ${event(n)}\n\n`;
@@ -67,6 +67,16 @@ test('only so many are kept, however many come', async () => {
   const { feed, send } = feedOf();
   await send(Array.from({ length: KEPT_MAX + 10 }, (_, n) => message(n)).join(''));
   assert.deepEqual([feed.events.length, feed.events[0].id, feed.events.at(-1).id, feed.came, feed.gone], [KEPT_MAX, `e${KEPT_MAX + 9}`, 'e10', KEPT_MAX + 10, 10]);
+  feed.stop();
+});
+
+test('only so much is kept, however large the events are', async () => {
+  const { feed, send } = feedOf();
+  const large = (n) => `id: p${n}\ndata: {"id":"e${n}","type":"t","data":"${'x'.repeat(KEPT_LENGTH_MAX / 4)}"}\n\n`;
+  await send([1, 2, 3, 4, 5].map(large).join(''));
+  assert.deepEqual([ids(feed), feed.came, feed.gone], ['e5 e4 e3', 5, 2]);
+  await send(message(6));
+  assert.equal(ids(feed), 'e6 e5 e4 e3');
   feed.stop();
 });
 

@@ -4,6 +4,9 @@ import { Tail } from '../api/tail.js';
 /** Most events kept; what is older is in the list of its hour. */
 export const KEPT_MAX = 2_000;
 
+/** Most characters of these together, as they came. */
+export const KEPT_LENGTH_MAX = 32 << 20;
+
 /** Notices kept: of what was missed. */
 const NOTICES_MAX = 5;
 
@@ -25,7 +28,10 @@ export class LiveFeed {
   #host;
   #tail;
   #kept = [];
-  #keys = new Set();
+  #keptLength = 0;
+
+  /** How long each event kept was as it came, by its key. */
+  #lengths = new Map();
   #cameBySecond = new Map();
   #timer = null;
 
@@ -114,7 +120,7 @@ export class LiveFeed {
 
   #take(messages) {
     for (const { event, data } of messages) {
-      if (event === 'message' || event === 'late') this.#add(parseExact(data), event === 'late');
+      if (event === 'message' || event === 'late') this.#add(parseExact(data), data.length, event === 'late');
       else if (event === 'missed' || event === 'gap') this.notices = [...this.notices, { kind: event, ...JSON.parse(data) }].slice(-NOTICES_MAX);
     }
     this.#timer ??= setTimeout(() => {
@@ -125,17 +131,19 @@ export class LiveFeed {
   }
 
   /** Of some stores, what is late may come twice: the second time is no news. */
-  #add(event, late) {
-    const key = `${event.id} ${event.type}`;
-    if (this.#keys.has(key)) return;
-    this.#keys.add(key);
+  #add(event, length, late) {
+    const key = keyOf(event);
+    if (this.#lengths.has(key)) return;
+    this.#lengths.set(key, length);
+    this.#keptLength += length;
     this.#kept.push(late ? { ...event, late } : event);
     this.first ??= event;
     this.came++;
     this.#count();
-    if (this.#kept.length > KEPT_MAX) {
-      const old = this.#kept.shift();
-      this.#keys.delete(`${old.id} ${old.type}`);
+    while (this.#kept.length > KEPT_MAX || (this.#keptLength > KEPT_LENGTH_MAX && this.#kept.length > 1)) {
+      const old = keyOf(this.#kept.shift());
+      this.#keptLength -= this.#lengths.get(old);
+      this.#lengths.delete(old);
     }
   }
 
@@ -150,6 +158,8 @@ export class LiveFeed {
     this.#host.requestUpdate();
   }
 }
+
+const keyOf = ({ id, type }) => `${id} ${type}`;
 
 const seconds = () => Math.floor(performance.now() / 1000);
 
