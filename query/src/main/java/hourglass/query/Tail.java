@@ -153,6 +153,11 @@ public final class Tail implements AutoCloseable {
     }
   }
 
+  /** What a client gets before anything else. */
+  public byte[] greeting() {
+    return text.greeting(position);
+  }
+
   /** Says that nothing is new, and how far that is true. */
   public void beat(Chunk chunk) {
     chunk.append(text.beat(position));

@@ -31,6 +31,14 @@ final class TailText {
     out.length = EventText.put(END, out.bytes, at);
   }
 
+  /**
+   * How soon a client comes back after an end, as its library understands this, and the position:
+   * it may be cut off before it has any other.
+   */
+  byte[] greeting(TailPosition position) {
+    return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
+  }
+
   /** A comment, and the position by which a client goes on that has seen nothing for long. */
   byte[] beat(TailPosition position) {
     return utf8(": nothing new\nid: " + position.encode() + "\n\n");

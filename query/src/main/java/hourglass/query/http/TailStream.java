@@ -28,9 +28,6 @@ final class TailStream {
   /** How often a tail is looked at: whether it is due to say something, or its client is gone. */
   private static final long WATCH_MILLIS = 1000;
 
-  /** How soon a client comes back after an end, as its library understands this. */
-  private static final String GREETING = "retry: 1000\n\n";
-
   private final RoutingContext ctx;
   private final HttpServerResponse response;
   private final Context context;
@@ -128,15 +125,15 @@ final class TailStream {
                 begun.close();
                 return;
               }
-              onEventLoop(this::greet);
+              onEventLoop(() -> greet(begun.greeting()));
             });
   }
 
-  private void greet() {
+  private void greet(byte[] greeting) {
     sentMillis = clock.millis();
     watch = ctx.vertx().setPeriodic(WATCH_MILLIS, id -> watch());
     TailRoutes.putHead(response).setChunked(true);
-    response.write(GREETING).onFailure(failure -> end("cancelled"));
+    response.write(Buffer.buffer(greeting)).onFailure(failure -> end("cancelled"));
     turns.wake();
   }
 

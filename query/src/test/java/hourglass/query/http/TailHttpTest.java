@@ -75,6 +75,22 @@ class TailHttpTest {
     assertThat(got).doesNotHaveDuplicates().hasSize(2 + 4 * 4);
   }
 
+  /** It may be cut off before the first event and the first heartbeat. */
+  @Test
+  void aClientHasAPositionFromTheBeginning() {
+    String position;
+    try (TailClient tail = new TailClient(server.port(), "?type=none", "")) {
+      await().until(() -> !tail.lastEventId().isEmpty());
+      assertThat(tail.comments).hasValue(0);
+      position = tail.lastEventId();
+    }
+    write("a", Instant.now(), "{\"n\":1}");
+    write("a", Instant.now().minusSeconds(60), "{\"n\":2}");
+    try (TailClient tail = new TailClient(server.port(), "", position)) {
+      await().until(() -> tail.messages.size() == 2);
+    }
+  }
+
   @Test
   void sinceBeginsWithHistory() {
     Instant begin = Instant.now().minusSeconds(100).truncatedTo(ChronoUnit.MILLIS);
