@@ -75,6 +75,29 @@ public record QueryOptions(
     }
   }
 
+  /** The same with other bounds. */
+  QueryOptions withBounds(QueryBounds others) {
+    return new QueryOptions(
+        fanOut,
+        sliceColumns,
+        bufferBytes,
+        chunkBytes,
+        chunks,
+        limit,
+        lookAheadColumns,
+        concurrentQueries,
+        buckets,
+        rows,
+        statsBytes,
+        topBytes,
+        claims,
+        claimsTimeoutMillis,
+        storeTimeoutMillis,
+        stallTimeoutMillis,
+        others,
+        layout);
+  }
+
   public static Builder builder() {
     return new Builder();
   }

@@ -29,12 +29,21 @@ public final class Tail implements AutoCloseable {
   /** Whether it was with the others once, so that it can fall behind them. */
   private boolean joined;
 
-  Tail(TailFeed feed, TailOptions options, Selection selection, TailPosition position) {
+  /**
+   * @param first the step to begin with, if it is not the feed's
+   */
+  Tail(
+      TailFeed feed,
+      TailOptions options,
+      Selection selection,
+      TailPosition position,
+      @Nullable TailStep first) {
     this.feed = feed;
     this.options = options;
     this.selection = selection;
     this.filter = EventFilter.of(selection);
     this.position = position;
+    this.pending = first == null ? null : CompletableFuture.completedFuture(first);
   }
 
   /**
@@ -111,8 +120,10 @@ public final class Tail implements AutoCloseable {
     if (head == null) {
       return false;
     }
-    long lagTicks = head.name().ticks() - position.name().ticks();
-    boolean isBehind = lagTicks > options.lagMillis() * Ticks.PER_MILLI;
+    // After a pause of all that is not far, however long the step is, nor what is kept anyway.
+    long lagTicks = head.name().ticks() - current.to().name().ticks();
+    boolean isBehind =
+        lagTicks > options.lagMillis() * Ticks.PER_MILLI && !feed.keeps(current.from());
     joined |= !isBehind;
     return joined && isBehind && current.kind() == TailStep.Kind.IN_ORDER;
   }

@@ -1,12 +1,16 @@
 package hourglass.query;
 
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +33,9 @@ final class TailFeed {
   private int tails;
   private boolean isPolling;
   private @Nullable TailPosition head;
+
+  /** The failure that was logged last; empty: it went on since. */
+  private String told = "";
 
   /** Completed when the head moves on, or there is one at last. */
   private CompletableFuture<Void> moved = new CompletableFuture<>();
@@ -58,6 +65,21 @@ final class TailFeed {
     return head;
   }
 
+  /** Whether the step that follows a position is in memory. */
+  synchronized boolean keeps(TailPosition at) {
+    return kept(at) != null;
+  }
+
+  /** Call it with the lock. */
+  private @Nullable TailStep kept(TailPosition at) {
+    for (TailStep step : steps) {
+      if (step.from().equals(at)) {
+        return step;
+      }
+    }
+    return null;
+  }
+
   /** The position of the common feed, once it has one. */
   CompletionStage<TailPosition> start() {
     CompletableFuture<Void> next;
@@ -75,10 +97,9 @@ final class TailFeed {
     TailPosition until;
     CompletableFuture<Void> next;
     synchronized (this) {
-      for (TailStep step : steps) {
-        if (step.from().equals(at)) {
-          return CompletableFuture.completedFuture(step);
-        }
+      TailStep step = kept(at);
+      if (step != null) {
+        return CompletableFuture.completedFuture(step);
       }
       until = head;
       next = moved;
@@ -100,26 +121,30 @@ final class TailFeed {
     synchronized (this) {
       from = head;
     }
-    CompletionStage<?> read;
+    CompletionStage<Boolean> read;
     try {
       read =
           from == null
-              ? reader.now().thenAccept(this::begin)
-              : reader.step(from, null).thenAccept(this::add);
+              ? reader.now().thenApply(this::begin)
+              : reader.step(from, null).thenApply(this::add);
     } catch (RuntimeException e) {
       read = CompletableFuture.failedFuture(e);
     }
-    read.whenComplete((done, failure) -> later(failure));
+    read.whenComplete((more, failure) -> later(failure, failure == null && more));
   }
 
-  private void begin(TailPosition now) {
+  private boolean begin(TailPosition now) {
     move(now, null);
+    return true;
   }
 
-  private void add(TailStep step) {
-    if (step.moves()) {
-      move(step.to(), step);
+  /** Whether to ask for the next at once. */
+  private boolean add(TailStep step) {
+    if (!step.moves()) {
+      return false;
     }
+    move(step.to(), step);
+    return step.more();
   }
 
   private void move(TailPosition to, @Nullable TailStep by) {
@@ -127,6 +152,7 @@ final class TailFeed {
     synchronized (this) {
       head = to;
       if (by != null) {
+        told = "";
         steps.addLast(by);
         if (steps.size() > options.stepsKept()) {
           steps.removeFirst();
@@ -138,11 +164,21 @@ final class TailFeed {
     waiting.complete(null);
   }
 
-  /** Who waits for a beginning is told; who has begun waits until the store is back. */
+  /**
+   * Who waits for a beginning is told; who has begun waits until the store is back, unless it is a
+   * failure that waiting does not mend.
+   */
   private void refuse(Throwable failure) {
+    boolean passes = passes(failure);
     CompletableFuture<Void> waiting;
     synchronized (this) {
-      if (head != null) {
+      if (passes || told.equals(failure.toString())) {
+        log.debug("tails wait: {}", failure.toString());
+      } else {
+        told = failure.toString();
+        log.warn("tails cannot go on", failure);
+      }
+      if (passes && head != null) {
         return;
       }
       waiting = moved;
@@ -151,8 +187,22 @@ final class TailFeed {
     waiting.completeExceptionally(failure);
   }
 
-  private void later(@Nullable Throwable failure) {
-    boolean more;
+  private static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static boolean passes(Throwable failure) {
+    return failure instanceof UnavailableException
+        || failure instanceof OverloadedException
+        || failure instanceof TimeoutException
+        || failure instanceof RejectedExecutionException;
+  }
+
+  private void later(@Nullable Throwable failure, boolean more) {
     synchronized (this) {
       if (tails == 0) {
         isPolling = false;
@@ -160,12 +210,9 @@ final class TailFeed {
         head = null;
         return;
       }
-      TailStep last = steps.peekLast();
-      more = failure == null && (head != null && last == null || last != null && last.more());
     }
     if (failure != null) {
-      refuse(failure);
-      log.debug("tails wait: {}", failure.toString());
+      refuse(cause(failure));
     }
     long millis = failure != null ? RETRY_MILLIS : more ? 0 : options.pollMillis();
     try {

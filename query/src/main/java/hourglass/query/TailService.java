@@ -1,12 +1,18 @@
 package hourglass.query;
 
+import hourglass.bucketing.Ticks;
 import hourglass.query.cache.RowSource;
 import hourglass.store.WideColumnStore;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Begins tails on a store. Thread-safe. */
 public final class TailService {
+  /** A position so far ahead is none that a clock near this one gave. */
+  private static final long AHEAD_TICKS = Ticks.PER_HOUR;
+
   private final TailFeed feed;
   private final TailOptions tails;
 
@@ -16,7 +22,9 @@ public final class TailService {
   public TailService(
       WideColumnStore store, QueryOptions options, TailOptions tails, Executor executor) {
     WideColumnStore timed = new TimedStore(store, options.storeTimeoutMillis());
-    TailReader reader = new TailReader(timed, RowSource.of(timed), options, tails, executor);
+    // A step has bounds of its own; those of queries would refuse it again and again.
+    QueryOptions unbounded = options.withBounds(QueryBounds.WIDEST);
+    TailReader reader = new TailReader(timed, RowSource.of(timed), unbounded, tails, executor);
     this.feed = new TailFeed(reader, tails, executor);
     this.tails = tails;
   }
@@ -34,13 +42,21 @@ public final class TailService {
     EventFilter.of(query.selection());
     feed.enter();
     return feed.start()
-        .thenApply(now -> new Tail(feed, tails, query.selection(), TailService.first(query, now)))
+        .thenApply(now -> begin(query, now))
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {
                 feed.leave();
               }
             });
+  }
+
+  private Tail begin(TailQuery query, TailPosition now) {
+    TailPosition first = first(query, now);
+    boolean isAhead = first.name().ticks() > now.name().ticks() + AHEAD_TICKS;
+    @Nullable TailStep gap =
+        isAhead ? new TailStep(first, now, List.of(), TailStep.Kind.GAP, true) : null;
+    return new Tail(feed, tails, query.selection(), first, gap);
   }
 
   private static TailPosition first(TailQuery query, TailPosition now) {

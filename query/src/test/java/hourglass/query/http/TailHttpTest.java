@@ -8,8 +8,14 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.TailClient.Message;
+import hourglass.store.ArrivalPlace;
+import hourglass.store.Arrivals;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.CorruptException;
+import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -18,6 +24,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -182,6 +191,59 @@ class TailHttpTest {
       assertThat(tail.messages.element().kind()).isEqualTo("gap");
       write("a", Instant.now(), "{\"n\":1}");
       await().until(() -> tail.messages.size() == 2);
+    }
+  }
+
+  @Test
+  void aPositionOfAClockFarAheadIsToldSo() {
+    String position;
+    Clock ahead = Clock.offset(Clock.systemUTC(), Duration.ofHours(3));
+    try (OracleStore other = new OracleStore(ahead, SETTLE);
+        QueryServer there = new QueryServer(other, QueryOptions.builder().build());
+        TailClient tail = new TailClient(there.port(), "", "")) {
+      await().until(() -> !tail.lastEventId().isEmpty());
+      position = tail.lastEventId();
+    }
+    try (TailClient tail = new TailClient(server.port(), "", position)) {
+      await().until(() -> tail.messages.size() == 1);
+      assertThat(tail.messages.element().kind()).isEqualTo("gap");
+      write("a", Instant.now(), "{\"n\":1}");
+      await().until(() -> tail.messages.size() == 2);
+    }
+  }
+
+  /** Else it would be told that all is well, for ever. */
+  @Test
+  void aFailureThatDoesNotPassEndsATail() {
+    AtomicReference<RuntimeException> failure = new AtomicReference<>();
+    WideColumnStore failing =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return store;
+          }
+
+          @Override
+          public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+            RuntimeException thrown = failure.get();
+            return thrown == null
+                ? super.arrivals(after, namesMax)
+                : CompletableFuture.failedFuture(thrown);
+          }
+        };
+    try (QueryServer there = new QueryServer(failing, QueryOptions.builder().build());
+        TailClient tail = new TailClient(there.port(), "", "")) {
+      failure.set(new UnavailableException("away"));
+      int before = tail.comments.get();
+      await().until(() -> tail.comments.get() > before + 1);
+      assertThat(tail.hasEnded()).isFalse();
+      failure.set(new CorruptException("torn"));
+      await().until(tail::hasEnded);
+      failure.set(null);
+      try (TailClient again = new TailClient(there.port(), "", tail.lastEventId())) {
+        write("a", Instant.now(), "{\"n\":1}");
+        await().until(() -> again.messages.size() == 1);
+      }
     }
   }
 
