@@ -28,6 +28,7 @@ final class NameFilter {
 
   private final long bytesMax;
   private long[] words = new long[0];
+  private volatile long bytes;
 
   /** Columns of groups up to this are in it. */
   private long group = -1;
@@ -75,7 +76,7 @@ final class NameFilter {
       make(rows);
     }
     update(rows);
-    if (names > capacity && 8L * words.length < bytesMax) {
+    if (names > capacity && bytes < bytesMax) {
       make(rows);
       update(rows);
     }
@@ -95,6 +96,7 @@ final class NameFilter {
     long blockBytes = 8L * WORDS;
     long blocks = Math.min(wanted * BITS_PER_NAME / 8, bytesMax) / blockBytes;
     words = new long[(int) Math.max(1, blocks) * WORDS];
+    bytes = 8L * words.length;
     capacity = wanted;
     names = 0;
     group = -1;
@@ -155,7 +157,8 @@ final class NameFilter {
     return z ^ z >>> 31;
   }
 
-  synchronized long bytes() {
-    return 8L * words.length;
+  /** What it takes of memory; does not wait for it to be made. */
+  long bytes() {
+    return bytes;
   }
 }
