@@ -84,7 +84,8 @@ final class QuerySettings {
           Kinds.duration(Duration.ofMillis(10), Duration.ofHours(1)),
           EmbeddedSettings.DEFAULT.settle(),
           "How far live tails stay behind the clock. What comes later than that after its time is"
-              + " noted by whoever writes it, so it is to be the same in all processes.");
+              + " noted by whoever writes it, so it is to be the same in all processes. Cassandra takes at"
+              + " most 20 s.");
 
   static final List<Setting<?>> ALL =
       List.of(

@@ -49,7 +49,10 @@ final class StoreSettings {
           Kinds.duration(Duration.ofMinutes(1), Duration.ofDays(30)),
           EmbeddedSettings.DEFAULT.arrivalsKeep(),
           "How long the notes of late events are kept: a live tail that was away for longer is told"
-              + " so, and not which events came late.");
+              + " so, and not which events came late. At least twice `query.settle`.");
+
+  /** A reader of notes sees six slots of ten seconds at a time, from behind its clock to ahead. */
+  private static final Duration CASSANDRA_SETTLE_MAX = Duration.ofSeconds(20);
 
   static final List<Setting<?>> ALL =
       Stream.of(
@@ -70,6 +73,7 @@ final class StoreSettings {
     if (isCassandra) {
       refuseTooLong(reader, byDefault, byType);
     }
+    refuseSettle(reader, isCassandra);
     EmbeddedOptions embedded =
         reader.group(
             "store.embedded",
@@ -106,6 +110,20 @@ final class StoreSettings {
     }
     if (byType.values().stream().anyMatch(StoreSettings::isTooLong)) {
       reader.refuse(RETENTION_TYPES, want + " for each" + why);
+    }
+  }
+
+  /** Readers of notes go back by the settle delay, and must find there what writers noted. */
+  private static void refuseSettle(SettingsReader reader, boolean isCassandra) {
+    Duration settle = reader.get(QuerySettings.SETTLE);
+    if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {
+      String most = Quantity.show(CASSANDRA_SETTLE_MAX);
+      reader.refuse(
+          QuerySettings.SETTLE, "at most " + most + ", as far as notes are read in Cassandra");
+    } else if (reader.get(RETENTION_ARRIVALS).compareTo(settle.multipliedBy(2)) < 0) {
+      String least = Quantity.show(settle.multipliedBy(2));
+      reader.refuse(
+          RETENTION_ARRIVALS, "at least " + least + ", twice " + QuerySettings.SETTLE.key());
     }
   }
 

@@ -270,6 +270,31 @@ class SettingsTest {
     }
   }
 
+  @Test
+  void settlesWithinWhatNotesCover() {
+    SettingsSources cassandra = sources("store.engine=cassandra");
+    SettingsException tooLong =
+        catchThrowableOfType(
+            SettingsException.class, () -> Settings.load(cassandra.onTop("query.settle=25 s")));
+    assertThat(tooLong.problems())
+        .containsExactly(
+            "query.settle = 25 s (from --set): not allowed; want at most 20 s, as far as notes are"
+                + " read in Cassandra");
+    assertThat(Settings.load(cassandra.onTop("query.settle=20 s")).store())
+        .isInstanceOf(StoreOptions.Cassandra.class);
+    SettingsSources embedded = sources("query.settle=40 s");
+    SettingsException tooShort =
+        catchThrowableOfType(
+            SettingsException.class,
+            () -> Settings.load(embedded.onTop("retention.arrivals=1 min")));
+    assertThat(tooShort.problems())
+        .containsExactly(
+            "retention.arrivals = 1 min (from --set): not allowed; want at least 80 s, twice"
+                + " query.settle");
+    assertThat(Settings.load(embedded.onTop("retention.arrivals=80 s")).store())
+        .isInstanceOf(StoreOptions.Embedded.class);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
