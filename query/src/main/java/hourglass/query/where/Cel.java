@@ -73,6 +73,9 @@ final class Cel {
   private static CelCompiler compiler(CelOptions options) {
     return CelCompilerFactory.standardCelCompilerBuilder()
         .setOptions(options)
+        .setStandardEnvironmentEnabled(false)
+        .setStandardDeclarations(Declarations.KEPT)
+        .addFunctionDeclarations(Declarations.INDEX)
         .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
         .addVar(EventVariables.DATA, SimpleType.DYN)
         .addVar(EventVariables.TYPE, SimpleType.STRING)

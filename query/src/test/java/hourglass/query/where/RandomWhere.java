@@ -62,7 +62,7 @@ final class RandomWhere {
   private String leaf() {
     String path = path();
     String text = text();
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(23)) {
       case 0, 1 -> path + " == " + text;
       case 2 -> constant() + " == " + path;
       case 3 -> path + " " + pick(COMPARISONS) + " " + constant();
@@ -83,6 +83,7 @@ final class RandomWhere {
       case 18 -> path + ".matches(" + pick(REGEXES) + ")";
       case 19 -> "(" + path + " " + pick(COMPARISONS) + " " + constant() + ") == true";
       case 20 -> ofEvent(text);
+      case 21 -> path + " " + pick(COMPARISONS) + " " + pick(CONSTANTS);
       default -> path + " in [" + (random.nextBoolean() ? "" : path() + ", " + constant()) + "]";
     };
   }

@@ -37,6 +37,8 @@ class WhereTest {
         "data.user == null                                     ; true",
         "has(data.user)                                        ; true",
         "data['x-y'] == 1                                      ; true",
+        "data['ms'] > 1 && 1u < data['ms'] && data['status'] > 502.5 ; true",
+        "data['deep']['er']['n'] > 6.5 && {'a': data.ms}['a'] > 1 ; true",
         "data.tags[1] == 'b'                                   ; true",
         "3 in data.tags                                        ; true",
         "'c' in data.tags                                      ; false",
