@@ -2,6 +2,11 @@ package hourglass.store.sandbox;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Keeps a process from running (SIGSTOP) until it is let go (SIGCONT).
@@ -25,9 +30,26 @@ public final class Frost implements AutoCloseable {
       if (shell.getInputStream().read() < 0) {
         throw new SandboxException("process " + pid + " cannot be stopped");
       }
+      // A thread of it has to run once more to take the signal, which takes long on a busy machine.
+      while (isRunning(pid)) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+      }
       return new Frost(shell);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * By proc(5): the state follows the name in parentheses. Without a proc, signals are believed.
+   */
+  private static boolean isRunning(long pid) throws IOException {
+    try {
+      String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+      char state = stat.charAt(stat.lastIndexOf(')') + 2);
+      return state != 'T' && state != 'Z'; // stopped, or ended
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 
