@@ -1,6 +1,8 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
+import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import hourglass.store.sandbox.CassandraCluster;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -74,6 +76,11 @@ final class OneNode {
         CqlSession.builder()
             .addContactPoints(CLUSTER.contactPoints())
             .withLocalDatacenter(CLUSTER.datacenter())
+            // A truncation writes all memtables to the disk, and waits for it.
+            .withConfigLoader(
+                DriverConfigLoader.programmaticBuilder()
+                    .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofMinutes(1))
+                    .build())
             .build();
   }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverTimeoutException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One node, as most tests use it. */
 class CassandraClusterTest {
+  private static final SimpleStatement READ =
+      SimpleStatement.newInstance("SELECT v FROM k.t WHERE id = 1");
+
   @TempDir static Path folder;
 
   @Test
@@ -28,7 +32,8 @@ class CassandraClusterTest {
 
       cluster.node(1).freeze();
       assertThat(cluster.node(1).isAlive()).isTrue();
-      assertThatThrownBy(() -> read(session)).isInstanceOf(DriverTimeoutException.class);
+      assertThatThrownBy(() -> session.execute(READ.setTimeout(Duration.ofSeconds(2))))
+          .isInstanceOf(DriverTimeoutException.class);
       cluster.node(1).thaw();
       await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> read(session) != null);
 
@@ -59,6 +64,6 @@ class CassandraClusterTest {
   }
 
   private static String read(CqlSession session) {
-    return session.execute("SELECT v FROM k.t WHERE id = 1").one().getString("v");
+    return session.execute(READ).one().getString("v");
   }
 }

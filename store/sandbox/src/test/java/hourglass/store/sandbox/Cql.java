@@ -8,8 +8,10 @@ import java.time.Duration;
 
 /** Sessions as the engine opens them. */
 final class Cql {
-  /** A busy machine answers late; what is frozen never does. */
-  static final Duration TIMEOUT = Duration.ofSeconds(5);
+  /** A busy machine answers late, above all what changes the schema. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private Cql() {}
 
@@ -19,7 +21,7 @@ final class Cql {
         .withLocalDatacenter(cluster.datacenter())
         .withConfigLoader(
             DriverConfigLoader.programmaticBuilder()
-                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, TIMEOUT)
+                .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, REQUEST_TIMEOUT)
                 .withDuration(DefaultDriverOption.CONNECTION_CONNECT_TIMEOUT, TIMEOUT)
                 .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, TIMEOUT)
                 .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, TIMEOUT)
