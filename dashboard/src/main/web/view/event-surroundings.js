@@ -54,7 +54,7 @@ export class EventSurroundings extends View {
       <li class=${itself ? 'itself' : ''}>
         <a href=${this.addressOf(event)} aria-current=${itself ? 'true' : nothing} @click=${(e) => this.#onClick(e, event)}>${clock(event.time)}</a>
         <span class="event-type"><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span><span class="event-type-name">${event.type}</span></span>
-        <span class="event-data">${previewOf(event.data).map(([name, text, kind]) => html`<span class="pair"><span class="json-key">${name}</span> <span class="json-${kind}">${text}</span></span>`)}</span>
+        <span class="event-data">${previewOf(event).map(([name, text, kind]) => html`<span class="pair"><span class="json-key">${name}</span> <span class="json-${kind}">${text}</span></span>`)}</span>
       </li>
     `;
   }

@@ -140,7 +140,7 @@ export class EventTable extends View {
             ><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span
             ><span class="event-type-name">${event.type}</span></span>
           ${this.columns.map((name) => this.#column(event, name))}
-          <span role="cell" class="event-data">${previewOf(event.data).map(field)}</span>
+          <span role="cell" class="event-data">${previewOf(event).map(field)}</span>
         </div>
         ${open ? html`<div role="row" class="event-unfolded"><div role="cell" aria-colspan=${3 + this.columns.length}>${eventDetail(event, this.addressOf(event))}</div></div>` : nothing}
       </div>
