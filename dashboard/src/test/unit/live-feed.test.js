@@ -103,3 +103,23 @@ test('with a filter nothing is searched for before it begins', async () => {
   assert.ok(Date.now() - Date.parse(asked[0].since) < 120_000);
   feed.stop();
 });
+
+test('the rate is that of what is new, over ten seconds at the most', async (t) => {
+  let millis = 100_000;
+  t.mock.method(performance, 'now', () => millis);
+  const { feed, send } = feedOf();
+  assert.equal(feed.rate, 0);
+  await send(message(1) + message(2) + message(3));
+  millis += 1000;
+  assert.equal(feed.rate, 0);
+  await send(message(4) + message(5));
+  millis += 1000;
+  assert.equal(feed.rate, 2);
+  millis += 1000;
+  assert.equal(feed.rate, 1);
+  millis += 8000;
+  assert.equal(feed.rate, 0.2);
+  millis += 1000;
+  assert.equal(feed.rate, 0);
+  feed.stop();
+});

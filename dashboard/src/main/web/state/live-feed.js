@@ -33,6 +33,9 @@ export class LiveFeed {
   /** How long each event kept was as it came, by its key. */
   #lengths = new Map();
   #cameBySecond = new Map();
+
+  /** The second in which the first event came, or null. */
+  #firstSecond = null;
   #timer = null;
 
   /** The events shown; the array changes in place. */
@@ -84,12 +87,13 @@ export class LiveFeed {
     return this.#seen - this.events.length;
   }
 
-  /** Events a second that came of late. */
+  /** Events a second that came of late; what was there when it began, and came in its first second, is not new. */
   get rate() {
     const now = seconds();
+    const from = Math.max(now - RATE_SECONDS, (this.#firstSecond ?? now) + 1);
     let sum = 0;
-    for (let second = now - RATE_SECONDS; second < now; second++) sum += this.#cameBySecond.get(second) ?? 0;
-    return sum / RATE_SECONDS;
+    for (let second = from; second < now; second++) sum += this.#cameBySecond.get(second) ?? 0;
+    return from < now ? sum / (now - from) : 0;
   }
 
   /** Holds what is shown as it is, or lets it go on. */
@@ -149,6 +153,7 @@ export class LiveFeed {
 
   #count() {
     const now = seconds();
+    this.#firstSecond ??= now;
     this.#cameBySecond.set(now, (this.#cameBySecond.get(now) ?? 0) + 1);
     if (this.#cameBySecond.size > 2 * RATE_SECONDS) this.#cameBySecond.delete(this.#cameBySecond.keys().next().value);
   }
