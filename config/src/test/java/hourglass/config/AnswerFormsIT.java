@@ -77,27 +77,12 @@ class AnswerFormsIT {
         .containsIgnoringCase("trailer: Hourglass-Rows-Asked, ")
         .containsIgnoringCase("vary: Accept, Accept-Encoding");
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    String trailers = unchunk(answer, bodyAt, body);
+    String trailers = RawHttp.unchunk(answer, bodyAt, body);
     assertThat(trailers)
         .contains("Hourglass-Rows-Asked: 2\r\n", "Hourglass-Complete: true\r\n")
         .endsWith("\r\n\r\n");
     assertThat(unpacked(coding, body.toByteArray())).isEqualTo(lines("a", 8, EVENTS));
     assertThat(body.size()).isLessThan(EVENTS * 10);
-  }
-
-  /** Puts the chunks together, and returns what follows the last one. */
-  private static String unchunk(String answer, int from, ByteArrayOutputStream body) {
-    int at = from;
-    while (true) {
-      int lineEnd = answer.indexOf("\r\n", at);
-      int size = Integer.parseInt(answer.substring(at, lineEnd), 16);
-      at = lineEnd + 2;
-      if (size == 0) {
-        return answer.substring(at);
-      }
-      body.writeBytes(answer.substring(at, at + size).getBytes(ISO_8859_1));
-      at += size + 2;
-    }
   }
 
   private static String unpacked(String coding, byte[] body) throws IOException {

@@ -87,7 +87,7 @@ class CassandraAwayIT {
   }
 
   private String contactPoint() {
-    return "127.0.0.1:" + cluster.node(1).address().getPort();
+    return CassandraRun.name(cluster.node(1).address());
   }
 
   private void isWellAgain(ServerProcess server) {

@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import hourglass.store.sandbox.CassandraCluster;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,11 +21,16 @@ final class CassandraRun {
     settings.add("store.engine=cassandra");
     settings.add(
         cluster.contactPoints().stream()
-            .map(node -> '"' + node.getAddress().getHostAddress() + ":" + node.getPort() + '"')
+            .map(node -> '"' + name(node) + '"')
             .collect(Collectors.joining(",", "store.cassandra.contact-points=[", "]")));
     settings.add("store.cassandra.datacenter=" + cluster.datacenter());
     settings.add("store.cassandra.replication=" + cluster.size());
     settings.addAll(Arrays.asList(more));
     return settings.toArray(String[]::new);
+  }
+
+  /** A node as settings and messages name it, {@code host:port}. */
+  static String name(InetSocketAddress node) {
+    return node.getAddress().getHostAddress() + ":" + node.getPort();
   }
 }

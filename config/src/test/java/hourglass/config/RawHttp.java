@@ -1,5 +1,7 @@
 package hourglass.config;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -35,6 +37,26 @@ final class RawHttp {
       }
     }
     return answer.toByteArray();
+  }
+
+  /**
+   * Puts the chunks of a body together, and returns what follows the last one.
+   *
+   * @param answer whole, in ISO 8859-1
+   * @param from where the body begins
+   */
+  static String unchunk(String answer, int from, ByteArrayOutputStream body) {
+    int at = from;
+    while (true) {
+      int lineEnd = answer.indexOf("\r\n", at);
+      int size = Integer.parseInt(answer.substring(at, lineEnd), 16);
+      at = lineEnd + 2;
+      if (size == 0) {
+        return answer.substring(at);
+      }
+      body.writeBytes(answer.substring(at, at + size).getBytes(ISO_8859_1));
+      at += size + 2;
+    }
   }
 
   static void write(Socket socket, String text) throws IOException {

@@ -8,7 +8,6 @@ import hourglass.store.cassandra.CassandraStore;
 import hourglass.store.sandbox.CassandraCluster;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,11 +56,7 @@ final class SharedCassandra {
   }
 
   private static List<String> contactPoints() {
-    return CLUSTER.contactPoints().stream().map(SharedCassandra::text).toList();
-  }
-
-  private static String text(InetSocketAddress address) {
-    return address.getAddress().getHostAddress() + ":" + address.getPort();
+    return CLUSTER.contactPoints().stream().map(CassandraRun::name).toList();
   }
 
   /** Drops every hour, which is faster than another keyspace. No server may run meanwhile. */
