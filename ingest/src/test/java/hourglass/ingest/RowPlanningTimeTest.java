@@ -8,12 +8,10 @@ import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.UnavailableException;
+import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.time.Clock;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -24,29 +22,11 @@ class RowPlanningTimeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   private final FakeStore store = new FakeStore();
-  private long utcMillis = HOUR.start().toEpochMilli();
+  private final TestClock clock = new TestClock(HOUR.start());
   private long nanos;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final RowPlanning rows =
-      new RowPlanning(
-          store, PlannerOptions.DEFAULTS, new SetClock(), () -> nanos, Runnable::run, meters);
-
-  private final class SetClock extends Clock {
-    @Override
-    public Instant instant() {
-      return Instant.ofEpochMilli(utcMillis);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new IllegalArgumentException("UTC only");
-    }
-  }
+      new RowPlanning(store, PlannerOptions.DEFAULTS, clock, () -> nanos, Runnable::run, meters);
 
   private void place(String type, int columns) {
     rows.place(List.of(new Unplaced(HOUR, type, columns(columns)))).toCompletableFuture().join();
@@ -115,11 +95,11 @@ class RowPlanningTimeTest {
   @Test
   void aClockThatSteppedADayAheadAndBackDoesNotKeepWhatIsIdle() {
     place("left", 200);
-    utcMillis += TimeUnit.DAYS.toMillis(1);
+    clock.pass(Duration.ofDays(1));
     place("other", 1);
-    utcMillis -= TimeUnit.DAYS.toMillis(1);
+    clock.pass(Duration.ofDays(-1));
     assertThat(claimed("left")).isGreaterThan(200);
-    utcMillis += TimeUnit.MINUTES.toMillis(11);
+    clock.pass(Duration.ofMinutes(11));
     nanos += TimeUnit.MINUTES.toNanos(11);
     place("other", 1);
     assertThat(claimed("left")).as("what was not used is given up").isEqualTo(200);

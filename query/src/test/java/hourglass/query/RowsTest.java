@@ -18,10 +18,9 @@ import hourglass.store.Order;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
@@ -32,8 +31,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -275,13 +272,9 @@ class RowsTest {
 
   @Test
   void rowsGrowBetweenReadingsOfTheDirectoryHoweverLongClaimsTake() {
-    AtomicReference<Clock> clock = new AtomicReference<>(IN_THE_HOUR);
+    TestClock clock = new TestClock(IN_THE_HOUR.instant());
     QueryService service =
-        new QueryService(
-            store,
-            QueryOptions.builder().build(),
-            new ClockOf(clock::get),
-            ForkJoinPool.commonPool());
+        new QueryService(store, QueryOptions.builder().build(), clock, ForkJoinPool.commonPool());
     add("t", 0, 1);
     service.rows(Selection.ALL).toCompletableFuture().join();
     for (int second = 2; second <= 51; second++) {
@@ -289,36 +282,12 @@ class RowsTest {
     }
     CompletableFuture<Void> gate = new CompletableFuture<>();
     store.gate = gate;
-    clock.set(Clock.offset(IN_THE_HOUR, Duration.ofSeconds(10)));
+    clock.pass(Duration.ofSeconds(10));
     CompletionStage<RowsReport> report = service.rows(Selection.ALL);
-    clock.set(Clock.offset(IN_THE_HOUR, Duration.ofSeconds(25)));
+    clock.pass(Duration.ofSeconds(15));
     gate.complete(null);
     assertThat(report.toCompletableFuture().join().rows().get(0).growth())
         .isEqualTo(new Growth(5, 10));
-  }
-
-  /** As another clock says at the time. */
-  private static final class ClockOf extends Clock {
-    private final Supplier<Clock> clock;
-
-    ClockOf(Supplier<Clock> clock) {
-      this.clock = clock;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-
-    @Override
-    public Instant instant() {
-      return clock.get().instant();
-    }
   }
 
   @Test

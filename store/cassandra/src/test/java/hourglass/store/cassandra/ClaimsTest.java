@@ -10,9 +10,9 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -28,7 +28,7 @@ class ClaimsTest {
 
   private final CassandraOptions options =
       OneNode.options(KEYSPACE).requestsMax(REQUESTS_MAX).build();
-  private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:30:00Z"));
+  private final TestClock clock = new TestClock();
   private String type;
   private CassandraStore store;
   private CqlSession session;

@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
+import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
+import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;

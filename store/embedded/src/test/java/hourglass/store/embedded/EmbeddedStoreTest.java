@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.TestClock;
 import hourglass.store.testkit.WideColumnStoreContract;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;

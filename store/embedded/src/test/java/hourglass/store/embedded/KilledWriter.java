@@ -3,6 +3,7 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
+import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
+import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;

@@ -1,0 +1,48 @@
+package hourglass.store.testkit;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/** A clock in UTC that stands still until it is set. Thread-safe. */
+public final class TestClock extends Clock {
+  /** Where it stands at first, unless told otherwise: amid the hour that most tests write to. */
+  public static final Instant START = StoreFixture.HOUR.start().plusSeconds(1_800);
+
+  private volatile Instant now;
+
+  public TestClock() {
+    this(START);
+  }
+
+  public TestClock(Instant now) {
+    this.now = now;
+  }
+
+  /** Forwards or backwards. */
+  public synchronized void set(Instant instant) {
+    now = instant;
+  }
+
+  /** Lets time go by, or with less than nothing takes it back. */
+  public synchronized void pass(Duration time) {
+    now = now.plus(time);
+  }
+
+  @Override
+  public Instant instant() {
+    return now;
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    throw new IllegalArgumentException("UTC only");
+  }
+}
