@@ -16,12 +16,10 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +39,7 @@ class TailModelTest {
   private static final Instant START = Instant.parse("2026-11-20T08:59:40Z");
 
   private final Random random = Seed.random(this);
-  private final HandClock clock = new HandClock();
+  private final TestClock clock = new TestClock(START);
   private final OracleStore oracle = new OracleStore(clock, SETTLE);
   private final Set<Event> written = new HashSet<>();
   private final List<Client> clients = new ArrayList<>();
@@ -58,26 +56,6 @@ class TailModelTest {
   private volatile boolean isQuiet;
 
   private record Event(TimeUuid name, String type) {}
-
-  /** A clock that is moved by hand. */
-  private static final class HandClock extends Clock {
-    private volatile Instant now = START;
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new IllegalArgumentException("UTC only");
-    }
-  }
 
   /** Between any two calls of a reader something may be written, or time may go by. */
   private final class RacingStore extends ForwardingStore {
@@ -211,7 +189,7 @@ class TailModelTest {
   }
 
   private void pass(int millis) {
-    clock.now = clock.now.plusMillis(millis);
+    clock.pass(Duration.ofMillis(millis));
   }
 
   /** A batch of events of all ages; some of them again, perhaps in another shard. */
@@ -233,7 +211,7 @@ class TailModelTest {
   }
 
   private Event fresh() {
-    long now = Ticks.of(clock.now);
+    long now = Ticks.of(clock.instant());
     long age = random.nextInt(5) == 0 ? random.nextInt(60_000) : random.nextInt(3_000);
     long early = random.nextInt(6) == 0 ? random.nextInt(5_000) : 0;
     // Few of each second, so that names and ticks meet.

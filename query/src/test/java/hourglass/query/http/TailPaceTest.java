@@ -21,17 +21,15 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -56,7 +54,7 @@ class TailPaceTest {
   private static final Pattern NUMBER = Pattern.compile("\"n\":(\\d+)");
   private static final Pattern LINK = Pattern.compile("\"events\":\"([^\"]+)\"");
 
-  private final Hands clock = new Hands();
+  private final TestClock clock = new TestClock();
   private final OracleStore store = new OracleStore(clock, Duration.ofMillis(50));
   private final QueryOptions options = QueryOptions.builder().build();
   private final AtomicInteger slices = new AtomicInteger();
@@ -64,30 +62,6 @@ class TailPaceTest {
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TailService service = new TailService(store, options, TAILS, executor);
   private int written;
-
-  /** A clock that is moved by hand. */
-  private static final class Hands extends Clock {
-    private volatile Instant now = Instant.parse("2026-11-20T08:30:00Z");
-
-    void pass(Duration time) {
-      now = now.plus(time);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new IllegalArgumentException("UTC only");
-    }
-  }
 
   /** Counts what is read of the store. */
   private final class Counted extends ForwardingStore {
