@@ -1,19 +1,11 @@
 package hourglass.config;
 
-import static hourglass.config.OddBodies.flipped;
-import static hourglass.config.OddBodies.gzip;
-import static hourglass.config.OddBodies.head;
 import static hourglass.config.OddBodies.join;
-import static hourglass.config.OddBodies.longWindow;
-import static hourglass.config.OddBodies.noise;
-import static hourglass.config.OddBodies.repeat;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import com.github.luben.zstd.Zstd;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -40,12 +32,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * a quote is written as an apostrophe.
  */
 class BadInputIT {
-  private static final int EVENT_BYTES_MAX = 4096;
-  private static final int BODY_BYTES_MAX = 65_536;
+  static final int EVENT_BYTES_MAX = 4096;
+  static final int BODY_BYTES_MAX = 65_536;
   private static final String ANY = "*";
   private static final String NDJSON = "application/x-ndjson";
   private static final String JSON = "application/json";
-  private static final String TOO_LARGE = "body: more than 65536 bytes, unpacked; send it in parts";
   private static final AtomicInteger CASES = new AtomicInteger();
 
   @TempDir static Path folder;
@@ -79,69 +70,8 @@ class BadInputIT {
     assertThat(server.metrics()).containsPattern("(?m)^hourglass_ingest_in_flight_bytes 0(\\.0)?$");
   }
 
-  static Stream<Arguments> badEvents() {
-    return Stream.of(
-        // not JSON
-        arguments("nope", "event: not JSON at byte 1 of it: want null"),
-        arguments("{type:'b'}", "event: not JSON at byte 1 of it: want a key"),
-        arguments("{'type':'b','n':01}", "event: not JSON at byte 17 of it: want a comma or }"),
-        arguments("{'type':'b','n':}", "event: not JSON at byte 16 of it: want a value"),
-        arguments("{'type':'b','n':'\\x'}", "event: not JSON at byte 18 of it: want an escape"),
-        arguments("{'type':'b','n':'\t'}", "at byte 17 of it: want the rest of a string"),
-        arguments("{'type':'b'} {}", "event: not JSON at byte 13 of it: want the end of the line"),
-        // truncated
-        arguments("{'type':'b','n", "event: not JSON at byte 14 of it: ends too early"),
-        arguments("{'type':'b'", "byte 11 of it: ends too early, want a comma or }"),
-        // not an object
-        arguments("[]", "event: not a JSON object: []"),
-        arguments("[{'type':'b'}]", "event: not a JSON object: [{'type':'b'}]"),
-        arguments("7", "event: not a JSON object: 7"),
-        arguments("'text'", "event: not a JSON object: 'text'"),
-        arguments("null", "event: not a JSON object: null"),
-        // type
-        arguments("{}", "type: missing (field 'type')"),
-        arguments("{'type':null}", "type: missing (field 'type')"),
-        arguments("{'type':7}", "type: not a string: 7 (field 'type')"),
-        arguments("{'type':['b']}", "type: not a string: ['b'] (field 'type')"),
-        arguments("{'type':''}", "type: empty, want 1 to 256 bytes"),
-        arguments("{'type':'" + "x".repeat(2048) + "'}", "type: 2048 bytes, at most 256"),
-        arguments("{'type':'" + "ü".repeat(129) + "'}", "type: 258 bytes, at most 256"),
-        arguments("{'type':'\\ud800'}", "type: half a surrogate pair, want UTF-8"),
-        // duplicate keys, of what counts
-        arguments("{'type':'b','type':'c'}", "field: 'type' occurs twice"),
-        arguments("{'type':'b','\\u0074ype':'c'}", "field: 'type' occurs twice"),
-        arguments("{'type':'b','time':1,'time':2}", "field: 'time' occurs twice"),
-        arguments("{'type':'b','id':1,'id':1}", "field: 'id' occurs twice"),
-        // time
-        arguments("{'type':'b','time':'yesterday'}", "time: not a time: 'yesterday'"),
-        arguments("{'type':'b','time':'2026-11-20'}", "time: not a time: '2026-11-20'"),
-        arguments("{'type':'b','time':'2026-11-20T08:00:00'}", "time: not a time: '2026-11-20T"),
-        arguments("{'type':'b','time':'2026-02-30T08:00:00Z'}", "time: not a time: '2026-02-30"),
-        arguments("{'type':'b','time':true}", "time: not a time: true"),
-        arguments("{'type':'b','time':{}}", "time: not a time: {}"),
-        arguments("{'type':'b','time':''}", "time: not a time: ''"),
-        // time out of range
-        arguments("{'type':'b','time':0}", "time: 0 is outside 2000-2099"),
-        arguments("{'type':'b','time':-1}", "time: -1 is outside 2000-2099"),
-        arguments("{'type':'b','time':1e30}", "time: 1e30 is outside 2000-2099"),
-        arguments("{'type':'b','time':4102444800}", "time: 4102444800 is outside 2000-2099"),
-        arguments("{'type':'b','time':'1999-12-31T23:59:59.999Z'}", "is outside 2000-2099"),
-        arguments("{'type':'b','time':'2099-12-31T00:00:00Z'}", "now and PT10M early"),
-        // too large, too deep
-        arguments("{'type':'b','n':'" + "x".repeat(4078) + "'}", "event: 4097 bytes, at most 4096"),
-        arguments(
-            "{'type':'b','n':" + "[".repeat(64) + "]".repeat(64) + "}",
-            "event: nested deeper than 64 levels"),
-        arguments("[".repeat(30_000), "event: not JSON at byte 30000 of it: ends too early"),
-        // not UTF-8
-        arguments("{'type':'b','n':'\u00ff'}", "event: not UTF-8 at byte 17 of it"),
-        arguments("{'type':'b','n':'\u00c0\u0080'}", "event: not UTF-8 at byte 17 of it"),
-        arguments("{'type':'b','n':'\u00ed\u00a0\u0080'}", "event: not UTF-8 at byte 17 of it"),
-        arguments("{'type':'\u00ff'}", "event: not UTF-8 at byte 9 of it"));
-  }
-
   @ParameterizedTest
-  @MethodSource("badEvents")
+  @MethodSource("hourglass.config.BadEvents#all")
   void aBadEventIsRefusedAndItsNeighboursAreStored(String event, String reason) throws Exception {
     boolean isText = reason.startsWith("type: 258");
     byte[] bad = quoted(event).getBytes(isText ? UTF_8 : ISO_8859_1);
@@ -233,39 +163,8 @@ class BadInputIT {
     assertThat(stored()).isZero();
   }
 
-  static Stream<Arguments> badRequests() throws IOException {
-    byte[] event = quoted("{'type':'b','time':1795161600}").getBytes(UTF_8);
-    byte[] zeros = new byte[20_000_000];
-    byte[] gzip = gzip(event);
-    byte[] zstd = Zstd.compress(event);
-    return Stream.of(
-        arguments("gzip", named("plain", event), 400, not("gzip") + "Not in GZIP format"),
-        arguments("zstd", named("plain", event), 400, not("zstd") + "Unknown frame descriptor"),
-        arguments("gzip", named("zstd", Zstd.compress(event)), 400, not("gzip") + "Not in GZIP"),
-        arguments("zstd", named("gzip", gzip), 400, not("zstd")),
-        arguments("gzip", named("cut", head(gzip, 20)), 400, not("gzip") + "it ends too early"),
-        arguments("gzip", named("cut late", head(gzip, 4)), 400, not("gzip") + "it ends too early"),
-        arguments("zstd", named("cut", head(zstd, 8)), 400, not("zstd") + "Truncated source"),
-        arguments("gzip", named("damaged", flipped(gzip(noise()))), 400, not("gzip")),
-        arguments("identity", named("gzip", gzip), 400, "event: not JSON at byte 0"),
-        arguments("zstd", named("a window of 128 MiB", longWindow(event)), 400, "too much memory"),
-        arguments("br", named("plain", event), 415, "'br', want one of gzip, zstd"),
-        arguments("gzip, gzip", named("plain", event), 415, "want one of gzip, zstd"),
-        arguments("gzip", named("20 MB of zeros", gzip(zeros)), 413, TOO_LARGE),
-        arguments("gzip", named("60 MB of zeros", repeat(gzip(zeros), 3)), 413, TOO_LARGE),
-        arguments("zstd", named("20 MB of zeros", Zstd.compress(zeros)), 413, TOO_LARGE),
-        arguments(
-            "zstd", named("400 MB of zeros", repeat(Zstd.compress(zeros), 20)), 413, TOO_LARGE),
-        arguments("identity", named("a byte more", new byte[BODY_BYTES_MAX + 1]), 413, TOO_LARGE),
-        arguments("gzip", named("too much packed", new byte[140_000]), 413, TOO_LARGE));
-  }
-
-  private static String not(String encoding) {
-    return "Content-Encoding: '" + encoding + "', but the body is not: ";
-  }
-
   @ParameterizedTest
-  @MethodSource("badRequests")
+  @MethodSource("hourglass.config.BadEncodings#all")
   void aBadEncodingIsRefused(String encoding, byte[] body, int status, String detail)
       throws Exception {
     double before = refused(status);
@@ -378,7 +277,7 @@ class BadInputIT {
             .POST(BodyPublishers.ofByteArray(body)));
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     return text.replace('\'', '"');
   }
 }

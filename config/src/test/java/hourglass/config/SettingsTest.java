@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import hourglass.store.cassandra.CassandraOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -232,69 +231,6 @@ class SettingsTest {
     assertThat(again.store().retention("user.created")).isEqualTo(Duration.ofDays(30));
   }
 
-  @Test
-  void cassandraTakesWhatTheSandboxPrints() {
-    Settings settings =
-        Settings.load(
-            sources("store.engine=cassandra")
-                .onTop("store.cassandra.contact-points=[\"127.0.0.1:9142\", \"127.0.0.2:9142\"]")
-                .onTop("store.cassandra.datacenter=datacenter1")
-                .onTop("store.cassandra.replication=2"));
-    CassandraOptions options = ((StoreOptions.Cassandra) settings.store()).options();
-    assertThat(options.contactPoints()).containsExactly("127.0.0.1:9142", "127.0.0.2:9142");
-    assertThat(options.datacenter()).isEqualTo("datacenter1");
-    assertThat(options.replication()).isEqualTo("2");
-    assertThat(settings.rowCacheBytes()).isEqualTo(256 << 20);
-  }
-
-  @Test
-  void cassandraByDefaultIsThatOfItsOptions() {
-    assertThat(set("store.engine=cassandra").store())
-        .isEqualTo(new StoreOptions.Cassandra(CassandraOptions.builder().build()));
-  }
-
-  @Test
-  void cassandraKeepsEventsForEverOrNotTooLong() {
-    SettingsSources cassandra = sources("store.engine=cassandra");
-    StoreOptions kept =
-        Settings.load(cassandra.onTop("retention.default=30d").onTop("retention.types={a=keep}"))
-            .store();
-    assertThat(kept.retention("a")).isEqualTo(CassandraOptions.KEEP);
-    assertThat(kept.retention("b")).isEqualTo(Duration.ofDays(30));
-    for (String tooLong : List.of("retention.default=4000d", "retention.types={a=4000d}")) {
-      SettingsException refused =
-          catchThrowableOfType(
-              SettingsException.class, () -> Settings.load(cassandra.onTop(tooLong)));
-      assertThat(refused.problems()).first().asString().contains("keep, or at most 3650 d");
-      assertThat(set(tooLong).store()).isInstanceOf(StoreOptions.Embedded.class);
-    }
-  }
-
-  @Test
-  void settlesWithinWhatNotesCover() {
-    SettingsSources cassandra = sources("store.engine=cassandra");
-    SettingsException tooLong =
-        catchThrowableOfType(
-            SettingsException.class, () -> Settings.load(cassandra.onTop("query.settle=25 s")));
-    assertThat(tooLong.problems())
-        .containsExactly(
-            "query.settle = 25 s (from --set): not allowed; want at most 20 s, as far as notes are"
-                + " read in Cassandra");
-    assertThat(Settings.load(cassandra.onTop("query.settle=20 s")).store())
-        .isInstanceOf(StoreOptions.Cassandra.class);
-    SettingsSources embedded = sources("query.settle=40 s");
-    SettingsException tooShort =
-        catchThrowableOfType(
-            SettingsException.class,
-            () -> Settings.load(embedded.onTop("retention.arrivals=1 min")));
-    assertThat(tooShort.problems())
-        .containsExactly(
-            "retention.arrivals = 1 min (from --set): not allowed; want at least 80 s, twice"
-                + " query.settle");
-    assertThat(Settings.load(embedded.onTop("retention.arrivals=80 s")).store())
-        .isInstanceOf(StoreOptions.Embedded.class);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -332,53 +268,6 @@ class SettingsTest {
     assertThat(refused.problems()).filteredOn(problem -> problem.startsWith(key)).hasSize(1);
   }
 
-  @Test
-  void theRowCacheIsForCassandraUnlessItIsAskedFor() {
-    assertThat(set("http.port=0").rowCacheBytes()).isZero();
-    assertThat(set("query.row-cache=1 MiB").rowCacheBytes()).isEqualTo(1 << 20);
-    assertThat(Settings.load(sources("store.engine=cassandra").onTop("query.row-cache=0")))
-        .extracting(Settings::rowCacheBytes)
-        .isEqualTo(0L);
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "store.cassandra.password=[hunter2]",
-        "store.cassandra.password={hunter2",
-        "store.cassandra.pasword=hunter2",
-        "store.cassandra.trust-store-pwd=hunter2",
-        "cassandra.password=hunter2",
-        "store.cassandra.password=hunter2", // without a name
-      })
-  void problemsDoNotTellASecret(String assignment) {
-    assertThatThrownBy(() -> set(assignment)).hasMessageNotContaining("hunter2");
-    String variable = "HOURGLASS_STORE_CASSANDRA_PASSWRD";
-    assertThatThrownBy(
-            () ->
-                Settings.load(
-                    new SettingsSources(file(""), Map.of(variable, "hunter2"), List.of())))
-        .hasMessageContaining(variable)
-        .hasMessageNotContaining("hunter2");
-  }
-
-  @Test
-  void aSecretIsReadAsItIsAndNotPrinted() throws IOException {
-    SettingsSources sources =
-        new SettingsSources(
-            file("store { engine = cassandra, cassandra { username = ada, password = 0012 } }"),
-            Map.of("HOURGLASS_STORE_CASSANDRA_TRUST_STORE_PASSWORD", " hunter2 "),
-            List.of());
-    CassandraOptions options = ((StoreOptions.Cassandra) Settings.load(sources).store()).options();
-    assertThat(options.password()).isEqualTo("0012");
-    assertThat(options.trustStorePassword()).isEqualTo(" hunter2 ");
-    assertThat(Settings.load(sources).toString()).doesNotContain("0012", "hunter2");
-    String text = SettingsText.effective(sources);
-    assertThat(text)
-        .doesNotContain("0012", "hunter2")
-        .containsPattern("(?m)^# store.cassandra.password = \\(secret\\) +# from .*test.conf: 1$");
-  }
-
   private Path dir(String assignment) {
     return ((StoreOptions.Embedded) set(assignment).store()).options().dir();
   }
@@ -388,14 +277,10 @@ class SettingsTest {
   }
 
   private SettingsSources sources(String assignment) {
-    return new SettingsSources(file(""), Map.of(), List.of(assignment));
+    return GivenSettings.set(folder, assignment);
   }
 
   private Path file(String text) {
-    try {
-      return Files.writeString(folder.resolve("test.conf"), text);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return GivenSettings.file(folder, text);
   }
 }
