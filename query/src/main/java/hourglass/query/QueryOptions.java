@@ -77,25 +77,7 @@ public record QueryOptions(
 
   /** The same with other bounds. */
   QueryOptions withBounds(QueryBounds others) {
-    return new QueryOptions(
-        fanOut,
-        sliceColumns,
-        bufferBytes,
-        chunkBytes,
-        chunks,
-        limit,
-        lookAheadColumns,
-        concurrentQueries,
-        buckets,
-        rows,
-        statsBytes,
-        topBytes,
-        claims,
-        claimsTimeoutMillis,
-        storeTimeoutMillis,
-        stallTimeoutMillis,
-        others,
-        layout);
+    return new Builder(this).bounds(others).build();
   }
 
   public static Builder builder() {
@@ -145,6 +127,27 @@ public record QueryOptions(
     private RowLayout layout = RowLayout.DEFAULTS;
 
     private Builder() {}
+
+    private Builder(QueryOptions from) {
+      fanOut = from.fanOut;
+      sliceColumns = from.sliceColumns;
+      bufferBytes = from.bufferBytes;
+      chunkBytes = from.chunkBytes;
+      chunks = from.chunks;
+      limit = from.limit;
+      lookAheadColumns = from.lookAheadColumns;
+      concurrentQueries = from.concurrentQueries;
+      buckets = from.buckets;
+      rows = from.rows;
+      statsBytes = from.statsBytes;
+      topBytes = from.topBytes;
+      claims = from.claims;
+      claimsTimeoutMillis = from.claimsTimeoutMillis;
+      storeTimeoutMillis = from.storeTimeoutMillis;
+      stallTimeoutMillis = from.stallTimeoutMillis;
+      bounds = from.bounds;
+      layout = from.layout;
+    }
 
     public Builder fanOut(int value) {
       fanOut = value;
