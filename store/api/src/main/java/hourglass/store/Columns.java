@@ -172,6 +172,17 @@ public final class Columns {
     return subColumns(from, Math.max(from, lowerBound(range.to())));
   }
 
+  /** How many names have a timestamp before the given one. */
+  public int countBefore(long nameTicks) {
+    return size == 0 || ticks(0) >= nameTicks ? 0 : lowerBound(TimeUuid.first(nameTicks));
+  }
+
+  /** The columns whose names have a timestamp before the given one; shares the arrays. */
+  public Columns before(long nameTicks) {
+    int count = countBefore(nameTicks);
+    return count == 0 ? EMPTY : subColumns(0, count);
+  }
+
   /** The same names and lengths, without payloads; shares the arrays. */
   public Columns namesOnly() {
     return new Columns(ticks, lsbs, offsets, EMPTY.bytes, start, size);

@@ -56,6 +56,23 @@ class ColumnsTest {
   }
 
   @Test
+  void whatIsBeforeATickIsTheHeadUpToItsFirstName() {
+    Random random = Seed.random("ColumnsTest.before");
+    for (int round = 0; round < 1_000; round++) {
+      Columns pack = Model.build(Model.randomColumns(random, random.nextInt(60), 80));
+      Columns view = pack.subColumns(pack.size() / 3, pack.size());
+      long start = Model.HOUR.startTicks();
+      for (long ticks = start - 1; ticks < start + 20; ticks++) {
+        Model head = Model.of(view);
+        head.columns.tailMap(TimeUuid.first(ticks)).clear();
+        head.assertIs(view.before(ticks));
+        assertEquals(head.columns.size(), view.countBefore(ticks));
+      }
+      assertEquals(0, view.countBefore(Long.MIN_VALUE));
+    }
+  }
+
+  @Test
   void subColumnsAreByPosition() {
     Columns pack = Model.build(Model.randomColumns(new Random(1), 200, 400));
     List<TimeUuid> names = Model.names(pack);

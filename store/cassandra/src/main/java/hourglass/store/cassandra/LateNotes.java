@@ -2,7 +2,6 @@ package hourglass.store.cassandra;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
-import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.store.Arrival;
 import hourglass.store.Columns;
@@ -44,7 +43,7 @@ final class LateNotes {
   CompletionStage<Void> around(
       Tables tables, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
-    Columns old = before(columns, nowTicks - earlyTicks);
+    Columns old = columns.before(nowTicks - earlyTicks);
     CompletionStage<Void> written =
         old.isEmpty() ? write.get() : put(tables, row, old).thenCompose(done -> write.get());
     return written
@@ -60,7 +59,7 @@ final class LateNotes {
   /** What readers may have passed before it was visible. */
   private Columns slow(Columns columns, int noted, long sinceTicks) {
     long nowTicks = places.nowTicks();
-    Columns late = before(columns, nowTicks - lateTicks);
+    Columns late = columns.before(nowTicks - lateTicks);
     boolean notesAreOld = nowTicks - sinceTicks > lateTicks;
     return notesAreOld || noted == 0
         ? late
@@ -105,11 +104,5 @@ final class LateNotes {
               .toCompletableFuture();
     }
     return CompletableFuture.allOf(puts);
-  }
-
-  private static Columns before(Columns columns, long ticks) {
-    return columns.ticks(0) >= ticks
-        ? Columns.EMPTY
-        : columns.subColumns(0, columns.lowerBound(TimeUuid.first(ticks)));
   }
 }

@@ -21,7 +21,7 @@ record KnownNames(long group, long beforeTicks, @Nullable List<BitSet> byMutatio
 
   /** How many columns of a mutation were looked up, from the first on. */
   int asked(Mutation mutation) {
-    return LateNames.countBefore(mutation.columns(), beforeTicks);
+    return mutation.columns().countBefore(beforeTicks);
   }
 
   /** The known ones of a mutation; to be changed by its caller only if it is a copy. */

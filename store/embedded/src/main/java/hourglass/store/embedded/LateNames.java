@@ -2,7 +2,6 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.TimeUuid;
 import hourglass.store.Arrival;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -41,15 +40,6 @@ final class LateNames {
     this.hours = hours;
   }
 
-  static int countBefore(Columns columns, long beforeTicks) {
-    return columns.ticks(0) >= beforeTicks ? 0 : columns.lowerBound(TimeUuid.first(beforeTicks));
-  }
-
-  static Columns before(Columns columns, long beforeTicks) {
-    int count = countBefore(columns, beforeTicks);
-    return count == 0 ? Columns.EMPTY : columns.subColumns(0, count);
-  }
-
   /** Forgets the group before. */
   void begin(long lateBeforeTicks) {
     inGroup.clear();
@@ -63,7 +53,7 @@ final class LateNames {
     for (int i = 0; i < write.size(); i++) {
       Mutation mutation = write.get(i);
       int number = mutations++;
-      Columns late = before(mutation.columns(), beforeTicks);
+      Columns late = mutation.columns().before(beforeTicks);
       if (!late.isEmpty()) {
         BitSet there = known.of(i);
         int asked = Math.min(late.size(), known.asked(mutation));

@@ -23,7 +23,7 @@ final class NamesLookUp {
   /** Whether any late column lies where there are others; tells without reading. */
   boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
-      Columns late = LateNames.before(mutation.columns(), beforeTicks);
+      Columns late = mutation.columns().before(beforeTicks);
       if (!late.isEmpty() && mayOverlap(mutation, late)) {
         return true;
       }
@@ -54,7 +54,7 @@ final class NamesLookUp {
   KnownNames lookUp(List<Mutation> mutations, long beforeTicks, long group) {
     List<BitSet> known = new ArrayList<>();
     for (Mutation mutation : mutations) {
-      Columns late = LateNames.before(mutation.columns(), beforeTicks);
+      Columns late = mutation.columns().before(beforeTicks);
       known.add(late.isEmpty() ? new BitSet() : lookUp(mutation, late, group));
     }
     return new KnownNames(group, beforeTicks, known);
