@@ -33,7 +33,7 @@ final class ArrivalFiles implements Closeable {
   ArrivalFiles(Disk disk, StoreFiles files) throws IOException {
     this.files = files;
     disk.createDirectories(files.arrivals());
-    Note end = Note.read(files.arrivalsEnd());
+    Witness end = Witness.read(files.arrivalsEnd());
     List<Long> numbers = numbers();
     refuseMissing(numbers, end);
     long newestBytes = 0;
@@ -61,8 +61,8 @@ final class ArrivalFiles implements Closeable {
     return file.bytes();
   }
 
-  /** What was appended and not noted yet can be lost without harm: it is in the log still. */
-  private void refuseShorter(long number, long bytes, @Nullable Note end) {
+  /** What was appended and has no witness yet can be lost without harm: it is in the log still. */
+  private void refuseShorter(long number, long bytes, @Nullable Witness end) {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
           files.arrivals(number)
@@ -76,7 +76,7 @@ final class ArrivalFiles implements Closeable {
     }
   }
 
-  private void refuseMissing(List<Long> numbers, @Nullable Note end) {
+  private void refuseMissing(List<Long> numbers, @Nullable Witness end) {
     if (numbers.isEmpty() && end == null) {
       return;
     }

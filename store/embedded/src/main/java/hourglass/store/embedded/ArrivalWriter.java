@@ -62,13 +62,13 @@ final class ArrivalWriter implements Closeable {
       endFile();
       throw e;
     }
-    noteEnd();
+    witnessEnd();
   }
 
   /** So that it is missed if it is cut off later; without it nothing else is amiss. */
-  private void noteEnd() {
+  private void witnessEnd() {
     try {
-      new Note(number, bytes).write(disk, files.arrivalsEnd());
+      new Witness(number, bytes).write(disk, files.arrivalsEnd());
     } catch (IOException e) {
       log.warn("{}: cannot be written: {}", files.arrivalsEnd(), e.toString());
     }

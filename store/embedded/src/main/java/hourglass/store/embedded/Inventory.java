@@ -49,7 +49,7 @@ final class Inventory {
    * @throws CorruptException naming the file, the offset and the remedy
    */
   void load(InventoryRecord.Sink sink) throws IOException {
-    Note end = Note.read(StoreFiles.inventoryEnd(dir));
+    Witness end = Witness.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
         Files.exists(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
     if (reader == null) {
@@ -80,8 +80,8 @@ final class Inventory {
     }
   }
 
-  /** What a crash cut off is no more than the last group, and that was not noted yet. */
-  private void refuseShorter(@Nullable Note end, long groups, long offset) {
+  /** What a crash cut off is no more than the last group, and that had no witness yet. */
+  private void refuseShorter(@Nullable Witness end, long groups, long offset) {
     if (end != null && groups < end.last()) {
       throw new CorruptException(
           path
@@ -98,15 +98,16 @@ final class Inventory {
   }
 
   /**
-   * Notes how many groups there are, so that one that is cut off later is missed. Groups that are
-   * not noted can be lost without harm: their pages are still in the log, or in older pages.
+   * Writes down how many groups there are, so that one that is cut off later is missed. Those
+   * without this witness can be lost without harm: their pages are still in the log, or in older
+   * pages.
    */
-  void noteEnd() {
+  void witnessEnd() {
     try {
-      new Note(1, nextGroup - 1).write(disk, StoreFiles.inventoryEnd(dir));
+      new Witness(1, nextGroup - 1).write(disk, StoreFiles.inventoryEnd(dir));
     } catch (IOException e) {
       // The groups are durable, and must not look as if they were not.
-      log.warn("{}: its end cannot be noted: {}", path, e.toString());
+      log.warn("{}: its end cannot be written down: {}", path, e.toString());
     }
   }
 

@@ -37,7 +37,7 @@ final class LogRange {
   }
 
   private void write() throws IOException {
-    new Note(oldest, newest).write(disk, files.logRange());
+    new Witness(oldest, newest).write(disk, files.logRange());
   }
 
   /**
@@ -47,7 +47,7 @@ final class LogRange {
    * @throws CorruptException naming the segment that is missing, and the remedy
    */
   static void check(StoreFiles files, List<Long> segments) throws IOException {
-    Note range = Note.read(files.logRange());
+    Witness range = Witness.read(files.logRange());
     if (range == null) {
       return;
     }

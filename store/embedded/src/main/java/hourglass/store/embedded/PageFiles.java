@@ -203,7 +203,7 @@ final class PageFiles implements Closeable {
             InventoryRecord.writeRemoved(out, page);
           }
         });
-    inventory.noteEnd();
+    inventory.witnessEnd();
     added.forEach(page -> live.put(page.page(), page));
     for (PageMeta page : removed) {
       live.remove(page.page());

@@ -182,7 +182,7 @@ class ArrivalFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"create end.new", "force end.new", "move end.new"})
-  void withoutItsEndNotedAFileIsWholeAllTheSame(String operation) throws IOException {
+  void withoutAWitnessOfItsEndAFileIsWholeAllTheSame(String operation) throws IOException {
     flushed(0, 10);
     store.disk.failing = operation::equals;
     flushed(10, 20);

@@ -18,24 +18,24 @@ import org.jspecify.annotations.Nullable;
  * @param first what it is, the user says
  * @param last what it is, the user says
  */
-record Note(long first, long last) {
+record Witness(long first, long last) {
   private static final String NEW_SUFFIX = ".new";
 
   /**
-   * Reads a note; null if there is none.
+   * Reads one; null if there is none.
    *
    * @throws CorruptException naming the file and the remedy
    */
-  static @Nullable Note read(Path file) throws IOException {
+  static @Nullable Witness read(Path file) throws IOException {
     if (!Files.exists(file)) {
       return null;
     }
     String found = FirstLine.of(file);
     String[] words = found.split(" ", -1);
     try {
-      Note note = new Note(Long.parseLong(words[0]), Long.parseLong(words[1]));
-      if (found.equals(note.text())) {
-        return note;
+      Witness witness = new Witness(Long.parseLong(words[0]), Long.parseLong(words[1]));
+      if (found.equals(witness.text())) {
+        return witness;
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw damaged(file, e);
