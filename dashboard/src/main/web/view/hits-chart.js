@@ -7,9 +7,8 @@ import { HOUR_MILLIS } from '../model/hour.js';
 import { localMinute, localZone, placeOf } from '../model/local-time.js';
 import { spanOf } from '../model/range.js';
 import { barText, markText, stepName } from '../model/steps.js';
-import { OnTheme } from '../state/on-theme.js';
 import { hitsTable } from './hits-table.js';
-import { painter } from './painter.js';
+import { Plot } from './plot.js';
 import { View } from './view.js';
 
 /** Steps of the keyboard cursor, in bars. */
@@ -32,22 +31,13 @@ export class HitsChart extends View {
     at: { state: true },
   };
 
-  #plot = null;
+  #plot = new Plot(this, '.hits-plot', (page) => this.#drawing(page));
   /** Where the keyboard's selection began, or null. */
   #anchor = null;
-  #resize = new ResizeObserver(() => this.#fit());
 
   constructor() {
     super();
     this.at = null;
-    new OnTheme(this, () => this.#draw());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
-    this.#plot?.destroy();
-    this.#plot = null;
   }
 
   render() {
@@ -71,7 +61,7 @@ export class HitsChart extends View {
   updated(changed) {
     if (!changed.has('stack')) return;
     const { at } = this;
-    this.#draw();
+    this.#plot.draw();
     this.#point(at);
   }
 
@@ -116,7 +106,8 @@ export class HitsChart extends View {
   /** Middle of the bar that starts at `millis`, in pixels from the left of the chart. */
   #leftOf(millis) {
     const { stepMillis } = this.stack;
-    return this.#plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + this.#plot.over.offsetLeft;
+    const plot = this.#plot.drawn;
+    return plot.valToPos((millis + stepMillis / 2) / 1000, 'x') + plot.over.offsetLeft;
   }
 
   #colourOf(layer) {
@@ -145,10 +136,11 @@ export class HitsChart extends View {
   /** Shows the bars from `anchor` to `at` as selected; none where `anchor` is null. */
   #select(anchor, at) {
     const { times, stepMillis } = this.stack;
-    const edge = (millis) => this.#plot.valToPos(millis / 1000, 'x');
+    const plot = this.#plot.drawn;
+    const edge = (millis) => plot.valToPos(millis / 1000, 'x');
     const left = anchor === null ? 0 : edge(times[Math.min(anchor, at)]);
     const width = anchor === null ? 0 : edge(times[Math.max(anchor, at)] + stepMillis) - left;
-    this.#plot.setSelect({ left, width, top: 0, height: this.#plot.over.clientHeight }, false);
+    plot.setSelect({ left, width, top: 0, height: plot.over.clientHeight }, false);
   }
 
   /** The bars from one to the other, both included, become the span shown; one that cannot be parted stays. */
@@ -166,36 +158,25 @@ export class HitsChart extends View {
 
   #point(index) {
     if (this.stack.times.length === 0) return;
-    const left = index === null ? -10 : this.#leftOf(this.stack.times[index]) - this.#plot.over.offsetLeft;
-    this.#plot.setCursor({ left, top: 0 });
+    const plot = this.#plot.drawn;
+    const left = index === null ? -10 : this.#leftOf(this.stack.times[index]) - plot.over.offsetLeft;
+    plot.setCursor({ left, top: 0 });
   }
 
-  #fit() {
-    const { clientWidth: width, clientHeight: height } = this.querySelector('.hits-plot');
-    const fits = this.#plot?.width === width && this.#plot.height === height;
-    if (this.#plot && width > 0 && !fits) this.#draw();
-  }
-
-  #draw() {
-    const host = this.querySelector('.hits-plot');
-    this.#plot?.destroy();
+  #drawing(page) {
     const { times, layers } = this.stack;
     const sums = tops(layers, times.length);
     // The tallest is drawn first, so that each lower one covers all of it but its own share.
     const order = layers.map((_, i) => layers.length - 1 - i);
     const data = [times.map((t) => t / 1000), ...order.map((i) => sums[i])];
-    this.#plot = new uPlot(this.#options(host, order.map((i) => layers[i])), data, host);
-    this.#resize.observe(host);
+    return [this.#options(page, order.map((i) => layers[i])), data];
   }
 
-  #options(host, layers) {
-    const paint = painter(host);
+  #options({ host, paint, em, font }, layers) {
     const { times, stepMillis, spanMillis } = this.stack;
     const bars = uPlot.paths.bars({ size: [0.84, 40], align: 1 });
     // The canvas follows the size of the text around it, up to that of a wall.
-    const { fontFamily, fontSize } = getComputedStyle(host);
-    const em = Number.parseFloat(fontSize);
-    const axis = { stroke: paint('var(--muted)'), font: `${fontSize} ${fontFamily}` };
+    const axis = { stroke: paint('var(--muted)'), font };
     const line = { stroke: paint('var(--line)'), width: 1 };
     return {
       width: host.clientWidth || 600,

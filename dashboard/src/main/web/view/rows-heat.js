@@ -1,13 +1,11 @@
 import { html, nothing } from 'lit';
-import uPlot from 'uplot';
 
 import { bytes, count, counted, percent, perSecond } from '../model/format.js';
 import { heatOf, LEVELS, LINES_MAX, MEASURES, shareOf } from '../model/heat.js';
 import { dayText } from '../model/range.js';
 import { verdictOf } from '../model/rows.js';
-import { OnTheme } from '../state/on-theme.js';
 import { heatTable } from './heat-table.js';
-import { painter } from './painter.js';
+import { Plot } from './plot.js';
 import { View } from './view.js';
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -37,23 +35,14 @@ export class RowsHeat extends View {
     open: { state: true },
   };
 
-  #plot = null;
+  #plot = new Plot(this, '.heat-plot', (page) => [this.#options(page), [[0, this.#heat.hours.length], [0, this.#heat.lines.length]]]);
   #heat = null;
-  #resize = new ResizeObserver(() => this.#fit());
 
   constructor() {
     super();
     this.measure = 'columns';
     this.at = null;
     this.open = false;
-    new OnTheme(this, () => this.#draw());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
-    this.#plot?.destroy();
-    this.#plot = null;
   }
 
   willUpdate(changed) {
@@ -94,10 +83,9 @@ export class RowsHeat extends View {
 
   updated(changed) {
     if (this.#heat.lines.length === 0) {
-      this.#plot?.destroy();
-      this.#plot = null;
+      this.#plot.clear();
     } else if (['rows', 'shown', 'measure', 'span'].some((name) => changed.has(name))) {
-      this.#draw();
+      this.#plot.draw();
     }
   }
 
@@ -143,9 +131,10 @@ export class RowsHeat extends View {
 
   /** Some cells as a rectangle in the pixels of the plot. */
   #box(hour, line, hours, lines) {
-    const { over } = this.#plot;
-    const x = (at) => this.#plot.valToPos(at, 'x');
-    const y = (at) => this.#plot.valToPos(at, 'y');
+    const plot = this.#plot.drawn;
+    const { over } = plot;
+    const x = (at) => plot.valToPos(at, 'x');
+    const y = (at) => plot.valToPos(at, 'y');
     return { left: x(hour) + over.offsetLeft, top: y(line) + over.offsetTop, width: x(hour + hours) - x(hour), height: y(line + lines) - y(line) };
   }
 
@@ -168,32 +157,16 @@ export class RowsHeat extends View {
 
   #point({ left, top }) {
     if (!(left >= 0 && top >= 0)) return;
-    const [hour, line] = [this.#plot.posToVal(left, 'x'), this.#plot.posToVal(top, 'y')].map(Math.floor);
+    const plot = this.#plot.drawn;
+    const [hour, line] = [plot.posToVal(left, 'x'), plot.posToVal(top, 'y')].map(Math.floor);
     const { hours, lines } = this.#heat;
     this.at = hour < hours.length && line < lines.length ? [hour, line] : null;
   }
 
-  #fit() {
-    const { clientWidth: width, clientHeight: height } = this.querySelector('.heat-plot') ?? {};
-    if (this.#plot && width > 0 && (this.#plot.width !== width || this.#plot.height !== height)) this.#draw();
-  }
-
-  #draw() {
-    const host = this.querySelector('.heat-plot');
-    if (!host) return;
-    this.#plot?.destroy();
+  #options({ host, paint, em, font }) {
     const { hours, lines } = this.#heat;
-    this.#plot = new uPlot(this.#options(host), [[0, hours.length], [0, lines.length]], host);
-    this.#resize.observe(host);
-  }
-
-  #options(host) {
-    const { hours, lines } = this.#heat;
-    const { fontFamily, fontSize } = getComputedStyle(host);
-    const em = Number.parseFloat(fontSize);
-    const paint = painter(host);
-    const axis = { stroke: paint('var(--muted)'), font: `${fontSize} ${fontFamily}`, grid: { show: false }, ticks: { show: false }, gap: 0.5 * em };
-    const names = namesThatFit(lines, axis.font, host.clientWidth / 3);
+    const axis = { stroke: paint('var(--muted)'), font, grid: { show: false }, ticks: { show: false }, gap: 0.5 * em };
+    const names = namesThatFit(lines, font, host.clientWidth / 3);
     const apart = LABEL_STEPS.find((step) => (step * (host.clientWidth - names.width)) / hours.length >= 2.2 * em) ?? LABEL_STEPS.at(-1);
     const colours = { levels: COLOURS.map(paint), none: paint('var(--sunken)'), mark: paint('var(--surface)'), frame: paint('var(--ink)') };
     return {
@@ -202,7 +175,7 @@ export class RowsHeat extends View {
       padding: [0, 0.5 * em, 0, 0],
       legend: { show: false },
       cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
-      hooks: { draw: [(plot) => this.#paint(plot, colours)], setCursor: [(plot) => plot === this.#plot && this.#point(plot.cursor)] },
+      hooks: { draw: [(plot) => this.#paint(plot, colours)], setCursor: [(plot) => plot === this.#plot.drawn && this.#point(plot.cursor)] },
       scales: { x: { time: false, range: () => [0, hours.length] }, y: { dir: -1, range: () => [0, lines.length] } },
       axes: [
         { ...axis, side: 0, size: 2.2 * em, splits: () => middles(hours), values: () => hours.map((hour) => (hour.ofDay % apart === 0 ? hourLabel(hour, hours) : '')) },
