@@ -74,7 +74,7 @@ final class RandomWhere {
       case 9 -> "has(data." + (random.nextBoolean() ? "a" : "b.ok") + ")";
       case 10 -> path + ".exists(x, x == " + constant() + ")";
       case 11 -> path + ".all(data, data.a == " + text + ")";
-      case 12 -> path + " == " + path();
+      case 12 -> path + (random.nextBoolean() ? " + " + path() : "") + " == " + path();
       case 13 -> "size(" + path + ") > " + random.nextInt(3);
       case 14 -> "type == " + text + " || (" + path + " + 'x').contains(" + text + ")";
       case 15 -> path;
