@@ -191,11 +191,20 @@ final class TailStream {
   /** The store cannot be read: says so, and leaves it to the client to come back. */
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
-    if (!end(failure.outcome())) {
-      return;
-    }
-    if (failure.isOurs()) {
+    if (end(failure) && failure.isOurs()) {
       log.warn("tail failed: {}", ctx.request().uri(), cause);
+    }
+  }
+
+  /** Ends it because the server stops. */
+  void finish() {
+    end(new Failure(503, "the server is stopping", 1, "stopped"));
+  }
+
+  /** Ends the answer as well, with a failure if it has not begun; false if it had ended before. */
+  private boolean end(Failure failure) {
+    if (!end(failure.outcome())) {
+      return false;
     }
     context.runOnContext(
         ignored -> {
@@ -205,20 +214,7 @@ final class TailStream {
             failure.send(ctx);
           }
         });
-  }
-
-  /** Ends it because the server stops. */
-  void finish() {
-    if (end("stopped")) {
-      context.runOnContext(
-          ignored -> {
-            if (response.headWritten()) {
-              response.end();
-            } else {
-              new Failure(503, "the server is stopping", 1, "unavailable").send(ctx);
-            }
-          });
-    }
+    return true;
   }
 
   /** Lets go of everything; false if that was done before. */
