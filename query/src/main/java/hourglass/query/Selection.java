@@ -36,10 +36,15 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
     this(types, range, contains, "");
   }
 
+  /** Whether events of a type are among them. */
+  boolean hasType(String type) {
+    return types.isEmpty() || types.contains(type);
+  }
+
   /** The rows that may hold such events, by type, sorted by key. */
   List<RowEntry> of(List<RowEntry> rows) {
     return rows.stream()
-        .filter(entry -> types.isEmpty() || types.contains(entry.row().type()))
+        .filter(entry -> hasType(entry.row().type()))
         .sorted(Comparator.comparing(RowEntry::row))
         .toList();
   }

@@ -18,7 +18,7 @@ record Surroundings(EventPosition center, EventPosition first, @Nullable String 
 
   /** The rows that may hold the page. */
   List<RowEntry> rows(Selection selection, List<RowEntry> rows) {
-    if (takes(selection, center.type())) {
+    if (selection.hasType(center.type())) {
       return selection.of(rows);
     }
     TreeSet<String> types = new TreeSet<>(selection.types());
@@ -28,12 +28,8 @@ record Surroundings(EventPosition center, EventPosition first, @Nullable String 
 
   /** The names of a range that may be in the page, for the rows of a type. */
   ColumnRange columns(Selection selection, Order order, ColumnRange range, String rowType) {
-    return takes(selection, rowType)
+    return selection.hasType(rowType)
         ? first.onward(range, rowType, order)
         : range.intersect(center.itself());
-  }
-
-  private static boolean takes(Selection selection, String type) {
-    return selection.types().isEmpty() || selection.types().contains(type);
   }
 }

@@ -30,18 +30,20 @@ public final class Tail implements AutoCloseable {
   private boolean joined;
 
   /**
+   * @param filter what the selection wants of an event, as {@link EventFilter#of} made it of it
    * @param first the step to begin with, if it is not the feed's
    */
   Tail(
       TailFeed feed,
       TailOptions options,
       Selection selection,
+      @Nullable EventFilter filter,
       TailPosition position,
       @Nullable TailStep first) {
     this.feed = feed;
     this.options = options;
     this.selection = selection;
-    this.filter = EventFilter.of(selection);
+    this.filter = filter;
     this.position = position;
     this.pending = first == null ? null : CompletableFuture.completedFuture(first);
   }
@@ -92,8 +94,7 @@ public final class Tail implements AutoCloseable {
 
   private boolean takes(TailEvent event) {
     String type = event.row().type();
-    return (selection.types().isEmpty() || selection.types().contains(type))
-        && (filter == null || filter.takes(type, event.column(), 0));
+    return selection.hasType(type) && (filter == null || filter.takes(type, event.column(), 0));
   }
 
   /** The next step, if it is there. */

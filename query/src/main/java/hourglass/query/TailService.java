@@ -39,10 +39,10 @@ public final class TailService {
    * @throws BadParameterException if the selection's expression is none
    */
   public CompletionStage<Tail> begin(TailQuery query) {
-    EventFilter.of(query.selection());
+    @Nullable EventFilter filter = EventFilter.of(query.selection());
     feed.enter();
     return feed.start()
-        .thenApply(now -> begin(query, now))
+        .thenApply(now -> begin(query, filter, now))
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {
@@ -51,12 +51,12 @@ public final class TailService {
             });
   }
 
-  private Tail begin(TailQuery query, TailPosition now) {
+  private Tail begin(TailQuery query, @Nullable EventFilter filter, TailPosition now) {
     TailPosition first = first(query, now);
     boolean isAhead = first.name().ticks() > now.name().ticks() + AHEAD_TICKS;
     @Nullable TailStep gap =
         isAhead ? new TailStep(first, now, List.of(), TailStep.Kind.GAP, true) : null;
-    return new Tail(feed, tails, query.selection(), first, gap);
+    return new Tail(feed, tails, query.selection(), filter, first, gap);
   }
 
   private static TailPosition first(TailQuery query, TailPosition now) {
