@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the events of notes, one note after the other: those that a tail has passed in order. The
@@ -28,21 +29,27 @@ final class LateWalk {
   private final WideColumnStore store;
   private final Executor executor;
   private final TailPosition from;
+  private final @Nullable TailPosition until;
   private final Deque<Arrival> notes;
   private final int bytesMax;
   private final List<TailEvent> events = new ArrayList<>();
   private TailPosition at;
   private int bytes;
 
+  /**
+   * @param until where to stop in the last of the notes, if it stands behind that; null: at its end
+   */
   LateWalk(
       WideColumnStore store,
       Executor executor,
       TailPosition from,
+      @Nullable TailPosition until,
       List<Arrival> notes,
       int bytesMax) {
     this.store = store;
     this.executor = executor;
     this.from = from;
+    this.until = until;
     this.at = from;
     this.notes = new ArrayDeque<>(notes);
     this.bytesMax = bytesMax;
@@ -69,24 +76,39 @@ final class LateWalk {
   private boolean skip() {
     while (!notes.isEmpty()) {
       Arrival note = notes.element();
-      while (at.names() < note.names().size()) {
+      while (at.names() < due(note)) {
         if (at.covers(note.names().id(at.names()), note.row().type())) {
           return true;
         }
         at = at.at(at.place(), at.names() + 1);
       }
-      at = at.at(note.place(), 0);
+      at = after(note, at.names());
       notes.remove();
     }
     return false;
   }
 
+  /** How many names of a note are to be delivered, with those that are already. */
+  private int due(Arrival note) {
+    return until == null || note.place().compareTo(until.place()) <= 0
+        ? note.names().size()
+        : until.names();
+  }
+
+  /**
+   * The position behind so many names of a note. The end of one is said by its place, which any
+   * reader can tell from one it never had.
+   */
+  private TailPosition after(Arrival note, int names) {
+    return names < note.names().size() ? at.at(at.place(), names) : at.at(note.place(), 0);
+  }
+
   private SliceQuery query() {
     Arrival note = notes.element();
-    ColumnRange range =
-        new ColumnRange(note.names().id(at.names()), note.names().last().successor());
-    int left = note.names().size() - at.names();
-    int columnsMax = Math.min(left, SLICE_COLUMNS);
+    Columns names = note.names();
+    int due = due(note);
+    ColumnRange range = new ColumnRange(names.id(at.names()), names.id(due - 1).successor());
+    int columnsMax = Math.min(due - at.names(), SLICE_COLUMNS);
     return new SliceQuery(note.row(), range, Order.ASCENDING, columnsMax, Projection.COLUMNS);
   }
 
@@ -94,20 +116,19 @@ final class LateWalk {
   private void take(Slice slice) {
     Arrival note = notes.element();
     Columns names = note.names();
+    int due = due(note);
     Columns columns = slice.columns();
     RowText row = new RowText(note.row().type());
     int next = at.names();
     for (int i = 0; i < columns.size() && bytes < bytesMax; i++) {
       int found = names.lowerBound(columns.ticks(i), columns.lsb(i), next);
       next = found;
-      if (found < names.size()
+      if (found < due
           && names.id(found).equals(columns.id(i))
           && from.covers(names.id(found), note.row().type())) {
         next = found + 1;
         at = at.at(at.place(), next);
-        // The end of a note is said by its place, which any reader can tell from one it never had.
-        TailPosition after = next == names.size() ? at.at(note.place(), 0) : at;
-        TailEvent event = TailEvent.of(row, columns, i, true, after);
+        TailEvent event = TailEvent.of(row, columns, i, true, after(note, next));
         events.add(event);
         bytes += event.bytes();
       }
@@ -115,7 +136,7 @@ final class LateWalk {
     if (bytes >= bytesMax) {
       return;
     }
-    int end = slice.more() ? names.lowerBound(columns.last().successor()) : names.size();
+    int end = slice.more() ? names.lowerBound(columns.last().successor()) : due;
     at = at.at(at.place(), Math.max(next, end));
   }
 }

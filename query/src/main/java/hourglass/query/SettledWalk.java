@@ -1,7 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.TailReader.Named;
+import hourglass.query.NotedEvents.Named;
 import hourglass.query.cache.RowSource;
 import hourglass.store.Columns;
 import hourglass.store.Order;
@@ -40,7 +40,7 @@ final class SettledWalk {
     this.start = start;
     this.eventsMax = tails.stepEvents();
     this.bytesMax = tails.stepBytes();
-    this.end = TailPosition.before(boundTicks, start.place());
+    this.end = start.at(TimeUuid.first(boundTicks), "");
     TimeRange range = new TimeRange(start.name().ticks(), boundTicks);
     Selection all = new Selection(new TreeSet<>(), range, "");
     EventCursor after = new EventCursor(start.name(), start.type(), Order.ASCENDING, all.digest());
@@ -77,12 +77,16 @@ final class SettledWalk {
     return end.covers(name, type) && !start.covers(name, type);
   }
 
-  /** The step, without events that come late. */
-  TailStep step(TailPosition from, Set<Named> late) {
+  /**
+   * The step, without events that come late.
+   *
+   * @param more whether there is more to be had at once also where this walk came to its end
+   */
+  TailStep step(TailPosition from, Set<Named> late, boolean more) {
     List<TailEvent> inTime =
         events.stream()
             .filter(event -> !late.contains(new Named(event.row().type(), event.name())))
             .toList();
-    return new TailStep(from, end, inTime, TailStep.Kind.IN_ORDER, isFull());
+    return new TailStep(from, end, inTime, TailStep.Kind.IN_ORDER, more || isFull());
   }
 }

@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
 import hourglass.store.Order;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,9 @@ public final class Tail implements AutoCloseable {
   private @Nullable CompletableFuture<TailStep> pending;
   private @Nullable TailStep step;
   private int next;
+
+  /** Whether the step that was taken last is one of notes. */
+  private boolean isAfterLate;
 
   /** Whether it was with the others once, so that it can fall behind them. */
   private boolean joined;
@@ -68,6 +72,7 @@ public final class Tail implements AutoCloseable {
         return skip(chunk, current);
       }
       step = current;
+      isAfterLate = current.kind() == TailStep.Kind.LATE;
       next = 0;
     }
     return fill(chunk, current);
@@ -101,7 +106,7 @@ public final class Tail implements AutoCloseable {
   private @Nullable TailStep take() {
     CompletableFuture<TailStep> asked = pending;
     if (asked == null) {
-      asked = feed.next(position).toCompletableFuture();
+      asked = feed.next(position, isAfterLate).toCompletableFuture();
       pending = asked;
     }
     if (!asked.isDone()) {
@@ -115,7 +120,7 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** Notes were delivered before, so the events in order are all that it is behind with. */
+  /** Only with events in order: late ones are not skipped, in whatever order the two come. */
   private boolean hasFallenBehind(TailStep current) {
     TailPosition head = feed.head();
     if (head == null) {
@@ -133,7 +138,7 @@ public final class Tail implements AutoCloseable {
     TailPosition head = feed.head();
     if (head != null) {
       TailPosition from = position;
-      position = TailPosition.before(head.name().ticks(), current.to().place());
+      position = current.to().at(TimeUuid.first(head.name().ticks()), "");
       chunk.append(text.missed(from, position, missed(from, position)));
     }
     return Progress.PAUSED;

@@ -92,8 +92,12 @@ final class TailFeed {
     return next.thenComposeAsync(any -> start(), executor);
   }
 
-  /** The step that follows a position; completes once there is something to say. */
-  CompletionStage<TailStep> next(TailPosition at) {
+  /**
+   * The step that follows a position; completes once there is something to say.
+   *
+   * @param isAfterLate as of {@link TailReader#step}
+   */
+  CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate) {
     TailPosition until;
     CompletableFuture<Void> next;
     synchronized (this) {
@@ -105,28 +109,31 @@ final class TailFeed {
       next = moved;
     }
     if (until == null || until.equals(at)) {
-      return next.thenComposeAsync(any -> next(at), executor);
+      return next.thenComposeAsync(any -> next(at, isAfterLate), executor);
     }
     return reader
-        .step(at, until)
+        .step(at, until, isAfterLate)
         .thenCompose(
             step ->
                 step.moves()
                     ? CompletableFuture.completedFuture(step)
-                    : next.thenComposeAsync(any -> next(at), executor));
+                    : next.thenComposeAsync(any -> next(at, isAfterLate), executor));
   }
 
   private void poll() {
     TailPosition from;
+    boolean isAfterLate;
     synchronized (this) {
       from = head;
+      TailStep last = steps.peekLast();
+      isAfterLate = last != null && last.kind() == TailStep.Kind.LATE;
     }
     CompletionStage<Boolean> read;
     try {
       read =
           from == null
               ? reader.now().thenApply(this::begin)
-              : reader.step(from, null).thenApply(this::add);
+              : reader.step(from, null, isAfterLate).thenApply(this::add);
     } catch (RuntimeException e) {
       read = CompletableFuture.failedFuture(e);
     }

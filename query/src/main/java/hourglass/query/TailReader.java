@@ -1,35 +1,30 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.Ticks;
 import hourglass.query.cache.RowSource;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
-import hourglass.store.Columns;
 import hourglass.store.WideColumnStore;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes on from a position: first to the notes that came since, then to the events in order that are
- * settled since. What a step delivers follows from its two positions alone; see docs/tail.md.
- * Thread-safe.
+ * Goes on from a position: to the notes that came since, and to the events in order that are
+ * settled since; by turns, where there is much of both. What a step delivers follows from its two
+ * positions alone; see docs/tail.md. Thread-safe.
  */
 final class TailReader {
-  /** An event, as notes name it. */
-  record Named(String type, TimeUuid name) {}
-
   private final WideColumnStore store;
   private final RowSource source;
   private final QueryOptions options;
   private final TailOptions tails;
   private final Executor executor;
+  private final NoteBounds noteBounds = new NoteBounds();
 
   TailReader(
       WideColumnStore store,
@@ -46,44 +41,99 @@ final class TailReader {
 
   /** Where a tail begins that wants what is to come. */
   CompletionStage<TailPosition> now() {
+    return newest().thenApply(now -> TailPosition.before(ticks(now), now.settledEnd()));
+  }
+
+  private CompletionStage<Arrivals> newest() {
     return store
         .arrivals(ArrivalPlace.NEWEST, 1)
-        .thenApply(found -> TailPosition.before(ticks(found), found.settledEnd()));
+        .thenApply(
+            now -> {
+              noteBounds.add(now);
+              return now;
+            });
   }
 
   private static long ticks(Arrivals found) {
     return Math.max(Hour.FIRST.startTicks(), Math.min(Hour.LAST.endTicks(), found.settledTicks()));
   }
 
+  /** Up to which tick events are read in order. */
+  private static long boundTicks(Arrivals found, @Nullable TailPosition until) {
+    return until == null ? ticks(found) : Math.min(ticks(found), until.name().ticks());
+  }
+
   /**
    * The step that follows a position.
    *
    * @param until where to stop, if not at the newest there is
+   * @param isAfterLate whether the step before was one of notes: those in order have their turn
    */
-  CompletionStage<TailStep> step(TailPosition from, @Nullable TailPosition until) {
+  CompletionStage<TailStep> step(
+      TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
     return store
         .arrivals(from.place(), tails.stepEvents())
-        .thenComposeAsync(found -> step(from, until, found), executor);
+        .thenComposeAsync(found -> step(from, until, isAfterLate, found), executor);
   }
 
   private CompletionStage<TailStep> step(
-      TailPosition from, @Nullable TailPosition until, Arrivals found) {
+      TailPosition from, @Nullable TailPosition until, boolean isAfterLate, Arrivals found) {
     if (found.forgotten()) {
       return gap(from);
     }
-    List<Arrival> due =
-        until == null
-            ? found.settled()
-            : found.settled().stream()
-                .filter(note -> note.place().compareTo(until.place()) <= 0)
-                .toList();
-    if (!due.isEmpty()) {
-      return new LateWalk(store, executor, from, due, tails.stepBytes()).run();
+    noteBounds.add(found);
+    List<Arrival> due = due(from, until, found.settled());
+    if (due.isEmpty()) {
+      return behindNotes(from, until, found);
     }
+    return isAfterLate && isOrderDue(from, boundTicks(found, until))
+        ? amidNotes(from, until, due.get(0).place())
+        : new LateWalk(store, executor, from, until, due, tails.stepBytes()).run();
+  }
+
+  /**
+   * The notes to be read; of the last one only a part where those ahead are in the middle of it.
+   */
+  private static List<Arrival> due(
+      TailPosition from, @Nullable TailPosition until, List<Arrival> settled) {
+    if (until == null) {
+      return settled;
+    }
+    if (from.place().compareTo(until.place()) > 0) {
+      return List.of();
+    }
+    int count = 0;
+    while (count < settled.size() && settled.get(count).place().compareTo(until.place()) <= 0) {
+      count++;
+    }
+    boolean hasPart = count < settled.size() && until.names() > (count == 0 ? from.names() : 0);
+    return settled.subList(0, hasPart ? count + 1 : count);
+  }
+
+  /**
+   * Whether as much time is settled as goes by between two looks without notes. Where it is not
+   * known which notes those events can have, all would have to be read: they wait until all are.
+   */
+  private boolean isOrderDue(TailPosition from, long boundTicks) {
+    long ticks = from.name().ticks();
+    return boundTicks - ticks >= tails.pollMillis() * Ticks.PER_MILLI
+        && noteBounds.from(ticks) != null;
+  }
+
+  private CompletionStage<TailStep> amidNotes(
+      TailPosition from, @Nullable TailPosition until, ArrivalPlace next) {
+    return newest()
+        .thenComposeAsync(now -> inOrder(from, from, next, boundTicks(now, until), true), executor);
+  }
+
+  private CompletionStage<TailStep> behindNotes(
+      TailPosition from, @Nullable TailPosition until, Arrivals found) {
     if (from.names() > 0) {
-      // In the middle of a note that those ahead have yet to come to: it is finished first.
-      return CompletableFuture.completedFuture(
-          new TailStep(from, from, List.of(), TailStep.Kind.LATE, false));
+      // In the middle of a note: those ahead are there too, or have yet to come to it.
+      return until == null || found.settled().isEmpty()
+          ? CompletableFuture.completedFuture(
+              new TailStep(from, from, List.of(), TailStep.Kind.LATE, false))
+          : inOrder(from, from, found.settled().get(0).place(), boundTicks(found, until), false);
     }
     if (found.more() && (until == null || found.settledEnd().compareTo(until.place()) < 0)) {
       // Notes are looked for stretch by stretch, and there were none in this one.
@@ -92,9 +142,7 @@ final class TailReader {
     }
     ArrivalPlace place = until == null ? found.settledEnd() : until.place();
     TailPosition start = from.at(place.compareTo(from.place()) > 0 ? place : from.place(), 0);
-    long ticks = ticks(found);
-    long boundTicks = until == null ? ticks : Math.min(ticks, until.name().ticks());
-    return inOrder(from, start, boundTicks);
+    return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
   /** What was forgotten cannot be told apart from what was delivered. */
@@ -106,45 +154,29 @@ final class TailReader {
 
   /**
    * @param start as {@code from}, behind notes that there are none of
+   * @param begun the note that {@code start} is in the middle of, if it is
+   * @param more whether there are notes to be read next
    */
   private CompletionStage<TailStep> inOrder(
-      TailPosition from, TailPosition start, long boundTicks) {
+      TailPosition from, TailPosition start, ArrivalPlace begun, long boundTicks, boolean more) {
     if (boundTicks <= start.name().ticks()) {
       return CompletableFuture.completedFuture(
-          new TailStep(from, start, List.of(), TailStep.Kind.IN_ORDER, false));
+          new TailStep(from, start, List.of(), TailStep.Kind.IN_ORDER, more));
     }
     return new SettledWalk(store, source, options, tails, executor, start, boundTicks)
         .run()
         .thenCompose(
-            walk -> noted(start, walk, new HashSet<>()).thenApply(noted -> walk.step(from, noted)));
+            walk ->
+                new NotedEvents(store, executor, tails.stepEvents(), walk, begun, start.names())
+                    .read(notesFrom(start))
+                    .thenApply(noted -> walk.step(from, noted, more)));
   }
 
   /**
-   * Of the events of a walk those with a note behind its place: they are yet to be delivered late.
-   * To be asked after the walk has read: a note is there before its columns are.
+   * Behind which place all notes stand that are yet to be delivered of events behind a position.
    */
-  private CompletionStage<Set<Named>> noted(
-      TailPosition start, SettledWalk walk, Set<Named> noted) {
-    return store
-        .arrivals(start.place(), tails.stepEvents())
-        .thenComposeAsync(
-            found -> {
-              found.settled().forEach(note -> add(note, walk, noted));
-              found.unsettled().forEach(note -> add(note, walk, noted));
-              return found.more()
-                  ? noted(start.at(found.settledEnd(), 0), walk, noted)
-                  : CompletableFuture.completedFuture(noted);
-            },
-            executor);
-  }
-
-  private static void add(Arrival note, SettledWalk walk, Set<Named> noted) {
-    Columns names = note.names();
-    for (int i = 0; i < names.size(); i++) {
-      TimeUuid name = names.id(i);
-      if (walk.passed(name, note.row().type())) {
-        noted.add(new Named(note.row().type(), name));
-      }
-    }
+  private ArrivalPlace notesFrom(TailPosition at) {
+    ArrivalPlace known = noteBounds.from(at.name().ticks());
+    return known == null || known.compareTo(at.place()) < 0 ? at.place() : known;
   }
 }

@@ -13,7 +13,8 @@ import java.util.List;
  * @param forgotten whether notes behind the place that was asked for may be gone: it is older than
  *     what the store keeps, or another store's; then {@code settled} begins with the oldest
  * @param settledTicks every column before that tick of which there is no note is visible to reads
- *     that begin from now on
+ *     that begin from now on; no note that is settled names a column from that tick on, unless its
+ *     write failed
  */
 public record Arrivals(
     List<Arrival> settled,

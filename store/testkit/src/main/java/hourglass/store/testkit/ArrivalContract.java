@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
@@ -54,6 +55,24 @@ interface ArrivalContract extends StoreFixture {
     assertThat(now.settledTicks()).isBetween(PAST.endTicks(), AHEAD.startTicks());
     assertThat(store().arrivals(ArrivalPlace.NEWEST, 1).settledTicks())
         .isGreaterThanOrEqualTo(now.settledTicks());
+  }
+
+  /** So of what is settled later nobody has to look for notes before that place. */
+  @Test
+  default void whatIsSettledNamesNothingThatIsYetToSettle() {
+    ArrivalPlace before = end();
+    store().write(LATE_ROW, columns(PAST, 0, 10));
+    notesBehind(before, 10);
+    long nowTicks = store().arrivals(ArrivalPlace.NEWEST, 1).settledTicks();
+    for (int i = 0; i < 20; i++) {
+      // About to be late, and just late.
+      TimeUuid name = new TimeUuid(nowTicks + i * Ticks.PER_SECOND / 10, 0x9000L << 48 | i);
+      store().write(new RowKey(name.hour(), "edge", 0), List.of(new Column(name, "{}")));
+      Arrivals found = store().arrivals(before, 1_000);
+      for (Named named : names(found.settled())) {
+        assertThat(named.name().ticks()).isLessThan(found.settledTicks());
+      }
+    }
   }
 
   @Test

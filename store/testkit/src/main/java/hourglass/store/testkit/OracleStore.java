@@ -8,7 +8,6 @@ import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
-import hourglass.store.Columns;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
@@ -73,17 +72,19 @@ public final class OracleStore implements WideColumnStore {
         });
   }
 
+  /** As of an engine, a note has all that came late of a write to a row. */
   private void note(Mutation mutation) {
     long settledTicks = settledTicks();
-    for (Column column : Column.unpack(mutation.columns())) {
-      TimeUuid name = column.name();
-      if (name.ticks() < settledTicks && !isThere(mutation.row(), name)) {
-        arrivals.add(
-            new Arrival(
-                new ArrivalPlace(1, arrivals.size() + 1L),
-                mutation.row(),
-                Columns.ofNames(new long[] {name.ticks()}, new long[] {name.lsb()}, 1)));
-      }
+    List<Column> late =
+        Column.unpack(mutation.columns()).stream()
+            .filter(column -> column.name().ticks() < settledTicks)
+            .filter(column -> !isThere(mutation.row(), column.name()))
+            .map(column -> column.withPayload(""))
+            .toList();
+    for (int from = 0; from < late.size(); from += Arrival.NAMES_MAX) {
+      int to = Math.min(late.size(), from + Arrival.NAMES_MAX);
+      ArrivalPlace place = new ArrivalPlace(1, arrivals.size() + 1L);
+      arrivals.add(new Arrival(place, mutation.row(), Column.pack(late.subList(from, to))));
     }
   }
 
@@ -115,11 +116,20 @@ public final class OracleStore implements WideColumnStore {
               arrivals.stream()
                   .filter(note -> forgotten || note.place().compareTo(after) > 0)
                   .toList();
-          List<Arrival> told = behind.subList(0, Math.min(namesMax, behind.size()));
+          List<Arrival> told = upTo(namesMax, behind);
           boolean more = told.size() < behind.size();
           ArrivalPlace settledEnd = more ? told.get(told.size() - 1).place() : end;
           return new Arrivals(told, settledEnd, List.of(), more, forgotten, settledTicks());
         });
+  }
+
+  /** The first notes, to the one that reaches so many names. */
+  private static List<Arrival> upTo(int namesMax, List<Arrival> notes) {
+    int count = 0;
+    for (int names = 0; count < notes.size() && names < namesMax; count++) {
+      names += notes.get(count).names().size();
+    }
+    return notes.subList(0, count);
   }
 
   @Override
