@@ -7,7 +7,10 @@ export const KEPT_MAX = 2_000;
 /** Most characters of these together, as they came. */
 export const KEPT_LENGTH_MAX = 32 << 20;
 
-/** Notices kept: of what was missed. */
+/** Messages that tell of events which are not shown. */
+const NOTICES = new Set(['missed', 'gap', 'error']);
+
+/** Notices kept. */
 const NOTICES_MAX = 5;
 
 /** Events that are there at once when a tail begins, where nothing has to be searched for them. */
@@ -50,7 +53,7 @@ export class LiveFeed {
   /** Of these, how many have been there to see. */
   #seen = 0;
 
-  /** Of events that could not be sent: `{kind: 'missed' | 'gap', from, to, href}`, newest last. */
+  /** Of events that could not be sent: `{kind: 'missed' | 'gap' | 'error'}` and what the server says, newest last. */
   notices = [];
 
   /** Counts how often the events shown changed. */
@@ -125,7 +128,7 @@ export class LiveFeed {
   #take(messages) {
     for (const { event, data } of messages) {
       if (event === 'message' || event === 'late') this.#add(parseExact(data), data.length, event === 'late');
-      else if (event === 'missed' || event === 'gap') this.notices = [...this.notices, { kind: event, ...JSON.parse(data) }].slice(-NOTICES_MAX);
+      else if (NOTICES.has(event)) this.notices = [...this.notices, { kind: event, ...JSON.parse(data) }].slice(-NOTICES_MAX);
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = null;

@@ -77,6 +77,14 @@ export class LivePanel extends View {
         actions: dismiss,
       });
     }
+    if (notice.kind === 'error') {
+      return callout({
+        kind: 'warning',
+        title: 'The filter takes too much for an event',
+        text: `${notice.detail}. It is not shown here; what comes behind it is.`,
+        actions: html`<a class="button" href=${hrefOf(notice.event)}>Show that event</a>${dismiss}`,
+      });
+    }
     const [from, to] = [Date.parse(notice.from), Date.parse(notice.to)];
     return callout({
       kind: 'warning',
@@ -118,10 +126,13 @@ const STATES = {
   away: 'The server is away; trying again, nothing will be left out',
 };
 
-/** The events of a query that the server names, as a file; relative, so that it works under any path. */
-const fileOf = (path) => {
+/** An address that the server names; relative, so that it works under any path. */
+const hrefOf = (path, more = {}) => {
   const url = new URL(path, location.origin);
-  return address(url.pathname.slice(1), { ...Object.fromEntries(url.searchParams), type: url.searchParams.getAll('type'), format: 'ndjson', download: 'true' });
+  return address(url.pathname.slice(1), { ...Object.fromEntries(url.searchParams), type: url.searchParams.getAll('type'), ...more });
 };
+
+/** The events of a query that the server names, as a file. */
+const fileOf = (path) => hrefOf(path, { format: 'ndjson', download: 'true' });
 
 customElements.define('live-panel', LivePanel);

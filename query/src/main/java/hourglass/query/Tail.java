@@ -81,11 +81,8 @@ public final class Tail implements AutoCloseable {
   private Progress fill(Chunk chunk, TailStep current) {
     for (; next < current.events().size(); next++) {
       TailEvent event = current.events().get(next);
-      if (takes(event)) {
-        if (!chunk.hasRoom(text.bytesMax(event))) {
-          return Progress.FULL;
-        }
-        text.write(event, chunk);
+      if (!write(event, chunk)) {
+        return Progress.FULL;
       }
       position = event.after();
     }
@@ -95,6 +92,33 @@ public final class Tail implements AutoCloseable {
       chunk.append(text.gap(position));
     }
     return Progress.PAUSED;
+  }
+
+  /** Writes an event if it is wanted; false if there is no room for it. */
+  private boolean write(TailEvent event, Chunk chunk) {
+    boolean isWanted;
+    try {
+      isWanted = takes(event);
+    } catch (BadParameterException e) {
+      return writeError(text.error(event, String.valueOf(e.getMessage())), chunk);
+    }
+    if (!isWanted) {
+      return true;
+    }
+    if (!chunk.hasRoom(text.bytesMax(event))) {
+      return false;
+    }
+    text.write(event, chunk);
+    return true;
+  }
+
+  /** What cannot be told of one event must not keep a client from those behind it. */
+  private static boolean writeError(byte[] error, Chunk chunk) {
+    if (!chunk.hasRoom(error.length)) {
+      return false;
+    }
+    chunk.append(error);
+    return true;
   }
 
   private boolean takes(TailEvent event) {

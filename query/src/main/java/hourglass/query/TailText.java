@@ -1,6 +1,10 @@
 package hourglass.query;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.Ticks;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /** The events of a tail as server-sent events. Not thread-safe. */
@@ -60,7 +64,21 @@ final class TailText {
             .formatted(position.encode(), to));
   }
 
+  /** That a filter could not tell whether an event is wanted, as a problem (RFC 9457). */
+  byte[] error(TailEvent event, String detail) {
+    String type = event.row().type();
+    String address = "/api/v1/events/" + event.name() + "?type=" + URLEncoder.encode(type, UTF_8);
+    return utf8(
+        ("id: %s\nevent: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Request\","
+                + "\"status\":400,\"detail\":\"%s\",\"event\":\"%s\"}\n\n")
+            .formatted(event.after().encode(), quoted(detail), address));
+  }
+
+  private static String quoted(String text) {
+    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+  }
+
   private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return text.getBytes(UTF_8);
   }
 }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A client of a tail, as browsers are: what it got, and the position to come back with. */
 final class TailClient implements AutoCloseable {
 
-  /** A message: of which kind, {@code message} if nothing is said, and its data. */
-  record Message(String kind, String data) {}
+  /** A message: its position, of which kind, {@code message} if nothing is said, and its data. */
+  record Message(String id, String kind, String data) {}
 
   final Queue<Message> messages = new ConcurrentLinkedQueue<>();
   final AtomicInteger comments = new AtomicInteger();
@@ -59,7 +59,7 @@ final class TailClient implements AutoCloseable {
         if (line.isEmpty()) {
           lastEventId = id == null ? lastEventId : id;
           if (data != null) {
-            messages.add(new Message(kind, data));
+            messages.add(new Message(lastEventId, kind, data));
           }
           kind = "message";
           data = null;

@@ -17,6 +17,7 @@ import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -134,6 +135,35 @@ class TailHttpTest {
       await().until(() -> tail.messages.stream().anyMatch(m -> m.data().contains("16")));
       await().until(() -> tail.messages.stream().anyMatch(m -> m.data().contains("15")));
       assertThat(tail.messages).hasSize(4);
+    }
+  }
+
+  /** Nor may it end the tail: whoever came back behind the one before would meet it again. */
+  @Test
+  void anEventThatAFilterTakesTooMuchForIsToldAndPassed() {
+    String numbers = "1" + ",1".repeat(199);
+    String where = "data.l.all(a, data.l.all(b, a == b))";
+    String query = "?where=" + URLEncoder.encode(where, StandardCharsets.UTF_8);
+    String position;
+    try (TailClient tail = new TailClient(server.port(), query, "")) {
+      Instant begin = Instant.now().plusSeconds(1);
+      write("a", begin, "{\"n\":1,\"l\":[]}");
+      write("a b", begin.plusMillis(10), "{\"n\":2,\"l\":[" + numbers + "]}");
+      write("a", begin.plusMillis(20), "{\"n\":3,\"l\":[0]}");
+      await().atMost(Duration.ofSeconds(60)).until(() -> tail.messages.size() == 3);
+      assertThat(tail.messages.stream().map(Message::kind).toList())
+          .containsExactly("message", "error", "message");
+      assertThat(data(tail, 1))
+          .startsWith(
+              "{\"type\":\"about:blank\",\"title\":\"Bad Request\",\"status\":400,\"detail\":")
+          .contains("where: \\\"" + where, "10000 steps", "?type=a+b\"}");
+      String address = data(tail, 1).replaceAll(".*\"event\":\"([^\"]+)\"}", "$1");
+      assertThat(server.get(address).body()).contains("\"n\":2");
+      position = new ArrayList<>(tail.messages).get(1).id();
+    }
+    try (TailClient tail = new TailClient(server.port(), query, position)) {
+      await().until(() -> tail.messages.size() == 1);
+      assertThat(data(tail, 0)).contains("\"n\":3");
     }
   }
 
