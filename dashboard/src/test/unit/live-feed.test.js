@@ -91,8 +91,8 @@ test('what was missed is told until it is put away', async () => {
 
 test('an event that the filter takes too much for is told, and what comes behind it shown', async () => {
   const { feed, send } = feedOf({ where: 'data.l.all(a, a > 0)' });
-  await send(`id: p1\nevent: error\ndata: {"status":400,"detail":"where: too much","event":"/api/v1/events/e1?type=t"}\n\n${message(2)}`);
-  assert.deepEqual(feed.notices, [{ kind: 'error', status: 400, detail: 'where: too much', event: '/api/v1/events/e1?type=t' }]);
+  await send(`id: p1\nevent: failed\ndata: {"status":400,"detail":"where: too much","event":"/api/v1/events/e1?type=t"}\n\n${message(2)}`);
+  assert.deepEqual(feed.notices, [{ kind: 'failed', status: 400, detail: 'where: too much', event: '/api/v1/events/e1?type=t' }]);
   assert.equal(ids(feed), 'e2');
   feed.stop();
 });

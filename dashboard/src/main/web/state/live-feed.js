@@ -8,7 +8,7 @@ export const KEPT_MAX = 2_000;
 export const KEPT_LENGTH_MAX = 32 << 20;
 
 /** Messages that tell of events which are not shown. */
-const NOTICES = new Set(['missed', 'gap', 'error']);
+const NOTICES = new Set(['missed', 'gap', 'failed']);
 
 /** Notices kept. */
 const NOTICES_MAX = 5;
@@ -53,7 +53,7 @@ export class LiveFeed {
   /** Of these, how many have been there to see. */
   #seen = 0;
 
-  /** Of events that could not be sent: `{kind: 'missed' | 'gap' | 'error'}` and what the server says, newest last. */
+  /** Of events that could not be sent: `{kind: 'missed' | 'gap' | 'failed'}` and what the server says, newest last. */
   notices = [];
 
   /** Counts how often the events shown changed. */

@@ -77,7 +77,7 @@ export class LivePanel extends View {
         actions: dismiss,
       });
     }
-    if (notice.kind === 'error') {
+    if (notice.kind === 'failed') {
       return callout({
         kind: 'warning',
         title: 'The filter takes too much for an event',

@@ -100,7 +100,7 @@ public final class Tail implements AutoCloseable {
     try {
       isWanted = takes(event);
     } catch (BadParameterException e) {
-      return writeError(text.error(event, String.valueOf(e.getMessage())), chunk);
+      return writeError(text.failed(event, String.valueOf(e.getMessage())), chunk);
     }
     if (!isWanted) {
       return true;

@@ -65,11 +65,11 @@ final class TailText {
   }
 
   /** That a filter could not tell whether an event is wanted, as a problem (RFC 9457). */
-  byte[] error(TailEvent event, String detail) {
+  byte[] failed(TailEvent event, String detail) {
     String type = event.row().type();
     String address = "/api/v1/events/" + event.name() + "?type=" + URLEncoder.encode(type, UTF_8);
     return utf8(
-        ("id: %s\nevent: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Request\","
+        ("id: %s\nevent: failed\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Request\","
                 + "\"status\":400,\"detail\":\"%s\",\"event\":\"%s\"}\n\n")
             .formatted(event.after().encode(), quoted(detail), address));
   }

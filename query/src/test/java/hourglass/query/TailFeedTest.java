@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.bucketing.Ticks;
 import hourglass.query.cache.RowSource;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Followers of a common feed, each at its own pace, that come from anywhere behind it. */
 class TailFeedTest {
   private final Random random = Seed.random(this);
-  private final HandClock clock = new HandClock(Instant.parse("2026-11-20T08:59:40Z"));
+  private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:59:40Z"));
   private final OracleStore store = new OracleStore(clock, Duration.ofSeconds(2));
   private final TailWriter writer = new TailWriter(store, clock, random);
   private final TailOptions options =
@@ -74,10 +75,10 @@ class TailFeedTest {
         followers.add(new Follower());
       }
       writer.write(20);
-      clock.pass(random.nextInt(100));
+      clock.pass(Duration.ofMillis(random.nextInt(100)));
       followers.stream().filter(any -> random.nextBoolean()).forEach(Follower::goOn);
     }
-    clock.pass(60_000);
+    clock.pass(Duration.ofMillis(60_000));
     TailPosition end = reader.now().toCompletableFuture().join();
     for (Follower follower : followers) {
       await()

@@ -11,6 +11,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ class TailModelTest {
   private static final int EVENTS_MAX = 20;
 
   private final Random random = Seed.random(this);
-  private final HandClock clock = new HandClock(Instant.parse("2026-11-20T08:59:40Z"));
+  private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:59:40Z"));
   private final OracleStore oracle = new OracleStore(clock, SETTLE);
   private final TailWriter writer = new TailWriter(oracle, clock, random);
   private final List<TailFollower> clients = new ArrayList<>();
@@ -81,7 +82,7 @@ class TailModelTest {
           writer.write(4);
         }
         if (random.nextInt(8) == 0) {
-          clock.pass(random.nextInt(900));
+          clock.pass(Duration.ofMillis(random.nextInt(900)));
         }
       }
     }
@@ -93,7 +94,7 @@ class TailModelTest {
     for (int i = 0; i < steps; i++) {
       switch (random.nextInt(8)) {
         case 0, 1, 2 -> write();
-        case 3 -> clock.pass(random.nextInt(1500));
+        case 3 -> clock.pass(Duration.ofMillis(random.nextInt(1500)));
         case 4 -> {
           if (clients.size() < 6) {
             clients.add(begin());
@@ -110,7 +111,7 @@ class TailModelTest {
     assertThat(amidNotes).as("steps in order where notes were due").isPositive();
     assertThat(amidOneNote).as("steps in order in the middle of a note").isPositive();
     isQuiet = true;
-    clock.pass(60_000);
+    clock.pass(Duration.ofMillis(60_000));
     for (TailFollower client : clients) {
       for (int still = 0; still < 2; ) {
         still = go(client, null) ? 0 : still + 1; // the connection may lose what a step moved

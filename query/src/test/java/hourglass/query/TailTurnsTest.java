@@ -14,6 +14,7 @@ import hourglass.store.ForwardingStore;
 import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ class TailTurnsTest {
   private static final int NOTES_A_ROUND = 3;
   private static final long NAMES = (long) ROUNDS * NOTES_A_ROUND * NAMES_A_NOTE;
 
-  private final HandClock clock = new HandClock(Instant.parse("2026-11-20T08:30:00Z"));
+  private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:30:00Z"));
   private final Counted store = new Counted();
   private final TailReader reader =
       new TailReader(
@@ -80,7 +81,7 @@ class TailTurnsTest {
         write("old", old, NAMES_A_NOTE);
       }
       write("new", clock.instant(), 1);
-      clock.pass(ROUND_MILLIS);
+      clock.pass(Duration.ofMillis(ROUND_MILLIS));
       step();
       assertThat(Duration.between(reached, clock.instant()))
           .as("in round %s", round)
@@ -88,7 +89,7 @@ class TailTurnsTest {
     }
     assertThat(late).as("notes are read as well").isBetween(ROUNDS * 50, (int) NAMES - 10_000);
     assertThat(store.names).as("and not again and again").isLessThan(4 * NAMES);
-    clock.pass(SETTLE.toMillis() + 1);
+    clock.pass(SETTLE.plusMillis(1));
     while (step().moves()) {
       continue;
     }

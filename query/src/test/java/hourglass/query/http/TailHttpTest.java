@@ -152,7 +152,7 @@ class TailHttpTest {
       write("a", begin.plusMillis(20), "{\"n\":3,\"l\":[0]}");
       await().atMost(Duration.ofSeconds(60)).until(() -> tail.messages.size() == 3);
       assertThat(tail.messages.stream().map(Message::kind).toList())
-          .containsExactly("message", "error", "message");
+          .containsExactly("message", "failed", "message");
       assertThat(data(tail, 1))
           .startsWith(
               "{\"type\":\"about:blank\",\"title\":\"Bad Request\",\"status\":400,\"detail\":")
