@@ -27,6 +27,9 @@ final class MapHeader {
   private static final int NOT_COMPLETE = 0x8000_0000;
   private static final int LENGTH_MASK = 0x3fff_ffff;
 
+  /** They take less than 2 KiB; Chronicle Map makes room for whatever is said here. */
+  private static final int LENGTH_MAX = 64 << 10;
+
   private MapHeader() {}
 
   /**
@@ -41,7 +44,8 @@ final class MapHeader {
       ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
       int read = channel.read(word, LENGTH_AT);
       int length = read < Integer.BYTES ? 0 : word.getInt(0) & LENGTH_MASK;
-      if (length == 0 || length > channel.size() - LENGTH_AT - Integer.BYTES) {
+      long lengthMax = Math.min(LENGTH_MAX, channel.size() - LENGTH_AT - Integer.BYTES);
+      if (length == 0 || length > lengthMax) {
         throw new CorruptException(
             file + ": offset " + LENGTH_AT + ": no header; restore the file");
       }

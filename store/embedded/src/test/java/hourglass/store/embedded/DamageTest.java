@@ -131,6 +131,9 @@ class DamageTest {
     for (int at = 0; at < 64; at += Chance.rounds(3, 1)) {
       check(Damage.flip(map, SparseFile.BLOCK_BYTES + at, random.nextInt(8)), false);
     }
+    for (int bit = 0; bit < Integer.SIZE; bit++) { // of the settings' length
+      check(Damage.flip(map, Long.BYTES + bit / Byte.SIZE, bit % Byte.SIZE), false);
+    }
     everyByte(map, 0, Chance.rounds(16, 512));
   }
 
