@@ -3,6 +3,7 @@ package hourglass.query;
 import hourglass.bucketing.Ticks;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,7 @@ final class NoteBounds {
 
   /** Behind which place all notes of events from a tick on stand; null: that is not known. */
   synchronized @Nullable ArrivalPlace from(long ticks) {
-    var known = settledEnds.floorEntry(ticks);
+    Map.Entry<Long, ArrivalPlace> known = settledEnds.floorEntry(ticks);
     return known == null ? null : known.getValue();
   }
 }
