@@ -1,12 +1,9 @@
 package hourglass.query;
 
-import hourglass.query.cache.RowSource;
-import hourglass.store.WideColumnStore;
 import java.util.Collection;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AroundSearch {
   private final AroundQuery query;
-  private final WideColumnStore store;
-  private final RowSource source;
-  private final QueryOptions options;
-  private final Executor executor;
+  private final StoreAccess access;
 
   /** By the walk backwards and by the page, which share hours. */
   private final RowsAsked asked = RowsAsked.bySeveralWalks();
@@ -27,17 +21,9 @@ final class AroundSearch {
   private volatile boolean cancelled;
   private volatile @Nullable EventScan walk;
 
-  AroundSearch(
-      AroundQuery query,
-      WideColumnStore store,
-      RowSource source,
-      QueryOptions options,
-      Executor executor) {
+  AroundSearch(AroundQuery query, StoreAccess access) {
     this.query = query;
-    this.store = store;
-    this.source = source;
-    this.options = options;
-    this.executor = executor;
+    this.access = access;
   }
 
   /**
@@ -47,9 +33,9 @@ final class AroundSearch {
    *     BadParameterException} if events of several types have the id
    */
   CompletableFuture<EventScan> run() {
-    return EventLookup.find(query.id(), new TreeSet<>(), store, source, options, executor)
+    return EventLookup.find(query.id(), new TreeSet<>(), access)
         .thenApply(found -> new EventPosition(query.id(), typeOf(found.keySet())))
-        .thenComposeAsync(this::searchFrom, executor)
+        .thenComposeAsync(this::searchFrom, access.executor())
         .toCompletableFuture();
   }
 
@@ -73,13 +59,14 @@ final class AroundSearch {
     EventQuery backwards =
         new EventQuery(
             query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
-    EventScan begun = new EventScan(store, source, backwards, options, asked);
+    EventScan begun = new EventScan(access, backwards, asked);
     walk = begun;
     if (cancelled) {
       begun.cancel();
     }
-    return Drain.of(untilCancelled(begun), (row, columns, i) -> EventSink.Verdict.TAKEN, executor)
-        .thenApply(done -> new EventScan(store, source, page(center, begun), options, asked))
+    EventSink none = (row, columns, i) -> EventSink.Verdict.TAKEN;
+    return Drain.of(untilCancelled(begun), none, access.executor())
+        .thenApply(done -> new EventScan(access, page(center, begun), asked))
         .toCompletableFuture();
   }
 

@@ -2,10 +2,8 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.cache.RowSource;
 import hourglass.store.Columns;
 import hourglass.store.Order;
-import hourglass.store.WideColumnStore;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -38,31 +36,21 @@ final class EventLookup {
    * @return the event as JSON; fails with {@link BadParameterException} if several types have one
    */
   static CompletionStage<Optional<byte[]>> run(
-      TimeUuid id,
-      SortedSet<String> types,
-      WideColumnStore store,
-      RowSource source,
-      QueryOptions options,
-      Executor executor) {
-    return find(id, types, store, source, options, executor).thenApply(EventLookup::theOne);
+      TimeUuid id, SortedSet<String> types, StoreAccess access) {
+    return find(id, types, access).thenApply(EventLookup::theOne);
   }
 
   /** The events with an id as JSON, by type. */
   static CompletionStage<Map<String, byte[]>> find(
-      TimeUuid id,
-      SortedSet<String> types,
-      WideColumnStore store,
-      RowSource source,
-      QueryOptions options,
-      Executor executor) {
+      TimeUuid id, SortedSet<String> types, StoreAccess access) {
     long ticks = id.ticks();
     if (ticks < Hour.FIRST.startTicks() || ticks >= Hour.LAST.endTicks()) {
       return CompletableFuture.completedFuture(Map.of()); // there are no such hours
     }
     Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
     EventQuery query = new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null);
-    EventScan scan = new EventScan(store, source, query, options);
-    return new EventLookup(id, scan, executor).run();
+    EventScan scan = new EventScan(access, query);
+    return new EventLookup(id, scan, access.executor()).run();
   }
 
   private CompletionStage<Map<String, byte[]>> run() {

@@ -33,15 +33,10 @@ final class EventPass {
    * @param gone whether nobody waits for the answer any more; then a pass ends with a {@link
    *     CancellationException}
    */
-  EventPass(
-      RowSource source,
-      QueryOptions options,
-      Executor executor,
-      @Nullable EventFilter filter,
-      BooleanSupplier gone) {
-    this.source = source;
-    this.options = options;
-    this.executor = executor;
+  EventPass(StoreAccess access, @Nullable EventFilter filter, BooleanSupplier gone) {
+    source = access.source();
+    options = access.options();
+    executor = access.executor();
     this.filter = filter;
     this.gone = gone;
   }

@@ -2,10 +2,8 @@ package hourglass.query;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.cache.RowSource;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -40,31 +38,27 @@ final class EventScan implements EventSource {
   /**
    * @throws BadParameterException if the selection's expression is none
    */
-  EventScan(WideColumnStore store, RowSource source, EventQuery query, QueryOptions options) {
-    this(store, source, query, options, RowsAsked.byOneWalk());
+  EventScan(StoreAccess access, EventQuery query) {
+    this(access, query, RowsAsked.byOneWalk());
   }
 
   /**
    * @param asked counts the rows that it asks
    * @throws BadParameterException if the selection's expression is none
    */
-  EventScan(
-      WideColumnStore store,
-      RowSource source,
-      EventQuery query,
-      QueryOptions options,
-      RowsAsked asked) {
+  EventScan(StoreAccess access, EventQuery query, RowsAsked asked) {
+    QueryOptions options = access.options();
     this.query = query;
     this.asked = asked;
     lookAheadColumns = options.lookAheadColumns();
-    window = new SliceWindow(source, options.fanOut());
+    window = new SliceWindow(access.source(), options.fanOut());
     filter = EventFilter.of(query.selection());
     // A page is at most its limit and one to see whether more follows; so no row gives more.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
     missing = query.partial() ? new MissingRows() : null;
-    walk = new HourWalk(store, query, readers, window, guard, asked, missing);
+    walk = new HourWalk(access.store(), query, readers, window, guard, asked, missing);
   }
 
   /**

@@ -25,11 +25,8 @@ import org.jspecify.annotations.Nullable;
  * BadParameterException} where an answer would be larger than the options allow.
  */
 public final class QueryService {
-  private final WideColumnStore store;
-  private final RowSource source;
-  private final QueryOptions options;
+  private final StoreAccess access;
   private final Clock clock;
-  private final Executor executor;
   private final Counting counting;
   private final Counting scanning;
   private final RowCounting rowCounting;
@@ -54,14 +51,13 @@ public final class QueryService {
       Clock clock,
       Executor executor,
       @Nullable RowCache cache) {
-    this.store = new TimedStore(store, options.storeTimeoutMillis());
-    this.options = options;
+    WideColumnStore timed = new TimedStore(store, options.storeTimeoutMillis());
+    RowSource source = cache == null ? RowSource.of(timed) : new CachedRows(timed, cache, executor);
+    access = new StoreAccess(timed, source, options, executor);
     this.clock = clock;
-    this.executor = executor;
-    source = cache == null ? RowSource.of(this.store) : new CachedRows(this.store, cache, executor);
-    counting = new Counting(this.store, options.fanOut());
-    scanning = new Counting(this.store, EventPass.PASSES);
-    rowCounting = new RowCounting(source, options, executor);
+    counting = new Counting(timed, options.fanOut());
+    scanning = new Counting(timed, EventPass.PASSES);
+    rowCounting = new RowCounting(access);
     rowReporter = new RowReporter(options.layout(), store::placement);
   }
 
@@ -81,7 +77,7 @@ public final class QueryService {
    * @throws BadParameterException if the selection's expression is none
    */
   public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
-    return new EventStream(new EventScan(store, source, query, options), format, fields);
+    return new EventStream(new EventScan(access, query), format, fields);
   }
 
   /**
@@ -93,7 +89,7 @@ public final class QueryService {
    */
   public EventStream events(AroundQuery query, EventFormat format, List<CsvField> fields) {
     check(query.selection());
-    AroundSearch search = new AroundSearch(query, store, source, options, executor);
+    AroundSearch search = new AroundSearch(query, access);
     return new EventStream(search.run(), search::cancel, format, fields);
   }
 
@@ -104,7 +100,7 @@ public final class QueryService {
    * @return fails with {@link BadParameterException} if events of several types have the id
    */
   public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
-    return EventLookup.run(id, types, store, source, options, executor);
+    return EventLookup.run(id, types, access);
   }
 
   /**
@@ -118,8 +114,8 @@ public final class QueryService {
   public CompletionStage<Hits> hits(HitsQuery query, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(query.selection());
     return filter == null
-        ? query.run(counting.until(gone), rowCounting, options.buckets())
-        : query.run(scanning.until(gone), new ScanCounter(pass(filter, gone)), options.buckets());
+        ? query.run(counting.until(gone), rowCounting, options().buckets())
+        : query.run(scanning.until(gone), new ScanCounter(pass(filter, gone)), options().buckets());
   }
 
   /**
@@ -142,7 +138,7 @@ public final class QueryService {
    * @throws BadParameterException if the selection's expression is none
    */
   public CompletionStage<Stats> stats(StatsQuery query, BooleanSupplier gone) {
-    return query.run(fields(query.selection(), gone), options.statsBytes());
+    return query.run(fields(query.selection(), gone), options().statsBytes());
   }
 
   /**
@@ -152,7 +148,7 @@ public final class QueryService {
    * @throws BadParameterException if the selection's expression is none
    */
   public CompletionStage<TopValues> top(TopQuery query, BooleanSupplier gone) {
-    return query.run(fields(query.selection(), gone), options.topBytes());
+    return query.run(fields(query.selection(), gone), options().topBytes());
   }
 
   private FieldPass fields(Selection selection, BooleanSupplier gone) {
@@ -160,7 +156,7 @@ public final class QueryService {
   }
 
   private EventPass pass(@Nullable EventFilter filter, BooleanSupplier gone) {
-    return new EventPass(source, options, executor, filter, gone);
+    return new EventPass(access, filter, gone);
   }
 
   /** The row directory, for somebody who waits. */
@@ -175,7 +171,13 @@ public final class QueryService {
    */
   public CompletionStage<RowsReport> rows(Selection selection, BooleanSupplier gone) {
     return RowsQuery.run(
-        selection, counting.until(gone), store, rowReporter, options, clock, executor);
+        selection,
+        counting.until(gone),
+        access.store(),
+        rowReporter,
+        options(),
+        clock,
+        access.executor());
   }
 
   /**
@@ -190,6 +192,6 @@ public final class QueryService {
   }
 
   public QueryOptions options() {
-    return options;
+    return access.options();
   }
 }

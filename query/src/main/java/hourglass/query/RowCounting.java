@@ -28,10 +28,10 @@ final class RowCounting implements EventCounter {
   private final QueryOptions options;
   private final Executor executor;
 
-  RowCounting(RowSource source, QueryOptions options, Executor executor) {
-    this.source = source;
-    this.options = options;
-    this.executor = executor;
+  RowCounting(StoreAccess access) {
+    source = access.source();
+    options = access.options();
+    executor = access.executor();
   }
 
   @Override

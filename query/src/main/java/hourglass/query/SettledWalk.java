@@ -2,10 +2,8 @@ package hourglass.query;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.NotedEvents.Named;
-import hourglass.query.cache.RowSource;
 import hourglass.store.Columns;
 import hourglass.store.Order;
-import hourglass.store.WideColumnStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -28,15 +26,8 @@ final class SettledWalk {
   private TailPosition end;
   private int bytes;
 
-  SettledWalk(
-      WideColumnStore store,
-      RowSource source,
-      QueryOptions options,
-      TailOptions tails,
-      Executor executor,
-      TailPosition start,
-      long boundTicks) {
-    this.executor = executor;
+  SettledWalk(StoreAccess access, TailOptions tails, TailPosition start, long boundTicks) {
+    executor = access.executor();
     this.start = start;
     this.eventsMax = tails.stepEvents();
     this.bytesMax = tails.stepBytes();
@@ -46,7 +37,7 @@ final class SettledWalk {
     EventCursor after = new EventCursor(start.name(), start.type(), Order.ASCENDING, all.digest());
     // One more than a step: the scan needs not look whether anything follows then.
     EventQuery query = new EventQuery(all, Order.ASCENDING, eventsMax + 1L, after);
-    scan = new EventScan(store, source, query, options);
+    scan = new EventScan(access, query);
   }
 
   CompletionStage<SettledWalk> run() {

@@ -2,7 +2,6 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.query.cache.RowSource;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -19,24 +18,17 @@ import org.jspecify.annotations.Nullable;
  * positions alone; see docs/tail.md. Thread-safe.
  */
 final class TailReader {
+  private final StoreAccess access;
   private final WideColumnStore store;
-  private final RowSource source;
-  private final QueryOptions options;
-  private final TailOptions tails;
   private final Executor executor;
+  private final TailOptions tails;
   private final NoteBounds noteBounds = new NoteBounds();
 
-  TailReader(
-      WideColumnStore store,
-      RowSource source,
-      QueryOptions options,
-      TailOptions tails,
-      Executor executor) {
-    this.store = store;
-    this.source = source;
-    this.options = options;
+  TailReader(StoreAccess access, TailOptions tails) {
+    this.access = access;
+    store = access.store();
+    executor = access.executor();
     this.tails = tails;
-    this.executor = executor;
   }
 
   /** Where a tail begins that wants what is to come. */
@@ -163,7 +155,7 @@ final class TailReader {
       return CompletableFuture.completedFuture(
           new TailStep(from, start, List.of(), TailStep.Kind.IN_ORDER, more));
     }
-    return new SettledWalk(store, source, options, tails, executor, start, boundTicks)
+    return new SettledWalk(access, tails, start, boundTicks)
         .run()
         .thenCompose(
             walk ->

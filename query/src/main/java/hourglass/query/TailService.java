@@ -1,7 +1,6 @@
 package hourglass.query;
 
 import hourglass.bucketing.Ticks;
-import hourglass.query.cache.RowSource;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -24,7 +23,8 @@ public final class TailService {
     WideColumnStore timed = new TimedStore(store, options.storeTimeoutMillis());
     // A step has bounds of its own; those of queries would refuse it again and again.
     QueryOptions unbounded = options.withBounds(QueryBounds.WIDEST);
-    TailReader reader = new TailReader(timed, RowSource.of(timed), unbounded, tails, executor);
+    StoreAccess access = StoreAccess.of(timed, unbounded, executor);
+    TailReader reader = new TailReader(access, tails);
     this.feed = new TailFeed(reader, tails, executor);
     this.tails = tails;
   }

@@ -2,7 +2,6 @@ package hourglass.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.query.cache.RowSource;
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
 import java.time.Clock;
@@ -144,7 +143,7 @@ class AroundModelTest {
     Selection none = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 0");
     AroundQuery query = new AroundQuery(center.name(), none, Order.ASCENDING, 20);
     AroundSearch search =
-        new AroundSearch(query, store, RowSource.of(store), options, ForkJoinPool.commonPool());
+        new AroundSearch(query, StoreAccess.of(store, options, ForkJoinPool.commonPool()));
     store.setFault(
         asked -> {
           search.cancel();

@@ -6,7 +6,6 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.cache.RowSource;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
@@ -32,11 +31,8 @@ class TailAmidNoteTest {
   /** A step has one event. */
   private final TailReader reader =
       new TailReader(
-          store,
-          RowSource.of(store),
-          QueryOptions.builder().build(),
-          new TailOptions(1, 250, 100, 1, 1, 60_000, 500, 16 << 10),
-          ForkJoinPool.commonPool());
+          StoreAccess.of(store, QueryOptions.builder().build(), ForkJoinPool.commonPool()),
+          new TailOptions(1, 250, 100, 1, 1, 60_000, 500, 16 << 10));
 
   private final List<String> got = new ArrayList<>();
   private TailPosition position = reader.now().toCompletableFuture().join();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Ticks;
-import hourglass.query.cache.RowSource;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import java.time.Duration;
@@ -28,7 +27,7 @@ class TailFeedTest {
       new TailOptions(1, 1, 10 + random.nextInt(20), 2_000, 4, 1, 1, 1 << 10);
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TailReader reader =
-      new TailReader(store, RowSource.of(store), QueryOptions.builder().build(), options, executor);
+      new TailReader(StoreAccess.of(store, QueryOptions.builder().build(), executor), options);
   private final TailFeed feed = new TailFeed(reader, options, executor);
   private final List<Follower> followers = new ArrayList<>();
 

@@ -3,7 +3,6 @@ package hourglass.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
-import hourglass.query.cache.RowSource;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
 import hourglass.store.ForwardingStore;
@@ -39,12 +38,12 @@ class TailModelTest {
   private final List<TailFollower> clients = new ArrayList<>();
   private final TailReader reader =
       new TailReader(
-          new RacingStore(),
-          RowSource.of(new RacingStore()),
-          QueryOptions.builder().sliceColumns(1 + random.nextInt(20)).build(),
+          StoreAccess.of(
+              new RacingStore(),
+              QueryOptions.builder().sliceColumns(1 + random.nextInt(20)).build(),
+              ForkJoinPool.commonPool()),
           new TailOptions(
-              1, 1, 3 + random.nextInt(20), 600 + random.nextInt(1800), 1, 1, 1, 1 << 10),
-          ForkJoinPool.commonPool());
+              1, 1, 3 + random.nextInt(20), 600 + random.nextInt(1800), 1, 1, 1, 1 << 10));
 
   /** Whether nothing is written any more. */
   private volatile boolean isQuiet;

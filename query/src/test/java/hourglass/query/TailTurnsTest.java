@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.cache.RowSource;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -37,11 +36,8 @@ class TailTurnsTest {
   private final Counted store = new Counted();
   private final TailReader reader =
       new TailReader(
-          store,
-          RowSource.of(store),
-          QueryOptions.builder().build(),
-          new TailOptions(1, 250, 100, 1 << 20, 1, 60_000, 500, 16 << 10),
-          ForkJoinPool.commonPool());
+          StoreAccess.of(store, QueryOptions.builder().build(), ForkJoinPool.commonPool()),
+          new TailOptions(1, 250, 100, 1 << 20, 1, 60_000, 500, 16 << 10));
   private TailPosition position = reader.now().toCompletableFuture().join();
   private boolean isAfterLate;
   private int written;
