@@ -49,11 +49,11 @@ public class WhereBenchmark {
     SEVERAL("data.status >= 400 && data.ms < 100 && data.ok"),
     /** A hundredth, told by a regular expression. */
     REGEX("data.path.matches(\"^/api/v1/items/7[0-9]$\")"),
-    /** Half of all, told by arithmetic, which is the library's. */
+    /** Half of all, told by arithmetic on two fields. */
     SUM("data.ms + data.status > 850"),
-    /** No event: an error of the library's, at each. */
+    /** No event: an error at each, since one number is an int and the other a double. */
     ERROR("data.ms * 2.0 > 5.0"),
-    /** No event, told by a loop over a list that is none. */
+    /** No event, told by the library: a loop over a list of two. */
     LOOP("[data.ms, data.status].exists(n, n < 0)");
 
     private final String where;

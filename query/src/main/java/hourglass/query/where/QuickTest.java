@@ -154,6 +154,14 @@ interface QuickTest {
     }
   }
 
+  /** Two numbers, computed from fields, beside one another. */
+  record OfTerms(Comparison comparison, Term a, Term b) implements OfPayload {
+    @Override
+    public int outcomes(byte[] bytes, int[] spans) {
+      return a.of(bytes, spans).outcomes(comparison, b.of(bytes, spans));
+    }
+  }
+
   /** {@code has(object.field)}; where the object is none, or not there, it has no answer. */
   record Has(int object, int field) implements OfPayload {
     @Override

@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * data.status >= 500 &amp;&amp; type != "x"     sure, unless the status is spelled like 5e2
- * data.ms * 2 > 5 || data.ok           sure where ok is true, and where both are missing
+ * size(data.a) > 5 || data.ok          sure where ok is true, and where both are missing
  * </pre>
  */
 final class QuickTests {
   private final Constants constants;
   private final FieldTree fields = new FieldTree();
+  private final Terms terms = new Terms(fields);
 
   QuickTests(Constants constants) {
     this.constants = constants;
@@ -90,9 +91,17 @@ final class QuickTests {
   }
 
   private @Nullable QuickTest comparison(Comparison comparison, CelExpr a, CelExpr b) {
-    return Expressions.is(a, Kind.CONSTANT) || constants.of(a) != null
-        ? withConstant(comparison.flipped(), b, a)
-        : withConstant(comparison, a, b);
+    QuickTest withConstant =
+        Expressions.is(a, Kind.CONSTANT) || constants.of(a) != null
+            ? withConstant(comparison.flipped(), b, a)
+            : withConstant(comparison, a, b);
+    return withConstant != null ? withConstant : ofTerms(comparison, a, b);
+  }
+
+  private @Nullable QuickTest ofTerms(Comparison comparison, CelExpr a, CelExpr b) {
+    Term left = terms.of(a);
+    Term right = terms.of(b);
+    return left == null || right == null ? null : new QuickTest.OfTerms(comparison, left, right);
   }
 
   private @Nullable QuickTest withConstant(Comparison comparison, CelExpr value, CelExpr with) {
@@ -115,16 +124,12 @@ final class QuickTests {
 
   private static @Nullable ValueTest against(Comparison comparison, CelConstant constant) {
     return switch (constant.getKind()) {
-      case INT64_VALUE -> NumberTest.of(comparison, constant.int64Value());
+      case INT64_VALUE -> new NumberTest(comparison, Quantity.of(constant.int64Value()));
       case UINT64_VALUE ->
           constant.uint64Value().longValue() < 0
               ? null
-              : NumberTest.of(comparison, constant.uint64Value().longValue());
-      case DOUBLE_VALUE ->
-          // A zero below zero is equal to zero, and yet sorts before it.
-          Double.compare(constant.doubleValue(), -0.0) == 0
-              ? null
-              : NumberTest.of(comparison, constant.doubleValue());
+              : new NumberTest(comparison, Quantity.of(constant.uint64Value().longValue()));
+      case DOUBLE_VALUE -> new NumberTest(comparison, Quantity.of(constant.doubleValue()));
       case STRING_VALUE -> text(comparison, constant.stringValue());
       case BOOLEAN_VALUE -> word(comparison, constant.booleanValue() ? 't' : 'f');
       case NULL_VALUE -> word(comparison, 'n');

@@ -28,6 +28,13 @@ final class RandomWhere {
   };
   private static final String[] COMPARISONS = {"==", "!=", "<", "<=", ">", ">="};
 
+  private static final String[] ORDERS = {"<", "<=", ">", ">="};
+  private static final String[] OPERATIONS = {" + ", " - ", " * ", " / "};
+  private static final String[] INTS = {"0", "1", "-1", "3", "9223372036854775807"};
+  private static final String[] NUMBERS = {
+    "0", "1", "-1", "500", "1.5", "-1.5", "0.1", "0.0", "9007199254740993", "9223372036854775807"
+  };
+
   private static final String[] REGEXES = {"'^/api'", "'[a-z]$'", "''", "'é|b'"};
   private static final String[] TIMES = {
     "'2026-11-20T08:00:00.0000331Z'",
@@ -62,7 +69,7 @@ final class RandomWhere {
   private String leaf() {
     String path = path();
     String text = text();
-    return switch (random.nextInt(23)) {
+    return switch (random.nextInt(26)) {
       case 0, 1 -> path + " == " + text;
       case 2 -> constant() + " == " + path;
       case 3 -> path + " " + pick(COMPARISONS) + " " + constant();
@@ -83,8 +90,23 @@ final class RandomWhere {
       case 18 -> path + ".matches(" + pick(REGEXES) + ")";
       case 19 -> "(" + path + " " + pick(COMPARISONS) + " " + constant() + ") == true";
       case 20 -> ofEvent(text);
-      case 21 -> path + " " + pick(COMPARISONS) + " " + pick(CONSTANTS);
+      case 21, 22 -> term() + " " + pick(ORDERS) + " " + pick(NUMBERS);
+      case 23 -> term() + " " + pick(COMPARISONS) + " " + path;
+      case 24 -> path + " " + pick(COMPARISONS) + " " + pick(CONSTANTS);
       default -> path + " in [" + (random.nextBoolean() ? "" : path() + ", " + constant()) + "]";
+    };
+  }
+
+  /** What is computed from fields, which may have any kind, and numbers, which have one. */
+  private String term() {
+    String path = path();
+    return switch (random.nextInt(6)) {
+      case 0 -> path + " % " + pick(INTS);
+      case 1 -> "double(" + path + ")" + pick(OPERATIONS) + path();
+      case 2 -> "(" + path + pick(OPERATIONS) + pick(NUMBERS) + ")" + pick(OPERATIONS) + path();
+      case 3 -> path + pick(OPERATIONS) + "(" + pick(NUMBERS) + pick(OPERATIONS) + path() + ")";
+      case 4 -> path + " % " + path();
+      default -> path + pick(OPERATIONS) + pick(NUMBERS);
     };
   }
 
