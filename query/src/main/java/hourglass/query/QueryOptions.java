@@ -9,7 +9,8 @@ import hourglass.query.rows.RowLayout;
  *     bring little, up to eight times as many
  * @param sliceColumns columns of one slice at most
  * @param bufferBytes payload bytes that one query holds in slices, by the averages that the
- *     directory gives: two slices a row that is open; a quarter as much of the hours that follow
+ *     directory gives: two slices of a row that is walked, one of a row that is opened ahead; a
+ *     quarter as much of the hours that follow
  * @param chunkBytes the size of the chunks that a body is written in
  * @param chunks chunks of one answer that are filled or on their way to the client; an answer with
  *     a limit that fits into them carries its facts in headers
@@ -91,7 +92,7 @@ public record QueryOptions(
     /** As many as a page of the embedded engine has, so that each is unpacked once. */
     private int sliceColumns = 8192;
 
-    /** Two slices of 3,600 columns of 170 B for each of 6 rows. */
+    /** Slices of 2,200 columns of 170 B where 6 rows are walked and 8 opened ahead: a page each. */
     private int bufferBytes = 8 << 20;
 
     /** Fewer, larger writes gain nothing beyond that, and it stays in a core's cache. */

@@ -39,9 +39,6 @@ record SideBySide(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
   /** Sixteen queries then have a thousand calls under way, which stores put in line. */
   static final int GROWTH_MAX = 8;
 
-  /** A slice is read while the one before it is walked. */
-  private static final int SLICES_A_ROW = 2;
-
   /** Of a column beside its payload. */
   private static final int NAME_BYTES = 20;
 
@@ -60,8 +57,10 @@ record SideBySide(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
     long needed = Math.max(fanOut, columnsWanted / columnsEach);
     int ahead =
         (int) Math.max(1, Math.min(rows.size(), Math.min(fanOut(fanOut, bytesEach), needed)));
-    int open = Math.max(1, Math.min(rows.size(), overlapping(rows) + ahead));
-    long sliceBytes = Math.max(1, bufferBytes / ((long) SLICES_A_ROW * open));
+    int walked = Math.max(1, overlapping(rows));
+    int open = Math.max(1, Math.min(rows.size(), walked + ahead));
+    // A slice of each that is open, and of those that are walked the next one.
+    long sliceBytes = Math.max(1, bufferBytes / (open + walked));
     return new SideBySide(
         ahead, open, fanOut(fanOut, Math.min(bytesWanted, sliceBytes)), sliceBytes);
   }

@@ -17,6 +17,9 @@ import java.util.List;
  * unpacked, without a copy. Thread-safe.
  */
 final class RowReader {
+  /** A slice of so small a part of what was asked for is walked before the next one is there. */
+  private static final int LITTLE = 4;
+
   private final PageCache cache;
 
   RowReader(PageCache cache) {
@@ -57,21 +60,36 @@ final class RowReader {
         : limited(load(parts, stretch, query), query, partsBeyond);
   }
 
-  /** Of what overlaps, no more is merged than is asked for; and little else is kept with it. */
   private static Slice limited(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
-    if (packs.isEmpty()) {
-      return new Slice(Columns.EMPTY, partsBeyond);
-    }
-    boolean left = packs.stream().anyMatch(pack -> pack.size() > query.columnsMax());
-    Columns merged = Columns.merge(packs.stream().map(pack -> limited(pack, query)).toList());
-    Columns taken = limited(merged, query);
+    return switch (packs.size()) {
+      case 0 -> new Slice(Columns.EMPTY, partsBeyond);
+      case 1 -> limited(packs.get(0), query, partsBeyond);
+      default -> merged(packs, query, partsBeyond);
+    };
+  }
+
+  /** Where little would be left for the next slice, which costs a call too, it gets half. */
+  private static Slice limited(Columns pack, SliceQuery query, boolean partsBeyond) {
+    int left = Math.max(0, pack.size() - query.columnsMax());
+    boolean evenly = left > 0 && left < query.columnsMax() / LITTLE;
+    Columns taken = taken(pack, query.order(), evenly ? (pack.size() + 1) / 2 : query.columnsMax());
+    return new Slice(taken.compact(), left > 0 || partsBeyond);
+  }
+
+  /** Of what overlaps, no more is merged than is asked for; and little else is kept with it. */
+  private static Slice merged(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
+    int max = query.columnsMax();
+    boolean left = packs.stream().anyMatch(pack -> pack.size() > max);
+    Columns merged =
+        Columns.merge(packs.stream().map(pack -> taken(pack, query.order(), max)).toList());
+    Columns taken = taken(merged, query.order(), max);
     return new Slice(taken.compact(), left || taken.size() < merged.size() || partsBeyond);
   }
 
-  private static Columns limited(Columns columns, SliceQuery query) {
+  private static Columns taken(Columns columns, Order order, int max) {
     int size = columns.size();
-    int taken = Math.min(size, query.columnsMax());
-    int from = query.order() == Order.ASCENDING ? 0 : size - taken;
+    int taken = Math.min(size, max);
+    int from = order == Order.ASCENDING ? 0 : size - taken;
     return columns.subColumns(from, from + taken);
   }
 

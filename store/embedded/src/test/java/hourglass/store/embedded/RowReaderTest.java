@@ -41,10 +41,31 @@ class RowReaderTest {
   @ParameterizedTest
   @EnumSource
   void aSliceOfALargePartHoldsOnlyItsColumns(Order order) {
-    RowContent one = new RowContent(List.of(run(0)), PageIndex.EMPTY, null);
-    Columns columns = reader.slice(one, query(order)).columns();
+    Columns columns = reader.slice(one(), query(order)).columns();
     assertThat(columns.size()).isEqualTo(SLICE_COLUMNS);
     assertThat(columns.memoryBytes()).isLessThan(3 * SLICE_COLUMNS * PAYLOAD_BYTES);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPartAlmostAsLargeAsASliceIsCutInHalf(Order order) {
+    int part = COLUMNS / 3;
+    assertThat(slices(one(), query(order, part))).containsExactly(part);
+    assertThat(slices(one(), query(order, part - 1))).containsExactly(part / 2, part / 2);
+    assertThat(slices(one(), query(order, part * 2 / 3))).containsExactly(666, 334);
+  }
+
+  /** The columns of each. */
+  private List<Integer> slices(RowContent of, SliceQuery first) {
+    List<Integer> sizes = new ArrayList<>();
+    SliceQuery query = first;
+    Slice slice;
+    do {
+      slice = reader.slice(of, query);
+      sizes.add(slice.columns().size());
+      query = slice.more() ? query.after(slice) : query;
+    } while (slice.more());
+    return sizes;
   }
 
   @ParameterizedTest
@@ -73,9 +94,17 @@ class RowReaderTest {
     assertThat(names).isEqualTo(all);
   }
 
+  private static RowContent one() {
+    return new RowContent(List.of(run(0)), PageIndex.EMPTY, null);
+  }
+
   private static SliceQuery query(Order order) {
+    return query(order, SLICE_COLUMNS);
+  }
+
+  private static SliceQuery query(Order order, int columnsMax) {
     return new SliceQuery(
-        ROW, ColumnRange.of(HOUR), order, SLICE_COLUMNS, SliceQuery.Projection.COLUMNS);
+        ROW, ColumnRange.of(HOUR), order, columnsMax, SliceQuery.Projection.COLUMNS);
   }
 
   private static OpenRun run(int remainder) {
