@@ -5,18 +5,23 @@ import java.nio.charset.StandardCharsets;
 /** Numbers of JSON as doubles. */
 public final class JsonNumber {
   /** Beyond it a double does not hold every whole number. */
-  private static final long EXACT_MAX = 1L << 53;
+  static final long EXACT_MAX = 1L << 53;
 
   /** Digits that cannot overflow a long, with a sign and a point. */
   private static final int SHORT_BYTES = 18;
 
-  /** The powers of ten that a double holds exactly. */
+  /** The powers of ten that a double holds exactly, as far as they are of use. */
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18
   };
 
   private JsonNumber() {}
+
+  /** Ten to a power from 0 to 18, exactly. */
+  static double power(int exponent) {
+    return POWERS[exponent];
+  }
 
   /** Whether the value that begins with a byte is a number. */
   public static boolean begins(byte first) {

@@ -40,13 +40,6 @@ record Quantity(Kind kind, long whole, double fraction) {
    */
   private static final int FRACTION_DIGITS = 15;
 
-  private static final double[] TENS = {
-    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
-  };
-
-  /** Up to here whole numbers are exact in a double. */
-  private static final long EXACT = 1L << 53;
-
   static Quantity of(long whole) {
     return new Quantity(Kind.INT, whole, 0);
   }
@@ -87,7 +80,7 @@ record Quantity(Kind kind, long whole, double fraction) {
   private static Quantity fraction(long digits, int count, int behindPoint, boolean negative) {
     return count > FRACTION_DIGITS || (digits == 0 && negative)
         ? NUMBER
-        : of(digits / TENS[behindPoint]);
+        : of(digits / JsonNumber.power(behindPoint));
   }
 
   /** Whether it is a number, and which is known. */
@@ -123,7 +116,8 @@ record Quantity(Kind kind, long whole, double fraction) {
 
   /** Whether {@link #asDouble} is the number itself. */
   private boolean isExact() {
-    return kind == Kind.DOUBLE || (kind == Kind.INT && whole >= -EXACT && whole <= EXACT);
+    return kind == Kind.DOUBLE
+        || (kind == Kind.INT && whole >= -JsonNumber.EXACT_MAX && whole <= JsonNumber.EXACT_MAX);
   }
 
   /** The double nearest to it, if it is known. */
