@@ -52,7 +52,7 @@ final class EventPass {
       return CompletableFuture.failedFuture(new CancellationException("nobody waits"));
     }
     int fanOut = Math.max(1, options.fanOut() / PASSES);
-    SliceWindow window = new SliceWindow(source, fanOut);
+    SliceWindow window = new SliceWindow(source, null, fanOut);
     RowReaders readers =
         new RowReaders(
             options,

@@ -51,8 +51,9 @@ final class EventScan implements EventSource {
     this.query = query;
     this.asked = asked;
     lookAheadColumns = options.lookAheadColumns();
-    window = new SliceWindow(access.source(), options.fanOut());
     filter = EventFilter.of(query.selection());
+    Sieve sieve = Sieve.of(filter, access.executor());
+    window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page is at most its limit and one to see whether more follows; so no row gives more.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
@@ -94,8 +95,7 @@ final class EventScan implements EventSource {
         return EventSink.Verdict.FULL;
       }
       leftToPause--;
-      String type = row.text().type();
-      if (!filter.takes(type, columns, i) && !query.isAround(type, columns, i)) {
+      if (!row.isTakenBy(filter, i) && !query.isAround(row.text().type(), columns, i)) {
         return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
             ? EventSink.Verdict.TAKEN
             : more();

@@ -108,7 +108,7 @@ final class RowCounting implements EventCounter {
   }
 
   private RowMerge merge(List<RowEntry> rows, ColumnRange range, Projection projection) {
-    SliceWindow window = new SliceWindow(source, options.fanOut());
+    SliceWindow window = new SliceWindow(source, null, options.fanOut());
     RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
     return readers.merge(rows, row -> range, window, null);
   }

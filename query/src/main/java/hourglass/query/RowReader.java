@@ -8,6 +8,7 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
+import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +46,13 @@ final class RowReader {
   /** What to ask next, with the most columns that a slice may have; null after the last slice. */
   private @Nullable SliceQuery query;
 
-  private @Nullable CompletableFuture<Slice> fetched;
+  private @Nullable CompletableFuture<SiftedSlice> fetched;
 
   private Columns columns = Columns.EMPTY;
+
+  /** See {@link SiftedSlice}. */
+  private @Nullable BitSet taken;
+
   private int at;
   private int end;
 
@@ -124,6 +129,15 @@ final class RowReader {
     return at;
   }
 
+  /**
+   * Whether the filter of the query takes column {@code i} of {@link #columns}.
+   *
+   * @throws BadParameterException if the expression takes too much to tell
+   */
+  boolean isTakenBy(EventFilter filter, int i) {
+    return taken == null ? filter.takes(text.type(), columns, i) : taken.get(i);
+  }
+
   /** Whether no slice is left to ask for. */
   boolean isOnLastSlice() {
     return query == null && fetched == null;
@@ -149,6 +163,7 @@ final class RowReader {
     while (at == end) {
       // What was walked may go while the next slice is on its way.
       columns = Columns.EMPTY;
+      taken = null;
       at = end = 0;
       fetch();
       if (fetched == null) {
@@ -190,7 +205,9 @@ final class RowReader {
     fetched = null;
   }
 
-  private void take(Slice slice) {
+  private void take(SiftedSlice sifted) {
+    Slice slice = sifted.slice();
+    taken = sifted.taken();
     fetched = null;
     query = slice.more() && query != null ? query.after(slice) : null;
     sliceColumns =

@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Slices of one query, a bounded number of them under way in the store at a time, the others
- * waiting in line. Thread-safe.
+ * waiting in line, and each sifted once it is there. Thread-safe.
  */
 final class SliceWindow {
-  private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<Slice> answer) {}
+  private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<SiftedSlice> answer) {}
 
   private final RowSource rows;
+  private final @Nullable Sieve sieve;
 
   /** Guards the four below. */
   private final Object lock = new Object();
@@ -26,17 +27,21 @@ final class SliceWindow {
   private final Queue<Waiting> line = new ArrayDeque<>();
   private int widthMax;
   private int underWay;
-  private boolean cancelled;
+  private volatile boolean cancelled;
 
   private final LongAdder columnsRead = new LongAdder();
   private final LongAdder bytesWalked = new LongAdder();
 
-  SliceWindow(RowSource rows, int widthMax) {
+  /**
+   * @param sieve looks at what comes; null: nobody does
+   */
+  SliceWindow(RowSource rows, @Nullable Sieve sieve, int widthMax) {
     this.rows = rows;
+    this.sieve = sieve;
     this.widthMax = widthMax;
   }
 
-  CompletableFuture<Slice> submit(RowEntry row, SliceQuery query) {
+  CompletableFuture<SiftedSlice> submit(RowEntry row, SliceQuery query) {
     Waiting waiting = new Waiting(row, query, new CompletableFuture<>());
     synchronized (lock) {
       if (cancelled) {
@@ -127,11 +132,28 @@ final class SliceWindow {
   private void complete(Waiting sent, @Nullable Slice answer, @Nullable Throwable failure) {
     if (answer != null) {
       columnsRead.add(answer.columns().size());
-      sent.answer.complete(answer);
+      hand(sent, answer);
     } else {
       sent.answer.completeExceptionally(
           failure != null ? failure : new NullPointerException("slice of " + sent.query.row()));
     }
+  }
+
+  private void hand(Waiting sent, Slice answer) {
+    if (sieve == null || !Sieve.isWorth(answer)) {
+      sent.answer.complete(new SiftedSlice(answer, null));
+      return;
+    }
+    sieve
+        .sift(sent.row.row().type(), answer, () -> cancelled)
+        .whenComplete(
+            (sifted, failure) -> {
+              if (failure == null) {
+                sent.answer.complete(sifted);
+              } else {
+                sent.answer.completeExceptionally(failure);
+              }
+            });
   }
 
   /** What takes the place of a slice that was answered. */
