@@ -35,12 +35,25 @@ final class FollowedTail implements AutoCloseable {
   private final Thread thread = new Thread(this::follow, "tail");
   private volatile boolean closed;
   private volatile @Nullable InputStream body;
-  private String position = "";
+  private volatile String position;
 
   FollowedTail(Supplier<ServerProcess> server, String query) {
+    this(server, query, "");
+  }
+
+  /**
+   * @param position where to go on; empty: where the query says
+   */
+  FollowedTail(Supplier<ServerProcess> server, String query, String position) {
     this.server = server;
     this.query = query;
+    this.position = position;
     thread.start();
+  }
+
+  /** Where another one can go on. */
+  String position() {
+    return position;
   }
 
   private void follow() {

@@ -78,7 +78,11 @@ final class EventScan implements EventSource {
       leftToPause = EVENTS_A_TURN;
       return Progress.PAUSED;
     }
-    return progress == Progress.ENOUGH ? Progress.DONE : progress;
+    if (progress == Progress.ENOUGH) {
+      window.cancel();
+      return Progress.DONE;
+    }
+    return progress;
   }
 
   /** How many columns will be looked at from here on, at the most: one more than will be given. */

@@ -70,6 +70,9 @@ final class OpenHour {
 
   /** Lets go of everything that was fetched ahead. */
   void stop() {
+    if (merge != null) {
+      merge.dropAhead();
+    }
     merge = null;
   }
 }

@@ -34,7 +34,7 @@ public final class QueryService {
 
   /**
    * @param clock tells which hours are over, and how fast rows grow
-   * @param executor runs merges of names; bounded in threads
+   * @param executor runs merges of names, and filters ahead of merges; bounded in threads
    */
   public QueryService(WideColumnStore store, QueryOptions options, Clock clock, Executor executor) {
     this(store, options, clock, executor, null);
@@ -42,7 +42,8 @@ public final class QueryService {
 
   /**
    * @param clock tells which hours are over, and how fast rows grow
-   * @param executor runs merges of names, and packs and unpacks what is kept; bounded in threads
+   * @param executor runs merges of names, and filters ahead of merges, and packs and unpacks what
+   *     is kept; bounded in threads
    * @param cache keeps sealed rows; null: none are kept
    */
   public QueryService(

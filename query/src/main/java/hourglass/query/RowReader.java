@@ -8,7 +8,7 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
-import java.util.BitSet;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -49,10 +49,7 @@ final class RowReader {
   private @Nullable CompletableFuture<SiftedSlice> fetched;
 
   private Columns columns = Columns.EMPTY;
-
-  /** See {@link SiftedSlice}. */
-  private @Nullable BitSet taken;
-
+  private @Nullable SiftedSlice sifted;
   private int at;
   private int end;
 
@@ -135,7 +132,7 @@ final class RowReader {
    * @throws BadParameterException if the expression takes too much to tell
    */
   boolean isTakenBy(EventFilter filter, int i) {
-    return taken == null ? filter.takes(text.type(), columns, i) : taken.get(i);
+    return Objects.requireNonNull(sifted).isTakenBy(filter, i);
   }
 
   /** Whether no slice is left to ask for. */
@@ -163,7 +160,7 @@ final class RowReader {
     while (at == end) {
       // What was walked may go while the next slice is on its way.
       columns = Columns.EMPTY;
-      taken = null;
+      sifted = null;
       at = end = 0;
       fetch();
       if (fetched == null) {
@@ -202,12 +199,15 @@ final class RowReader {
 
   /** Lets go of a slice that was fetched ahead; it is asked for again when needed. */
   void dropAhead() {
+    if (fetched != null) {
+      fetched.thenAccept(SiftedSlice::leave);
+    }
     fetched = null;
   }
 
-  private void take(SiftedSlice sifted) {
-    Slice slice = sifted.slice();
-    taken = sifted.taken();
+  private void take(SiftedSlice next) {
+    Slice slice = next.slice();
+    sifted = next;
     fetched = null;
     query = slice.more() && query != null ? query.after(slice) : null;
     sliceColumns =

@@ -1,26 +1,33 @@
 package hourglass.query;
 
-import hourglass.store.Columns;
-import hourglass.store.Slice;
-import java.util.BitSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a query's filter look at the columns of its slices before the merge comes to them, several
- * slices side by side. The merge still gets all of them, since it chooses among the events of one
- * name before the filter has its say. Immutable.
+ * Has a query's filter look at slices ahead of the merge, one slice after the other, on another
+ * thread. The merge does not wait for that, and it still gets every column, since it chooses among
+ * the events of one name before the filter has its say. Thread-safe.
  */
 final class Sieve {
-  /** Less is looked at sooner than handed over, and many walks begin with less: the merge looks. */
+  /** Less is looked at sooner than handed over. */
   private static final int BYTES_MIN = 64 << 10;
+
+  /** What would have to wait for longer is looked at by the merge. */
+  private static final int LINE_MAX = 64;
 
   private final EventFilter filter;
   private final Executor executor;
+
+  /** Guarded by this. */
+  private final Queue<SiftedSlice> line = new ArrayDeque<>();
+
+  /** Guarded by this. */
+  private boolean running;
+
+  private volatile boolean cancelled;
 
   private Sieve(EventFilter filter, Executor executor) {
     this.filter = filter;
@@ -32,39 +39,52 @@ final class Sieve {
     return filter == null ? null : new Sieve(filter, executor);
   }
 
-  /** Whether it takes longer to look at a slice than to hand it to another thread. */
-  static boolean isWorth(Slice slice) {
-    return !slice.columns().isEmpty() && slice.columns().payloadBytes() >= BYTES_MIN;
+  /** Whether a slice with so many bytes of payloads is worth it. */
+  static boolean isWorth(long payloadBytes) {
+    return payloadBytes >= BYTES_MIN;
   }
 
-  /**
-   * Looks at the slice of a row of a type.
-   *
-   * @param gone whether nobody waits for it any more; asked before each column
-   */
-  CompletionStage<SiftedSlice> sift(String type, Slice slice, BooleanSupplier gone) {
-    try {
-      return CompletableFuture.supplyAsync(
-          () -> new SiftedSlice(slice, taken(type, slice.columns(), gone)), executor);
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private @Nullable BitSet taken(String type, Columns columns, BooleanSupplier gone) {
-    BitSet taken = new BitSet(columns.size());
-    try {
-      for (int i = 0; i < columns.size(); i++) {
-        if (gone.getAsBoolean()) {
-          return null;
-        }
-        if (filter.takes(type, columns, i)) {
-          taken.set(i);
-        }
+  /** Looks at a slice soon. */
+  void add(SiftedSlice slice) {
+    synchronized (this) {
+      if (cancelled || line.size() >= LINE_MAX) {
+        return;
       }
-    } catch (BadParameterException e) {
-      return null; // The merge may never come to this event; if it does, it meets this again.
+      line.add(slice);
+      if (running) {
+        return;
+      }
+      running = true;
     }
-    return taken;
+    submit();
+  }
+
+  /** One slice a turn, so that others have theirs. */
+  private void submit() {
+    try {
+      executor.execute(this::turn);
+    } catch (RejectedExecutionException e) {
+      cancel(); // The merge looks itself.
+    }
+  }
+
+  private void turn() {
+    SiftedSlice next = next();
+    if (next != null) {
+      next.sift(filter, () -> cancelled);
+      submit();
+    }
+  }
+
+  private synchronized @Nullable SiftedSlice next() {
+    SiftedSlice next = line.poll();
+    running = next != null;
+    return next;
+  }
+
+  /** Looks at nothing any more. Safe from any thread. */
+  synchronized void cancel() {
+    cancelled = true;
+    line.clear();
   }
 }

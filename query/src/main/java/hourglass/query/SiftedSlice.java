@@ -1,14 +1,86 @@
 package hourglass.query;
 
+import hourglass.store.Columns;
 import hourglass.store.Slice;
-import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
- * A slice as a walk gets it.
- *
- * @param slice as the store has it
- * @param taken the columns that the query's filter takes; null if nobody has looked: then the merge
- *     does. Not to be changed.
+ * A slice on its way into a merge, and what the query's filter says of its columns, as far as
+ * somebody looked ahead of the walk. One thread walks while another looks ahead. Neither waits: an
+ * entry is unknown or right, so it does not matter when the walk comes to see it.
  */
-record SiftedSlice(Slice slice, @Nullable BitSet taken) {}
+final class SiftedSlice {
+  private static final byte UNKNOWN = 0;
+  private static final byte LEFT_OUT = 1;
+  private static final byte TAKEN = 2;
+
+  private final String type;
+  private final Slice slice;
+  private final boolean ascending;
+  private final byte[] verdicts;
+
+  /** How many columns the walk has come to; whoever looks ahead leaves those out. */
+  private final AtomicInteger reached = new AtomicInteger();
+
+  /**
+   * @param type of the row
+   * @param ascending how it is walked
+   * @param sifted whether somebody will look ahead
+   */
+  SiftedSlice(String type, Slice slice, boolean ascending, boolean sifted) {
+    this.type = type;
+    this.slice = slice;
+    this.ascending = ascending;
+    verdicts = new byte[sifted ? slice.columns().size() : 0];
+  }
+
+  Slice slice() {
+    return slice;
+  }
+
+  /**
+   * Whether the filter takes column {@code i}. To be called by the walk.
+   *
+   * @throws BadParameterException if the expression takes too much to tell
+   */
+  boolean isTakenBy(EventFilter filter, int i) {
+    if (verdicts.length > 0) {
+      reached.setOpaque(step(i) + 1);
+      byte verdict = verdicts[i];
+      if (verdict != UNKNOWN) {
+        return verdict == TAKEN;
+      }
+    }
+    return filter.takes(type, slice.columns(), i);
+  }
+
+  /** The walk does not come here any more. */
+  void leave() {
+    reached.setOpaque(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Looks ahead of the walk, to the end of the slice.
+   *
+   * @param gone whether nobody walks any more
+   */
+  void sift(EventFilter filter, BooleanSupplier gone) {
+    Columns columns = slice.columns();
+    try {
+      for (int step = reached.getOpaque();
+          step < verdicts.length && !gone.getAsBoolean();
+          step = Math.max(step + 1, reached.getOpaque())) {
+        int i = step(step);
+        verdicts[i] = filter.takes(type, columns, i) ? TAKEN : LEFT_OUT;
+      }
+    } catch (RuntimeException | StackOverflowError e) {
+      // The walk may never come to this event; if it does, it meets this again.
+    }
+  }
+
+  /** The column of a step of the walk, and the step of a column. */
+  private int step(int i) {
+    return ascending ? i : verdicts.length - 1 - i;
+  }
+}

@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.query.cache.RowSource;
+import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Slices of one query, a bounded number of them under way in the store at a time, the others
- * waiting in line, and each sifted once it is there. Thread-safe.
+ * waiting in line. Thread-safe.
  */
 final class SliceWindow {
   private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<SiftedSlice> answer) {}
@@ -27,13 +28,13 @@ final class SliceWindow {
   private final Queue<Waiting> line = new ArrayDeque<>();
   private int widthMax;
   private int underWay;
-  private volatile boolean cancelled;
+  private boolean cancelled;
 
   private final LongAdder columnsRead = new LongAdder();
   private final LongAdder bytesWalked = new LongAdder();
 
   /**
-   * @param sieve looks at what comes; null: nobody does
+   * @param sieve looks at what comes, ahead of the merge; null: nobody does
    */
   SliceWindow(RowSource rows, @Nullable Sieve sieve, int widthMax) {
     this.rows = rows;
@@ -94,7 +95,7 @@ final class SliceWindow {
 
   /** Notes a slice that a walk has come to. */
   void walked(Slice slice) {
-    bytesWalked.add(slice.columns().isEmpty() ? 0 : slice.columns().payloadBytes());
+    bytesWalked.add(payloadBytes(slice));
   }
 
   /** Bytes of payloads that walks have come to, without those that were fetched ahead. */
@@ -107,6 +108,9 @@ final class SliceWindow {
     synchronized (lock) {
       cancelled = true;
       line.clear();
+    }
+    if (sieve != null) {
+      sieve.cancel();
     }
   }
 
@@ -140,20 +144,17 @@ final class SliceWindow {
   }
 
   private void hand(Waiting sent, Slice answer) {
-    if (sieve == null || !Sieve.isWorth(answer)) {
-      sent.answer.complete(new SiftedSlice(answer, null));
-      return;
+    boolean sifted = sieve != null && Sieve.isWorth(payloadBytes(answer));
+    boolean ascending = sent.query.order() == Order.ASCENDING;
+    SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, sifted);
+    if (sifted) {
+      sieve.add(slice);
     }
-    sieve
-        .sift(sent.row.row().type(), answer, () -> cancelled)
-        .whenComplete(
-            (sifted, failure) -> {
-              if (failure == null) {
-                sent.answer.complete(sifted);
-              } else {
-                sent.answer.completeExceptionally(failure);
-              }
-            });
+    sent.answer.complete(slice);
+  }
+
+  private static long payloadBytes(Slice slice) {
+    return slice.columns().isEmpty() ? 0 : slice.columns().payloadBytes();
   }
 
   /** What takes the place of a slice that was answered. */

@@ -50,8 +50,8 @@ public final class QueryRoutes {
 
   /**
    * @param clock tells which hours are over, and how long a client has taken nothing
-   * @param executor runs merges and encoders; a few threads, and a queue for at least two tasks per
-   *     concurrent query
+   * @param executor runs merges, filters and encoders; a few threads, and a queue for at least
+   *     three tasks per concurrent query
    * @param cache keeps sealed rows, and stays the caller's; null: none are kept
    */
   public QueryRoutes(
