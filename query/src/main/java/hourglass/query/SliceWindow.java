@@ -144,11 +144,11 @@ final class SliceWindow {
   }
 
   private void hand(Waiting sent, Slice answer) {
-    boolean sifted = sieve != null && Sieve.isWorth(payloadBytes(answer));
+    Sieve looking = Sieve.isWorth(payloadBytes(answer)) ? sieve : null;
     boolean ascending = sent.query.order() == Order.ASCENDING;
-    SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, sifted);
-    if (sifted) {
-      sieve.add(slice);
+    SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, looking != null);
+    if (looking != null) {
+      looking.add(slice);
     }
     sent.answer.complete(slice);
   }
