@@ -200,7 +200,7 @@ final class RowReader {
   /** Lets go of a slice that was fetched ahead; it is asked for again when needed. */
   void dropAhead() {
     if (fetched != null) {
-      fetched.thenAccept(SiftedSlice::leave);
+      var unused = fetched.thenAccept(SiftedSlice::leave);
     }
     fetched = null;
   }
