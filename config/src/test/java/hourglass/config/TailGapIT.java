@@ -25,6 +25,9 @@ class TailGapIT {
 
   private static final int BATCH = 5_000;
 
+  /** Notes of so many batches fill a file of them several times. */
+  private static final int BATCHES_MAX = 1_000;
+
   @TempDir Path folder;
   private final Random random = RandomRun.random(this);
   private ServerProcess server;
@@ -50,7 +53,8 @@ class TailGapIT {
     }
     Path oldest = folder.resolve("data/arrivals").resolve("%020d.notes".formatted(1));
     Path next = folder.resolve("data/arrivals").resolve("%020d.notes".formatted(2));
-    while (!Files.exists(next)) {
+    for (int batch = 0; !Files.exists(next); batch++) {
+      assertThat(batch).as("batches, and no second file of notes").isLessThan(BATCHES_MAX);
       pushLate();
     }
     await().atMost(Duration.ofSeconds(150)).until(() -> !Files.exists(oldest));
