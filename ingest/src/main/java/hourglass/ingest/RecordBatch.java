@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records of one partition of a log, each to become one event. One without a type has the topic's
  * name as its type, one without a time the record's, and one without an id is named by topic,
- * partition and offset: so a record that is read again makes the same event. Immutable.
+ * partition and offset: so a record that is read again makes the same event. Immutable, until its
+ * arena serves another batch.
  */
 public final class RecordBatch {
   /** Later than any hour there is, and far from where numbers end: the year 9999. */
@@ -20,14 +21,9 @@ public final class RecordBatch {
   private final String topic;
   private final int partition;
   private final FieldMapping mapping;
+  private final RecordArena arena;
   private final Body body;
   private final int size;
-
-  // Of each record: where its value begins and ends in the body, its offset and time.
-  private final int[] froms;
-  private final int[] tos;
-  private final long[] offsets;
-  private final long[] ticks;
   private final BitSet cloudEvents;
 
   /** Why some cannot be read, by their places. */
@@ -37,12 +33,9 @@ public final class RecordBatch {
     this.topic = builder.topic;
     this.partition = builder.partition;
     this.mapping = builder.mapping;
-    this.body = Body.ofPadded(builder.bytes, builder.length);
+    this.arena = builder.arena;
+    this.body = Body.ofPadded(arena.bytes, builder.length);
     this.size = builder.size;
-    this.froms = builder.froms;
-    this.tos = builder.tos;
-    this.offsets = builder.offsets;
-    this.ticks = builder.ticks;
     this.cloudEvents = builder.cloudEvents;
     this.unreadable = builder.unreadable;
   }
@@ -52,12 +45,16 @@ public final class RecordBatch {
    *
    * @param topic a name that can be a type
    * @param mapping which fields make an event; a type in it goes before the topic's name
-   * @param records room to begin with
-   * @param valueBytes room to begin with, for the values of all
+   * @param arena what the records are copied to; of this batch alone, as long as anybody reads it
    */
   public static Builder builder(
-      String topic, int partition, FieldMapping mapping, int records, int valueBytes) {
-    return new Builder(topic, partition, mapping, records, valueBytes);
+      String topic, int partition, FieldMapping mapping, RecordArena arena) {
+    return new Builder(topic, partition, mapping, arena);
+  }
+
+  /** What the records were copied to; for another batch once nobody reads this one any more. */
+  public RecordArena arena() {
+    return arena;
   }
 
   public int size() {
@@ -71,19 +68,18 @@ public final class RecordBatch {
 
   /** Where a record was in its partition. */
   public long offset(int record) {
-    return offsets[record];
+    return arena.offsets[record];
   }
 
   /** The record's time, milliseconds since 1970; negative if it has none. */
   public long millis(int record) {
-    return ticks[record] == TimeText.NOT_A_TIME
-        ? -1
-        : (ticks[record] - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
+    long ticks = ticks(record);
+    return ticks == TimeText.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
   /** The bytes that a record was added with; a view. */
   public ByteBuffer value(int record) {
-    return body.toBuffer().slice(froms[record], tos[record] - froms[record]);
+    return body.toBuffer().slice(from(record), to(record) - from(record));
   }
 
   String topic() {
@@ -103,16 +99,16 @@ public final class RecordBatch {
   }
 
   int from(int record) {
-    return froms[record];
+    return arena.froms[record];
   }
 
   int to(int record) {
-    return tos[record];
+    return arena.tos[record];
   }
 
   /** The record's time, or {@link TimeText#NOT_A_TIME} if it has none. */
   long ticks(int record) {
-    return ticks[record];
+    return arena.ticks[record];
   }
 
   boolean isCloudEvent(int record) {
@@ -129,26 +125,17 @@ public final class RecordBatch {
     private final String topic;
     private final int partition;
     private final FieldMapping mapping;
+    private final RecordArena arena;
     private final BitSet cloudEvents = new BitSet();
     private final Map<Integer, String> unreadable = new HashMap<>();
-    private int[] froms;
-    private int[] tos;
-    private long[] offsets;
-    private long[] ticks;
-    private byte[] bytes;
     private int size;
     private int length;
 
-    private Builder(
-        String topic, int partition, FieldMapping mapping, int records, int valueBytes) {
+    private Builder(String topic, int partition, FieldMapping mapping, RecordArena arena) {
       this.topic = topic;
       this.partition = partition;
       this.mapping = mapping;
-      froms = new int[records];
-      tos = new int[records];
-      offsets = new long[records];
-      ticks = new long[records];
-      bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
+      this.arena = arena;
     }
 
     /**
@@ -177,32 +164,20 @@ public final class RecordBatch {
 
     private void add(long offset, long millis, ByteBuffer value) {
       int to = Math.addExact(length, value.remaining());
-      reserve(Math.addExact(to, 2 * Body.PADDING));
-      value.get(value.position(), bytes, length, value.remaining());
-      froms[size] = length;
-      tos[size] = to;
-      offsets[size] = offset;
-      ticks[size] =
+      int padded = Math.addExact(to, Body.PADDING);
+      arena.reserve(size, Math.addExact(padded, Body.PADDING));
+      value.get(value.position(), arena.bytes, length, value.remaining());
+      // Zeros behind each value, as behind a body: whatever is read stops there.
+      Arrays.fill(arena.bytes, to, padded, (byte) 0);
+      arena.froms[size] = length;
+      arena.tos[size] = to;
+      arena.offsets[size] = offset;
+      arena.ticks[size] =
           millis < 0
               ? TimeText.NOT_A_TIME
               : Ticks.UNIX_EPOCH + Math.min(millis, MILLIS_MAX) * Ticks.PER_MILLI;
       size++;
-      // Zeros behind each value, as behind a body: whatever is read stops there.
-      length = to + Body.PADDING;
-    }
-
-    private void reserve(int bytesNeeded) {
-      if (bytesNeeded > bytes.length) {
-        bytes =
-            Arrays.copyOf(bytes, Math.max(bytesNeeded, (int) Math.min(2L * bytes.length, 1 << 30)));
-      }
-      if (size == froms.length) {
-        int room = Math.max(16, 2 * size);
-        froms = Arrays.copyOf(froms, room);
-        tos = Arrays.copyOf(tos, room);
-        offsets = Arrays.copyOf(offsets, room);
-        ticks = Arrays.copyOf(ticks, room);
-      }
+      length = padded;
     }
 
     /** How many records were added. */

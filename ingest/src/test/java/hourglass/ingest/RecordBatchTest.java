@@ -20,7 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordBatchTest extends IngestFixture {
   private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
 
-  private final RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping, 1, 1);
+  private final RecordArena arena = new RecordArena(1, 1);
+  private RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping, arena);
 
   private RecordBatchTest add(long offset, String value) {
     batch.add(offset, TIME.toEpochMilli(), bytes(value), false);
@@ -96,6 +97,16 @@ class RecordBatchTest extends IngestFixture {
             new ItemError(8, "header ce_id: not UTF-8"));
     assertThat(new String(service.rejects().toJson(), StandardCharsets.UTF_8))
         .contains("\"total\":6");
+  }
+
+  @Test
+  void nothingIsSeenOfABatchThatHadTheArenaBefore() {
+    add(1, "}".repeat(30)).add(2, "}".repeat(30));
+    ingest();
+    batch = RecordBatch.builder("orders", 3, mapping, arena);
+    add(3, "{\"n\":3").add(4, "{\"n\":4}").add(5, "{\"n\":5");
+    assertThat(ingest().errors()).extracting(ItemError::index).containsExactly(0, 2);
+    assertThat(store.payloads()).containsExactly("{\"n\":4}");
   }
 
   @Test

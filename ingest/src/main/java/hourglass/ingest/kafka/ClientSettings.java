@@ -42,8 +42,11 @@ final class ClientSettings {
   static Map<String, Object> consumer(KafkaOptions options, int member) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
-    // Decoding is cheap: large polls save turns of the loop.
-    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5_000);
+    // Decoding is cheap: large polls save turns of the loop. One fills a flight.
+    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
+    // The system's own buffer, which grows as it is needed: fewer and longer reads.
+    settings.put(
+        CommonClientConfigs.RECEIVE_BUFFER_CONFIG, CommonClientConfigs.RECEIVE_BUFFER_LOWER_BOUND);
     settings.put(
         ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
         Math.max(FETCHED_BYTES_MIN, FETCHED_BYTES_MAX / options.consumers()));

@@ -61,6 +61,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final StartOffsets starts;
   private final OffsetCommits commits;
   private final Lag lag;
+  private final SpareArenas spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
   /** What flights that have landed, or failed, leave to be done by the loop. */
@@ -87,6 +88,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.starts = new StartOffsets(consumer, flows, meters);
     this.commits = new OffsetCommits(consumer, flows, meters, refusals);
     this.lag = new Lag(consumer);
+    this.spares = new SpareArenas(options.consumers());
   }
 
   /**
@@ -182,7 +184,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     return flows.computeIfAbsent(
         of,
         key ->
-            new PartitionFlow(key, options.mapping(key.topic()), ingest.options().maxEventBytes()));
+            new PartitionFlow(
+                key, options.mapping(key.topic()), ingest.options().maxEventBytes(), spares));
   }
 
   private void begin(PartitionFlow flow, Flight flight) {

@@ -1,6 +1,7 @@
 package hourglass.ingest.kafka;
 
 import hourglass.ingest.FieldMapping;
+import hourglass.ingest.RecordArena;
 import hourglass.ingest.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -14,10 +15,10 @@ import org.apache.kafka.common.TopicPartition;
  * loop alone.
  */
 final class FlightBuilder {
-  /** As large as the batches that HTTP clients are told to send. */
-  private static final int RECORDS_MAX = 5_000;
+  /** Twice what HTTP clients are told to send: half as many writes, and no client that waits. */
+  private static final int RECORDS_MAX = 10_000;
 
-  private static final int BYTES_MAX = 1 << 20;
+  static final int BYTES_MAX = 2 << 20;
 
   /** What a record takes in memory besides its bytes, in arrays that are half full. */
   private static final long RECORD_BYTES = 64;
@@ -36,20 +37,22 @@ final class FlightBuilder {
    * An empty one.
    *
    * @param eventBytesMax a larger record is refused without another look
-   * @param records how many are probably to come
-   * @param bytes of their values
    */
   FlightBuilder(
-      TopicPartition partition, FieldMapping mapping, int eventBytesMax, int records, long bytes) {
+      TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordArena arena) {
     this.eventBytesMax = eventBytesMax;
-    this.batch =
-        RecordBatch.builder(
-            partition.topic(),
-            partition.partition(),
-            mapping,
-            Math.min(records, RECORDS_MAX),
-            (int) Math.min(bytes, BYTES_MAX));
+    this.batch = RecordBatch.builder(partition.topic(), partition.partition(), mapping, arena);
     this.envelopes = new Envelopes(partition);
+  }
+
+  /**
+   * Room for the records of a flight.
+   *
+   * @param records how many are probably to come, in this flight and others
+   * @param bytes of their values
+   */
+  static RecordArena arena(SpareArenas spares, int records, long bytes) {
+    return spares.take(Math.min(records, RECORDS_MAX), (int) Math.min(bytes, BYTES_MAX));
   }
 
   boolean isFull() {

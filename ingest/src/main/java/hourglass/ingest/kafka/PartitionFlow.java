@@ -1,6 +1,7 @@
 package hourglass.ingest.kafka;
 
 import hourglass.ingest.FieldMapping;
+import hourglass.ingest.RecordArena;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartitionFlow {
   /** One waits for the disk while the next are decoded. */
-  private static final int FLIGHTS_MAX = 4;
+  private static final int FLIGHTS_MAX = 3;
 
   /** Of records fetched and not stored: beyond it the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
@@ -26,6 +27,7 @@ final class PartitionFlow {
   private final TopicPartition partition;
   private final FieldMapping mapping;
   private final int eventBytesMax;
+  private final SpareArenas spares;
 
   /** What waits; only the last takes more. */
   private final Deque<FlightBuilder> waiting = new ArrayDeque<>();
@@ -41,10 +43,12 @@ final class PartitionFlow {
   /**
    * @param eventBytesMax a larger record is refused without another look
    */
-  PartitionFlow(TopicPartition partition, FieldMapping mapping, int eventBytesMax) {
+  PartitionFlow(
+      TopicPartition partition, FieldMapping mapping, int eventBytesMax, SpareArenas spares) {
     this.partition = partition;
     this.mapping = mapping;
     this.eventBytesMax = eventBytesMax;
+    this.spares = spares;
   }
 
   TopicPartition partition() {
@@ -62,7 +66,8 @@ final class PartitionFlow {
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
       if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
         long bytes = left * FlightBuilder.valueBytes(record); // most are alike
-        waiting.add(new FlightBuilder(partition, mapping, eventBytesMax, left, bytes));
+        RecordArena arena = FlightBuilder.arena(spares, left, bytes);
+        waiting.add(new FlightBuilder(partition, mapping, eventBytesMax, arena));
       }
       heldBytes += waiting.getLast().add(record);
       left--;
@@ -99,6 +104,7 @@ final class PartitionFlow {
     while (!flights.isEmpty() && flights.getFirst().hasLanded()) {
       Flight first = flights.removeFirst();
       heldBytes -= first.heldBytes();
+      spares.giveBack(first.batch().arena());
       landed = first.next() == null ? landed : first.next();
     }
     if (reached != null && isEmpty()) {

@@ -3,6 +3,7 @@ package hourglass.ingest.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.FieldMapping;
+import hourglass.ingest.RecordArena;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -19,7 +20,7 @@ class FlightBuilderTest {
   private static final int EVENT_BYTES_MAX = 2_000;
 
   private final FlightBuilder builder =
-      new FlightBuilder(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, 4, 100);
+      new FlightBuilder(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new RecordArena(4, 100));
   private long offset = 70;
 
   /** Adds a record, and spoils the bytes it came in. */
@@ -97,7 +98,7 @@ class FlightBuilderTest {
 
   @Test
   void isFullAtARecordCountOrAtItsBytes() {
-    for (int i = 0; i < 4_999; i++) {
+    for (int i = 0; i < 9_999; i++) {
       add(null, "{}");
     }
     assertThat(builder.isFull()).isFalse();

@@ -167,7 +167,12 @@ final class RowReader {
         return true;
       }
     }
-    return content.open().stream().anyMatch(run -> run.overlaps(range));
+    for (OpenRun run : content.open()) { // no stream: late columns ask this of every row
+      if (run.overlaps(range)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The parts that reach into a range: pages by their first names, then runs. */

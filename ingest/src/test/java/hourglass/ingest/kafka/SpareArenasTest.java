@@ -1,0 +1,55 @@
+package hourglass.ingest.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.ingest.RecordArena;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Which arenas are used again, and how many are kept for it. */
+class SpareArenasTest {
+  private static final int WHOLE = FlightBuilder.BYTES_MAX;
+
+  private final SpareArenas spares = new SpareArenas(1);
+
+  private boolean isKept(RecordArena arena) {
+    spares.giveBack(arena);
+    return spares.take(1, 1) == arena;
+  }
+
+  @Test
+  void givesEachOfThemOnce() {
+    RecordArena arena = new RecordArena(10_000, WHOLE);
+    assertThat(isKept(arena)).isTrue();
+    assertThat(spares.take(1, 1)).isNotSameAs(arena);
+  }
+
+  @Test
+  void keepsThoseOfUsualFlightsOnly() {
+    assertThat(isKept(new RecordArena(10, WHOLE / 2))).isTrue();
+    assertThat(isKept(new RecordArena(10, 1_000))).as("cheap to make anew").isFalse();
+    assertThat(isKept(new RecordArena(1, 3 * WHOLE))).as("of one large record").isFalse();
+  }
+
+  @Test
+  void keepsNoMoreThanItsShareOfAProcess() {
+    assertThat(kept(1)).isEqualTo(7); // of a little more than 2 MiB each, in 16 MiB
+    assertThat(kept(4)).isEqualTo(1);
+    assertThat(kept(KafkaOptions.CONSUMERS_MAX)).isZero();
+  }
+
+  private static int kept(int consumers) {
+    SpareArenas spares = new SpareArenas(consumers);
+    Set<RecordArena> given = new HashSet<>();
+    for (int i = 0; i < 40; i++) {
+      given.add(new RecordArena(10, WHOLE));
+    }
+    given.forEach(spares::giveBack);
+    int kept = 0;
+    while (given.contains(spares.take(1, 1))) {
+      kept++;
+    }
+    return kept;
+  }
+}
