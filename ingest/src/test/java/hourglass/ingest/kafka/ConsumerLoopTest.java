@@ -193,14 +193,14 @@ class ConsumerLoopTest {
   void whatIsTriedAgainIsWhatItWasThoughOthersCameAndWentMeanwhile() {
     store.keep(false);
     CompletableFuture<Void> slow = answerLater();
-    add(PARTITION, 0, halfMegabyte("first"));
+    add(PARTITION, 0, megabyte("first"));
     until(() -> store.writes() == 1);
     store.keep(true);
     store.answer(CompletableFuture.completedFuture(null));
-    List<String> expected = new ArrayList<>(List.of(halfMegabyte("first")));
+    List<String> expected = new ArrayList<>(List.of(megabyte("first")));
     for (int i = 0; i < 5; i++) {
-      expected.add(halfMegabyte("other " + i));
-      add(OTHER, i, halfMegabyte("other " + i));
+      expected.add(megabyte("other " + i));
+      add(OTHER, i, megabyte("other " + i));
       untilCommitted(OTHER, i + 1);
     }
     slow.completeExceptionally(new UnavailableException("away"));
@@ -208,8 +208,8 @@ class ConsumerLoopTest {
     assertThat(store.payloads()).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  private static String halfMegabyte(String of) {
-    return "{\"" + of + "\":\"" + of.substring(0, 1).repeat(500_000) + "\"}";
+  private static String megabyte(String of) {
+    return "{\"" + of + "\":\"" + of.substring(0, 1).repeat(1_000_000) + "\"}";
   }
 
   @Test
