@@ -43,7 +43,7 @@ final class ClientSettings {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
     // Decoding is cheap: large polls save turns of the loop. One fills a flight.
-    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 10_000);
+    settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
     // The system's own buffer, which grows as it is needed: fewer and longer reads.
     settings.put(
         CommonClientConfigs.RECEIVE_BUFFER_CONFIG, CommonClientConfigs.RECEIVE_BUFFER_LOWER_BOUND);

@@ -15,10 +15,10 @@ import org.apache.kafka.common.TopicPartition;
  * loop alone.
  */
 final class FlightBuilder {
-  /** Twice what HTTP clients are told to send: half as many writes, and no client that waits. */
-  private static final int RECORDS_MAX = 10_000;
+  /** Four times what HTTP clients are told to send: fewer writes, and no client that waits. */
+  private static final int RECORDS_MAX = 20_000;
 
-  static final int BYTES_MAX = 2 << 20;
+  static final int BYTES_MAX = 4 << 20;
 
   /** What a record takes in memory besides its bytes, in arrays that are half full. */
   private static final long RECORD_BYTES = 64;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * before it has landed. Used by the poll loop alone.
  */
 final class PartitionFlow {
-  /** One waits for the disk while the next are decoded. */
-  private static final int FLIGHTS_MAX = 3;
+  /** One waits for the disk while the next is decoded. */
+  private static final int FLIGHTS_MAX = 2;
 
   /** Of records fetched and not stored: beyond it the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;

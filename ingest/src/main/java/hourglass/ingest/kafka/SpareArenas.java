@@ -10,10 +10,10 @@ import java.util.Deque;
  */
 final class SpareArenas {
   /** What lies here at the most, in all consumers of this process. */
-  private static final int KEPT_BYTES_MAX = 16 << 20;
+  private static final int KEPT_BYTES_MAX = 20 << 20;
 
   /** Smaller ones are cheap to make anew. */
-  private static final int ARENA_BYTES_MIN = FlightBuilder.BYTES_MAX / 4;
+  private static final int ARENA_BYTES_MIN = FlightBuilder.BYTES_MAX / 8;
 
   /** Larger ones are those of a few large records. */
   private static final int ARENA_BYTES_MAX = 2 * FlightBuilder.BYTES_MAX;

@@ -98,7 +98,7 @@ class FlightBuilderTest {
 
   @Test
   void isFullAtARecordCountOrAtItsBytes() {
-    for (int i = 0; i < 9_999; i++) {
+    for (int i = 0; i < 19_999; i++) {
       add(null, "{}");
     }
     assertThat(builder.isFull()).isFalse();

@@ -20,7 +20,7 @@ class SpareArenasTest {
 
   @Test
   void givesEachOfThemOnce() {
-    RecordArena arena = new RecordArena(10_000, WHOLE);
+    RecordArena arena = new RecordArena(20_000, WHOLE);
     assertThat(isKept(arena)).isTrue();
     assertThat(spares.take(1, 1)).isNotSameAs(arena);
   }
@@ -34,7 +34,7 @@ class SpareArenasTest {
 
   @Test
   void keepsNoMoreThanItsShareOfAProcess() {
-    assertThat(kept(1)).isEqualTo(7); // of a little more than 2 MiB each, in 16 MiB
+    assertThat(kept(1)).isEqualTo(4); // of a little more than 4 MiB each, in 20 MiB
     assertThat(kept(4)).isEqualTo(1);
     assertThat(kept(KafkaOptions.CONSUMERS_MAX)).isZero();
   }
