@@ -10,6 +10,9 @@ public final class RecordArena {
   /** Where an array ends that doubles: below what an array may have at the most. */
   private static final long BYTES_MAX = 1 << 30;
 
+  /** What the arrays of numbers take for each record. */
+  private static final long RECORD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+
   byte[] bytes;
 
   // Of each record: where its value begins and ends in the bytes, its offset and time.
@@ -30,9 +33,9 @@ public final class RecordArena {
     bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
   }
 
-  /** How many bytes of values have room before it grows. */
-  public int capacity() {
-    return bytes.length;
+  /** Bytes of memory that it takes. */
+  public long memory() {
+    return bytes.length + RECORD_BYTES * froms.length;
   }
 
   /**

@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition on their way to the store, one write. Used by the poll loop alone, but
- * for its batch, its records and {@link #sentOn}.
+ * Records of one partition on their way to the store: one write, or if they fall into thousands of
+ * rows, a few. Used by the poll loop alone, but for its batch, its records and {@link #sentOn}.
  */
 final class Flight {
   private static final long FIRST_WAIT_NANOS = 100_000_000;

@@ -15,8 +15,10 @@ import org.apache.kafka.common.TopicPartition;
  * loop alone.
  */
 final class FlightBuilder {
-  /** Four times what HTTP clients are told to send: fewer writes, and no client that waits. */
-  private static final int RECORDS_MAX = 20_000;
+  /**
+   * The more of them share a write, the less each costs; these take some milliseconds to decode.
+   */
+  static final int RECORDS_MAX = 20_000;
 
   static final int BYTES_MAX = 4 << 20;
 
@@ -43,16 +45,6 @@ final class FlightBuilder {
     this.eventBytesMax = eventBytesMax;
     this.batch = RecordBatch.builder(partition.topic(), partition.partition(), mapping, arena);
     this.envelopes = new Envelopes(partition);
-  }
-
-  /**
-   * Room for the records of a flight.
-   *
-   * @param records how many are probably to come, in this flight and others
-   * @param bytes of their values
-   */
-  static RecordArena arena(SpareArenas spares, int records, long bytes) {
-    return spares.take(Math.min(records, RECORDS_MAX), (int) Math.min(bytes, BYTES_MAX));
   }
 
   boolean isFull() {

@@ -66,7 +66,7 @@ final class PartitionFlow {
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
       if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
         long bytes = left * FlightBuilder.valueBytes(record); // most are alike
-        RecordArena arena = FlightBuilder.arena(spares, left, bytes);
+        RecordArena arena = spares.take(left, bytes);
         waiting.add(new FlightBuilder(partition, mapping, eventBytesMax, arena));
       }
       heldBytes += waiting.getLast().add(record);
@@ -137,9 +137,9 @@ final class PartitionFlow {
     return heldBytes >= HELD_BYTES_MAX;
   }
 
-  /** Whether so little is held that a full partition may be fetched from again. */
+  /** Whether so little is held, no more than one full flight, that it may be fetched from again. */
   boolean hasRoom() {
-    return heldBytes <= HELD_BYTES_MAX / 2;
+    return heldBytes <= HELD_BYTES_MAX / 4 * 3;
   }
 
   long heldBytes() {

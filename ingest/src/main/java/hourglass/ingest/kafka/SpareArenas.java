@@ -13,10 +13,10 @@ final class SpareArenas {
   private static final int KEPT_BYTES_MAX = 20 << 20;
 
   /** Smaller ones are cheap to make anew. */
-  private static final int ARENA_BYTES_MIN = FlightBuilder.BYTES_MAX / 8;
+  private static final int ARENA_BYTES_MIN = FlightBuilder.BYTES_MAX / 2;
 
   /** Larger ones are those of a few large records. */
-  private static final int ARENA_BYTES_MAX = 2 * FlightBuilder.BYTES_MAX;
+  private static final int ARENA_BYTES_MAX = FlightBuilder.BYTES_MAX / 2 * 3;
 
   private final Deque<RecordArena> spares = new ArrayDeque<>();
   private final long keptMax;
@@ -30,23 +30,26 @@ final class SpareArenas {
   }
 
   /**
-   * A spare one, or if there is none, a new one.
+   * A spare one if enough is to come that half of it is used, so that what is counted as held is at
+   * least half of what memory it takes; else a new one.
    *
-   * @param records how many are probably to come
-   * @param bytes of their values
+   * @param records how many are to come for now
+   * @param bytes of their values, about
    */
-  RecordArena take(int records, int bytes) {
-    RecordArena spare = spares.pollLast();
-    if (spare == null) {
-      return new RecordArena(records, bytes);
+  RecordArena take(int records, long bytes) {
+    RecordArena spare = spares.peekLast();
+    if (spare == null || bytes < spare.memory() / 2) {
+      long room = Math.min(bytes + bytes / 4, FlightBuilder.BYTES_MAX);
+      return new RecordArena(Math.min(records, FlightBuilder.RECORDS_MAX), (int) room);
     }
-    kept -= spare.capacity();
+    spares.removeLast();
+    kept -= spare.memory();
     return spare;
   }
 
   /** Keeps one that nobody reads any more, if there is room. */
   void giveBack(RecordArena arena) {
-    int bytes = arena.capacity();
+    long bytes = arena.memory();
     if (bytes >= ARENA_BYTES_MIN && bytes <= ARENA_BYTES_MAX && kept + bytes <= keptMax) {
       spares.addLast(arena);
       kept += bytes;

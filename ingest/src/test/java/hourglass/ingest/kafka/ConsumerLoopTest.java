@@ -193,23 +193,31 @@ class ConsumerLoopTest {
   void whatIsTriedAgainIsWhatItWasThoughOthersCameAndWentMeanwhile() {
     store.keep(false);
     CompletableFuture<Void> slow = answerLater();
-    add(PARTITION, 0, megabyte("first"));
+    List<String> expected = new ArrayList<>(addThreeMegabytes(PARTITION, 0));
     until(() -> store.writes() == 1);
     store.keep(true);
     store.answer(CompletableFuture.completedFuture(null));
-    List<String> expected = new ArrayList<>(List.of(megabyte("first")));
-    for (int i = 0; i < 5; i++) {
-      expected.add(megabyte("other " + i));
-      add(OTHER, i, megabyte("other " + i));
-      untilCommitted(OTHER, i + 1);
+    for (int offset = 0; offset < 12; offset += 3) {
+      if (offset == 9) {
+        slow.completeExceptionally(new UnavailableException("away"));
+        until(() -> count("retries") == 1);
+      }
+      expected.addAll(addThreeMegabytes(OTHER, offset));
+      untilCommitted(OTHER, offset + 3);
     }
-    slow.completeExceptionally(new UnavailableException("away"));
-    untilCommitted(PARTITION, 1);
+    untilCommitted(PARTITION, 3);
     assertThat(store.payloads()).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  private static String megabyte(String of) {
-    return "{\"" + of + "\":\"" + of.substring(0, 1).repeat(1_000_000) + "\"}";
+  /** One flight, whose memory is worth using again. */
+  private List<String> addThreeMegabytes(TopicPartition to, int offset) {
+    List<String> values = new ArrayList<>();
+    for (int i = offset; i < offset + 3; i++) {
+      String value = "{\"n\":\"" + (to + " " + i + " ").repeat(80_000) + "\"}";
+      values.add(value);
+      add(to, i, value);
+    }
+    return values;
   }
 
   @Test

@@ -15,14 +15,24 @@ class SpareArenasTest {
 
   private boolean isKept(RecordArena arena) {
     spares.giveBack(arena);
-    return spares.take(1, 1) == arena;
+    return spares.take(20_000, WHOLE) == arena;
   }
 
   @Test
   void givesEachOfThemOnce() {
     RecordArena arena = new RecordArena(20_000, WHOLE);
     assertThat(isKept(arena)).isTrue();
-    assertThat(spares.take(1, 1)).isNotSameAs(arena);
+    assertThat(spares.take(20_000, WHOLE)).isNotSameAs(arena);
+  }
+
+  @Test
+  void fewRecordsDoNotHoldALargeOne() {
+    RecordArena arena = new RecordArena(20_000, WHOLE);
+    spares.giveBack(arena);
+    RecordArena small = spares.take(10, 1_000);
+    assertThat(small).isNotSameAs(arena);
+    assertThat(small.memory()).isLessThan(2_000);
+    assertThat(spares.take(15_000, WHOLE * 3L / 4)).isSameAs(arena);
   }
 
   @Test
@@ -47,7 +57,7 @@ class SpareArenasTest {
     }
     given.forEach(spares::giveBack);
     int kept = 0;
-    while (given.contains(spares.take(1, 1))) {
+    while (given.contains(spares.take(10, WHOLE))) {
       kept++;
     }
     return kept;
