@@ -32,7 +32,9 @@ final class ArrivalFiles implements Closeable {
    */
   ArrivalFiles(Disk disk, StoreFiles files) throws IOException {
     this.files = files;
-    disk.createDirectories(files.arrivals());
+    if (!FileKind.FOLDER.isAt(files.arrivals())) {
+      disk.createDirectories(files.arrivals());
+    }
     Witness end = Witness.read(files.arrivalsEnd());
     List<Long> numbers = numbers();
     refuseMissing(numbers, end);

@@ -131,6 +131,12 @@ final class CommitLog implements Closeable {
     Closing.quietly(old);
   }
 
+  /** Writes down that the log ends here. */
+  void endCleanly() throws IOException {
+    clearNext();
+    new LogEnd(number, segment.durableSize()).write(disk, files);
+  }
+
   @Override
   public void close() throws IOException {
     segment.close();

@@ -120,6 +120,7 @@ public final class EmbeddedStore implements WideColumnStore {
       // Before anything is made there: the lock of another program may have the name of ours.
       StoreVersion.check(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
+      FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
       lock = DirectoryLock.take(new StoreFiles(options.dir()).lock());
       return new EmbeddedStore(lock, disk, options, clock, meters);
     } catch (IOException e) {

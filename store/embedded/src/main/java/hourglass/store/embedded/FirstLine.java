@@ -17,6 +17,8 @@ final class FirstLine {
   static String of(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return new String(in.readNBytes(BYTES_MAX), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new IOException(file + ": cannot be read: " + e, e); // which may not name it
     }
   }
 }

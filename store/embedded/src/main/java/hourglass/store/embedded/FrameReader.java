@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +76,10 @@ final class FrameReader {
   }
 
   private static ByteBuffer map(Path path) throws IOException {
+    // A folder can be opened, and its size read: what fails then does not name it.
+    if (!FileKind.FILE.isAt(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       if (channel.size() > Integer.MAX_VALUE) {
         throw new CorruptException(

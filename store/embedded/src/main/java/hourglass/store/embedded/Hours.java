@@ -1,7 +1,6 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -49,28 +48,19 @@ final class Hours implements Closeable {
     this.disk = disk;
     this.files = files;
     this.staging = staging;
-    for (Path retentionClass : list(files.hours())) {
-      for (Path hourDir : list(retentionClass)) {
-        String name = hourDir.getFileName().toString();
-        if (name.endsWith(StoreFiles.DROPPED)) {
+    for (Path retentionClass : HourFolders.classes(files)) {
+      for (Path hourDir : HourFolders.hours(retentionClass)) {
+        if (HourFolders.isDropped(hourDir)) {
           DroppedFiles.delete(disk, hourDir);
         } else {
-          known.add(hour(hourDir, name));
+          known.add(HourFolders.hour(hourDir));
         }
       }
     }
   }
 
-  private static Hour hour(Path dir, String name) {
-    try {
-      return Hour.parse(name);
-    } catch (IllegalArgumentException e) {
-      throw new CorruptException(dir + ": not a folder of an hour; remove it", e);
-    }
-  }
-
   static List<Path> list(Path dir) throws IOException {
-    if (!Files.isDirectory(dir)) {
+    if (!FileKind.FOLDER.isAt(dir)) {
       return List.of();
     }
     try (Stream<Path> paths = Files.list(dir)) {
@@ -136,9 +126,9 @@ final class Hours implements Closeable {
   private HourState load(Hour hour) {
     HourState state = new HourState(hour);
     try {
-      for (Path retentionClass : list(files.hours())) {
+      for (Path retentionClass : HourFolders.classes(files)) {
         Path dir = retentionClass.resolve(hour.toString());
-        if (Files.isDirectory(dir)) {
+        if (FileKind.FOLDER.isAt(dir)) {
           state.add(
               retentionClass.getFileName().toString(), new PageFiles(disk, dir, hour, staging));
         }

@@ -4,7 +4,6 @@ import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,7 +50,7 @@ final class Inventory {
   void load(InventoryRecord.Sink sink) throws IOException {
     Witness end = Witness.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
-        Files.exists(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
+        FileKind.FILE.isAt(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
     if (reader == null) {
       refuseShorter(end, 0, 0);
       disk.delete(path);

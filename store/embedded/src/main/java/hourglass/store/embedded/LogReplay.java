@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +38,9 @@ final class LogReplay {
 
   private final Disk disk;
   private final StoreFiles files;
+
+  /** Of the segment that was read last. */
+  private long tornBytes;
 
   LogReplay(Disk disk, StoreFiles files) {
     this.disk = disk;
@@ -81,6 +83,8 @@ final class LogReplay {
           files.log() + ": no segment is there, though hours are; restore the newest");
     }
     End end = new End(0, 0, 1);
+    LogEnd known = LogEnd.of(files, segments.isEmpty() ? 0 : segments.get(segments.size() - 1));
+    tornBytes = 0;
     for (int i = 0; i < segments.size(); i++) {
       boolean last = i == segments.size() - 1;
       Long next = last ? null : segments.get(i + 1);
@@ -90,7 +94,11 @@ final class LogReplay {
                 + ": missing, though later segments are there;"
                 + " restore it");
       }
-      end = replaySegment(segments.get(i), next, sink);
+      long validBytes = next != null ? previousEnd(next) : known != null ? known.bytes() : -1;
+      end = replaySegment(segments.get(i), validBytes, sink);
+    }
+    if (known == null) {
+      LogEnd.warn(files, end, tornBytes);
     }
     return end;
   }
@@ -112,10 +120,12 @@ final class LogReplay {
     }
   }
 
-  private End replaySegment(long number, @Nullable Long next, Sink sink) throws IOException {
+  /**
+   * @param validBytes how much of it counts; -1: nothing tells, a crash may have torn its end
+   */
+  private End replaySegment(long number, long validBytes, Sink sink) throws IOException {
     Path path = files.segment(number);
-    long validBytes = next == null ? -1 : previousEnd(next);
-    FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, next == null);
+    FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, validBytes < 0);
     if (reader == null) {
       throw new CorruptException(path + ": offset 0: no preamble; restore the file");
     }
@@ -140,14 +150,7 @@ final class LogReplay {
       }
       group = reader.nextGroup();
     }
-    if (reader.tornBytes() > 0) {
-      log.info(
-          "{}: offset {}: {} bytes of a write that a crash interrupted are dropped; it was never"
-              + " acknowledged",
-          path,
-          reader.goodEnd(),
-          reader.tornBytes());
-    }
+    tornBytes = reader.tornBytes();
     return new End(number, reader.goodEnd(), reader.nextGroup());
   }
 

@@ -292,6 +292,13 @@ final class LogWriter implements Closeable {
       return;
     }
     Uninterrupted.await(thread::join);
+    try {
+      if (!groupFailed) {
+        commitLog.endCleanly();
+      }
+    } catch (IOException e) {
+      log.warn("commit log: its end cannot be written down: {}", e.toString());
+    }
     Closing.quietly(commitLog);
   }
 }

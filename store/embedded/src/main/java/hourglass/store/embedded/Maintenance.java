@@ -218,7 +218,7 @@ final class Maintenance implements Closeable {
 
   private void dropNow(Hour hour) {
     try {
-      for (Path retentionClass : Hours.list(files.hours())) {
+      for (Path retentionClass : HourFolders.classes(files)) {
         String name = retentionClass.getFileName().toString();
         hours.with(
             hour,

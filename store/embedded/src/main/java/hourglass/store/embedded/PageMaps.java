@@ -106,7 +106,7 @@ final class PageMaps {
         throw new UnavailableException(dir + ": deleted");
       }
       if (!open) {
-        boolean closed = !Files.exists(StoreFiles.openMarker(dir));
+        boolean closed = !FileKind.FILE.isAt(StoreFiles.openMarker(dir));
         mark();
         for (PageMeta page : listed) {
           if (!maps.containsKey(page.generation())) {
@@ -144,7 +144,7 @@ final class PageMaps {
 
   private boolean completeHeader(PageMeta page) throws IOException {
     Path file = file(page.generation());
-    if (!Files.exists(file)) {
+    if (!FileKind.FILE.isAt(file)) {
       throw new CorruptException(describe(page) + ": the file is missing; restore it");
     }
     return !MapHeader.complete(file);

@@ -27,18 +27,17 @@ final class Retention {
 
   /** Deletes what is due. */
   void pass() throws IOException {
-    for (Path retentionClass : Hours.list(files.hours())) {
+    for (Path retentionClass : HourFolders.classes(files)) {
       String name = retentionClass.getFileName().toString();
       Duration keep = StoreFiles.retentionOf(name);
       if (keep == null) {
         continue;
       }
-      for (Path dir : Hours.list(retentionClass)) {
-        String hourName = dir.getFileName().toString();
-        if (hourName.endsWith(StoreFiles.DROPPED)) {
+      for (Path dir : HourFolders.hours(retentionClass)) {
+        if (HourFolders.isDropped(dir)) {
           DroppedFiles.delete(disk, dir);
-        } else if (!Hour.parse(hourName).end().plus(keep).isAfter(clock.instant())) {
-          tryDropping(Hour.parse(hourName), name);
+        } else if (!HourFolders.hour(dir).end().plus(keep).isAfter(clock.instant())) {
+          tryDropping(HourFolders.hour(dir), name);
         }
       }
     }

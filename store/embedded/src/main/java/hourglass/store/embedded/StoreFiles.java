@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/VERSION                             the version of this layout; VERSION.new in the making
  * DIR/log/00000000000000000007.log        commit log segments
  * DIR/log/segments                        which segments there must be
+ * DIR/log/end                             where a clean stop left the log
  * DIR/arrivals/00000000000000000003.notes notes of late columns that are in no segment any more
  * DIR/arrivals/end                        how much of the newest of them there must be
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
@@ -52,6 +53,10 @@ record StoreFiles(Path dir) {
 
   Path logRange() {
     return log().resolve("segments");
+  }
+
+  Path logEnd() {
+    return log().resolve("end");
   }
 
   Path arrivals() {

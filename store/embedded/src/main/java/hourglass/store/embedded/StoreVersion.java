@@ -22,7 +22,7 @@ final class StoreVersion {
    */
   static void check(StoreFiles files) throws IOException {
     Path version = files.version();
-    if (Files.exists(version)) {
+    if (FileKind.FILE.isAt(version)) {
       String found = FirstLine.of(version);
       if (!found.equals(TEXT)) {
         throw new CorruptException(
@@ -35,7 +35,7 @@ final class StoreVersion {
       }
       requireFolder(files.log());
       requireFolder(files.hours());
-    } else if (Files.isDirectory(files.dir())) {
+    } else if (FileKind.FOLDER.isAt(files.dir())) {
       refuseStrangers(files);
       // It is made before anything else is.
       refuseContent(files, files.log());
@@ -47,7 +47,7 @@ final class StoreVersion {
   /** Makes a data directory of one that was found to be no other. */
   static void make(Disk disk, StoreFiles files) throws IOException {
     Path version = files.version();
-    if (Files.exists(version)) {
+    if (FileKind.FILE.isAt(version)) {
       return;
     }
     disk.createDirectories(files.log());
@@ -62,14 +62,14 @@ final class StoreVersion {
   }
 
   private static void requireFolder(Path folder) {
-    if (!Files.isDirectory(folder)) {
+    if (!FileKind.FOLDER.isAt(folder)) {
       throw new CorruptException(
           folder + ": missing; restore it, or make an empty one to give up what it held");
     }
   }
 
   private static void refuseContent(StoreFiles files, Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
+    if (!FileKind.FOLDER.isAt(folder)) {
       return;
     }
     try (Stream<Path> found = Files.list(folder)) {

@@ -4,7 +4,6 @@ import hourglass.store.CorruptException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,7 @@ record Witness(long first, long last) {
    * @throws CorruptException naming the file and the remedy
    */
   static @Nullable Witness read(Path file) throws IOException {
-    if (!Files.exists(file)) {
+    if (!FileKind.FILE.isAt(file)) {
       return null;
     }
     String found = FirstLine.of(file);

@@ -57,6 +57,47 @@ record Damage(String file, long offset, String what, Act act) {
     return new Damage(file, 0, "deleted", Files::delete);
   }
 
+  /** A folder in its place, with something in it. */
+  static Damage folder(String file) {
+    Act folder =
+        path -> {
+          deleteAll(path);
+          Files.createDirectories(path.resolve("something"));
+        };
+    return new Damage(file, 0, "a folder", folder);
+  }
+
+  /** A file in the place of a folder. */
+  static Damage file(String folder) {
+    Act file =
+        path -> {
+          deleteAll(path);
+          Files.writeString(path, "something");
+        };
+    return new Damage(folder, 0, "a file", file);
+  }
+
+  /** A symbolic link in its place that leads to nothing. */
+  static Damage link(String file) {
+    Act link =
+        path -> {
+          deleteAll(path);
+          Files.createSymbolicLink(path, path.resolveSibling("elsewhere"));
+        };
+    return new Damage(file, 0, "a link that dangles", link);
+  }
+
+  /** A file or a folder that is there. */
+  static Damage deleteAll(String file) {
+    return new Damage(file, 0, "deleted with all in it", Damage::deleteAll);
+  }
+
+  private static void deleteAll(Path path) throws IOException {
+    if (Files.exists(path)) {
+      TestStore.delete(path);
+    }
+  }
+
   static Damage swap(String file, String other, Path dir) {
     Act swap =
         path -> {

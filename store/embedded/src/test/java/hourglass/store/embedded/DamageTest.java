@@ -35,9 +35,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One thing cannot be told from a write that a crash interrupted, and is taken for one: the end
  * of the newest segment cut off, or a sector of its last group all zeros. What was behind that
- * place is missing then, no more and no less, and unless the cut is between two groups, the log
- * says so. A file that is cut between two groups is, to the byte, what it was before the later ones
- * were written.
+ * place is missing then, no more and no less, and the program's log says where the log ended, and
+ * what that leaves unknown. Once a clean stop has written down where the log ends, none of it is
+ * taken for interrupted.
  */
 @Timeout(1800)
 class DamageTest {
@@ -45,7 +45,7 @@ class DamageTest {
   private static final int SECTOR_BYTES = 512;
 
   private final Random random = Chance.random("DamageTest");
-  private final Logger replay = (Logger) LoggerFactory.getLogger(LogReplay.class);
+  private final Logger replay = (Logger) LoggerFactory.getLogger(LogEnd.class);
   private final ListAppender<ILoggingEvent> notes = new ListAppender<>();
   private SampleStore sample;
   private int cases;
@@ -203,6 +203,61 @@ class DamageTest {
     }
   }
 
+  /** As after a stop in which the last segment could not be flushed. */
+  @Test
+  void theEndOfTheLogAfterACleanStop() {
+    Group last = sample.groups.get(sample.groups.size() - 1);
+    for (int i = 0; i < Chance.rounds(60, 2_000); i++) {
+      long at = last.from() + random.nextInt((int) (last.to() - last.from()));
+      checkKnown(Damage.cut(last.segment(), at));
+      checkKnown(Damage.zeros(last.segment(), at, 1 + random.nextInt(60_000)));
+      checkKnown(Damage.flip(last.segment(), at, random.nextInt(8)));
+    }
+    sample.groups.forEach(group -> checkKnown(Damage.cut(group.segment(), group.to() - 1)));
+    checkKnown(Damage.delete(last.segment()));
+    checkKnown(Damage.cut(last.segment(), 10));
+    checkKnown(Damage.delete("log/end")); // then nothing is known of the end, but all is there
+  }
+
+  private void checkKnown(Damage damage) {
+    Path dir = copy(false);
+    Group last = sample.groups.get(sample.groups.size() - 1);
+    String name = Path.of(last.segment()).getFileName().toString();
+    long number = Long.parseLong(name.substring(0, name.indexOf('.')));
+    try {
+      new LogEnd(number, last.to()).write(new SystemDisk(), new StoreFiles(dir));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    damage.in(dir);
+    read(damage, dir, sample.groups.size(), List.of(damage.file()));
+    delete(dir);
+  }
+
+  @Test
+  void foldersAndLinksWhereFilesShouldBe() {
+    List<String> files = new ArrayList<>(sample.image.files());
+    files.addAll(List.of("LOCK", "log/end", "hours/keep/" + RandomWrites.HOUR + "/OPEN"));
+    for (String file : files) {
+      check(Damage.folder(file), false);
+      check(Damage.link(file), false);
+    }
+  }
+
+  @Test
+  void filesAndLinksWhereFoldersShouldBe() {
+    for (String folder : sample.image.folders()) {
+      if (!folder.isEmpty()) {
+        check(Damage.file(folder), false);
+        check(Damage.link(folder), false);
+      }
+    }
+    check(Damage.file("hours/12h"), false);
+    check(Damage.folder("hours/another"), false);
+    check(Damage.folder("hours/keep/2026-11-20T25"), false);
+    check(Damage.file("hours/keep/2026-11-21T00"), false);
+  }
+
   private void everyBit(String file, long from, long to) {
     for (long at = from; at < to; at++) {
       for (int bit = 0; bit < 8; bit++) {
@@ -233,16 +288,15 @@ class DamageTest {
     damage.in(dir);
     int groups = groupsThere(damage.file(), before, file);
     Group first = groups < sample.groups.size() ? sample.groups.get(groups) : null;
-    boolean isNoted = first != null && first.from() < sizeOf(file); // else nothing is behind it
     notes.list.clear();
     read(damage, dir, groups, List.of(damage.file()));
-    if (first != null && isNoted) {
+    if (first != null && first.from() <= file.toFile().length()) { // else it is refused
       assertThat(notes.list)
           .as("notes after %s", damage)
           .anySatisfy(
               note ->
                   assertThat(note.getFormattedMessage())
-                      .contains(file + ": offset " + first.from(), "never acknowledged"));
+                      .contains(file + ": offset " + first.from(), "did not stop cleanly"));
     }
     delete(dir);
   }
@@ -268,7 +322,7 @@ class DamageTest {
    * interrupted, those before.
    */
   private int groupsThere(String file, byte[] before, Path damaged) {
-    if (isNewestSegment(file) && Files.exists(damaged)) {
+    if (isNewestSegment(file) && Files.isRegularFile(damaged)) {
       byte[] after = bytes(damaged);
       for (int i = 0; i < sample.groups.size(); i++) {
         Group group = sample.groups.get(i);
@@ -353,14 +407,6 @@ class DamageTest {
   private static byte[] bytes(Path file) {
     try {
       return Files.readAllBytes(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static long sizeOf(Path file) {
-    try {
-      return Files.size(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -42,6 +42,11 @@ final class DirectoryImage {
     return List.copyOf(files.keySet());
   }
 
+  /** The names of the folders, in the same way; that of the directory is empty. */
+  List<String> folders() {
+    return folders;
+  }
+
   /** Where a file has bytes: a hole would not notice a flipped bit. */
   List<Integer> blocks(String file) {
     return files.get(file).blocks().keySet().stream().sorted().toList();
