@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.config.http.ClientAddress;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.kafka.KafkaOptions;
@@ -41,6 +42,7 @@ final class Hourglass implements AutoCloseable {
       Vertx vertx = parts.add(new VertxRuntime()).vertx();
       Router router = Router.router(vertx);
       ProblemPages.mount(router);
+      new ClientAddress(settings.http().trustedProxies()).mount(router);
       StrictQuery.mount(router);
       process.mount(router);
       KafkaSource kafka = null;

@@ -1,8 +1,11 @@
 package hourglass.config;
 
+import hourglass.config.http.AddressRange;
+import hourglass.config.http.GateOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -11,7 +14,11 @@ import java.util.Optional;
  * @param host name or address to listen on
  * @param port 0: any free one
  * @param allowOpen whether {@code host} may be reachable from other machines
- * @param idleTimeout a connection without traffic for that long is closed
+ * @param allowedHosts names of the server, beside {@code host}, localhost and IP addresses
+ * @param allowedOrigins of web pages whose requests are taken, beside the server's own
+ * @param trustedProxies whose X-Forwarded-For is believed
+ * @param idleTimeout a connection without a request, or whose client neither sends nor takes, is
+ *     closed after that long
  * @param headerBytesMax of the request line and of all headers together, each
  * @param connectionsMax further ones are closed at once
  */
@@ -19,6 +26,9 @@ record HttpOptions(
     String host,
     int port,
     boolean allowOpen,
+    List<String> allowedHosts,
+    List<String> allowedOrigins,
+    List<AddressRange> trustedProxies,
     Duration idleTimeout,
     int headerBytesMax,
     int connectionsMax) {
@@ -28,7 +38,24 @@ record HttpOptions(
    * close. Headers: a long query with a filter fits. Connections: a few KB of heap each.
    */
   static final HttpOptions DEFAULT =
-      new HttpOptions("127.0.0.1", 8080, false, Duration.ofSeconds(90), 16 << 10, 20_000);
+      new HttpOptions(
+          "127.0.0.1",
+          8080,
+          false,
+          List.of(),
+          List.of(),
+          List.of(),
+          Duration.ofSeconds(90),
+          16 << 10,
+          20_000);
+
+  /**
+   * Which requests are let in. An open port without a list is behind something that looks at names.
+   */
+  GateOptions gate() {
+    boolean anyHost = allowOpen && allowedHosts.isEmpty();
+    return new GateOptions(host, anyHost, allowedHosts, allowedOrigins);
+  }
 
   /** What is wrong with them together: an unknown host, or one that others reach unasked. */
   Optional<String> problem() {

@@ -1,5 +1,7 @@
 package hourglass.config;
 
+import hourglass.config.http.AddressRange;
+import hourglass.config.http.GateOptions;
 import java.time.Duration;
 import java.util.List;
 
@@ -26,12 +28,37 @@ final class HttpSettings {
           DEFAULT.allowOpen(),
           "This version has neither keys nor TLS: who reaches the port reads and writes. Set it to"
               + " true where something in front takes care of that.");
+  private static final Setting<List<String>> ALLOWED_HOSTS =
+      new Setting<>(
+          "http.allowed-hosts",
+          Kinds.list("a list of host names or addresses without ports", GateOptions::checkedHost),
+          DEFAULT.allowedHosts(),
+          "Names of this server, beside `localhost`, IP addresses and `http.host`; a request for"
+              + " another one is answered with 421. With `http.allow-open` and an empty list any name"
+              + " will do.");
+  private static final Setting<List<String>> ALLOWED_ORIGINS =
+      new Setting<>(
+          "http.allowed-origins",
+          Kinds.list(
+              "a list of origins such as https://logs.example:8443", GateOptions::checkedOrigin),
+          DEFAULT.allowedOrigins(),
+          "Web pages that may send requests, beside the server's own; those of others are answered"
+              + " with 403.");
+  private static final Setting<List<AddressRange>> TRUSTED_PROXIES =
+      new Setting<>(
+          "http.trusted-proxies",
+          Kinds.list("a list of addresses or ranges such as 10.0.0.0/8", AddressRange::parse),
+          DEFAULT.trustedProxies(),
+          "Proxies in front whose `X-Forwarded-For` is believed; without them the client is the"
+              + " peer of the connection. Limits count by it, IPv6 clients by /64.");
   private static final Setting<Duration> IDLE_TIMEOUT =
       new Setting<>(
           "http.idle-timeout",
           Kinds.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
           DEFAULT.idleTimeout(),
-          "A connection without traffic for that long is closed.");
+          "A connection without a request for that long is closed, and so is one whose client"
+              + " neither sends what it announced nor takes its answer. Never one that waits for the"
+              + " server.");
   private static final Setting<Long> MAX_HEADER_BYTES =
       new Setting<>(
           "http.max-header-bytes",
@@ -46,7 +73,16 @@ final class HttpSettings {
           "Connections beyond that are closed at once.");
 
   static final List<Setting<?>> ALL =
-      List.of(HOST, PORT, ALLOW_OPEN, IDLE_TIMEOUT, MAX_HEADER_BYTES, MAX_CONNECTIONS);
+      List.of(
+          HOST,
+          PORT,
+          ALLOW_OPEN,
+          ALLOWED_HOSTS,
+          ALLOWED_ORIGINS,
+          TRUSTED_PROXIES,
+          IDLE_TIMEOUT,
+          MAX_HEADER_BYTES,
+          MAX_CONNECTIONS);
 
   private HttpSettings() {}
 
@@ -56,6 +92,9 @@ final class HttpSettings {
             reader.get(HOST),
             reader.get(PORT),
             reader.get(ALLOW_OPEN),
+            reader.get(ALLOWED_HOSTS),
+            reader.get(ALLOWED_ORIGINS),
+            reader.get(TRUSTED_PROXIES),
             reader.get(IDLE_TIMEOUT),
             Math.toIntExact(reader.get(MAX_HEADER_BYTES)),
             reader.get(MAX_CONNECTIONS));

@@ -76,6 +76,17 @@ final class Kinds {
                 .collect(Collectors.joining(", ", "[", "]")));
   }
 
+  /** A list, which may be empty, of what a text names each. */
+  static <T> Kind<List<T>> list(String allowed, Function<String, T> read) {
+    return new Scalar<>(
+        allowed,
+        value -> elements(value).stream().filter(text -> !text.isEmpty()).map(read).toList(),
+        list ->
+            list.stream()
+                .map(one -> ConfigUtil.quoteString(one.toString()))
+                .collect(Collectors.joining(", ", "[", "]")));
+  }
+
   /** Topics by name, or by a regular expression between slashes; none is allowed. */
   static Kind<TopicSelection> topics() {
     return new Scalar<>(

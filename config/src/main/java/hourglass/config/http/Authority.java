@@ -1,0 +1,82 @@
+package hourglass.config.http;
+
+import io.netty.util.NetUtil;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host and its port, as in {@code Host}, {@code Origin} and the target of a request. Immutable.
+ *
+ * @param host a name in lower case without a trailing dot, or an IP address in its one text form,
+ *     an IPv6 address without brackets
+ * @param port {@link #NO_PORT} where none is given
+ * @param isAddress whether the host is an IP address
+ */
+record Authority(String host, int port, boolean isAddress) {
+  static final int NO_PORT = -1;
+  private static final int HOST_LENGTH_MAX = 253;
+  private static final int PORT_MAX = 65_535;
+
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9_]([a-z0-9_-]*)(\\.[a-z0-9_][a-z0-9_-]*)*");
+
+  // One form only: 127.1, 0x7f.1 and 2130706433 are names, which nobody owns. Browsers rewrite them
+  // before they send.
+  private static final Pattern IPV4 =
+      Pattern.compile(
+          "(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");
+
+  /** Reads a text such as {@code localhost:8080} or {@code [::1]}; null where it is none. */
+  static @Nullable Authority parse(String text) {
+    int hostEnd = text.startsWith("[") ? text.indexOf(']') + 1 : text.indexOf(':');
+    if (hostEnd < 0) {
+      hostEnd = text.length();
+    }
+    int port = port(text, hostEnd);
+    if (hostEnd == 0 || port < NO_PORT) {
+      return null;
+    }
+    String host = text.substring(0, hostEnd).toLowerCase(Locale.ROOT);
+    return host.startsWith("[") ? ipv6(host, port) : nameOrIpv4(host, port);
+  }
+
+  private static @Nullable Authority ipv6(String host, int port) {
+    String bare = host.substring(1, host.length() - 1);
+    byte[] bytes = bare.contains("%") ? null : NetUtil.createByteArrayFromIpAddressString(bare);
+    return bytes == null || bytes.length != AddressRange.IPV6_BYTES || !bare.contains(":")
+        ? null
+        : new Authority(AddressRange.text(bytes), port, true);
+  }
+
+  private static @Nullable Authority nameOrIpv4(String host, int port) {
+    String bare = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    if (IPV4.matcher(bare).matches() && NetUtil.isValidIpV4Address(bare)) {
+      return new Authority(bare, port, true);
+    }
+    return bare.length() <= HOST_LENGTH_MAX && NAME.matcher(bare).matches()
+        ? new Authority(bare, port, false)
+        : null;
+  }
+
+  /** The port behind a host; less than {@link #NO_PORT} where something else is there. */
+  private static int port(String text, int hostEnd) {
+    if (hostEnd == text.length() || hostEnd == text.length() - 1 && text.endsWith(":")) {
+      return NO_PORT;
+    }
+    int port = 0;
+    for (int i = hostEnd + 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < '0' || c > '9' || port > PORT_MAX) {
+        return NO_PORT - 1;
+      }
+      port = 10 * port + c - '0';
+    }
+    return text.charAt(hostEnd) != ':' || port > PORT_MAX ? NO_PORT - 1 : port;
+  }
+
+  /** The port, or the usual one of a scheme where none is given. */
+  int portOr(int usual) {
+    return port == NO_PORT ? usual : port;
+  }
+}

@@ -1,0 +1,99 @@
+package hourglass.config.http;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the address of the client that a request comes from, for limits that count clients apart.
+ * Immutable.
+ *
+ * <p>It is the peer of the connection. Where that is a trusted proxy, it is the last address in
+ * {@code X-Forwarded-For} that is not a trusted proxy's: what stands before it was written by a
+ * stranger. IPv6 clients count by /64, since each of them owns that many addresses.
+ */
+public final class ClientAddress {
+  /** The name under which each routing context has the client's address, a {@code String}. */
+  public static final String KEY = "hourglass.client";
+
+  private static final String FORWARDED_FOR = "X-Forwarded-For";
+  private static final String UNKNOWN = "unknown";
+  private static final int IPV6_CLIENT_BYTES = 8;
+
+  private final List<AddressRange> proxies;
+
+  /**
+   * @param proxies whose {@code X-Forwarded-For} is believed
+   */
+  public ClientAddress(List<AddressRange> proxies) {
+    this.proxies = List.copyOf(proxies);
+  }
+
+  /** Gives the address to every request, before any other route. */
+  public void mount(Router router) {
+    router
+        .route()
+        .handler(
+            ctx -> {
+              ctx.put(KEY, of(ctx.request()));
+              ctx.next();
+            });
+  }
+
+  private String of(HttpServerRequest request) {
+    String peer = request.remoteAddress().hostAddress();
+    if (proxies.isEmpty()) {
+      return share(peer);
+    }
+    return of(peer, request.headers().getAll(FORWARDED_FOR));
+  }
+
+  /**
+   * The client's address.
+   *
+   * @param peer of the connection; null where it has no address
+   * @param forwarded the values of all such headers, in their order
+   */
+  String of(@Nullable String peer, List<String> forwarded) {
+    byte[] known = peer == null ? null : AddressRange.address(peer);
+    if (known == null) {
+      return UNKNOWN;
+    }
+    String[] hops = String.join(",", forwarded).split(",", -1);
+    for (int i = hops.length - 1; i >= 0 && isProxy(known); i--) {
+      byte[] hop = hop(hops[i].strip());
+      if (hop == null) {
+        break; // a proxy that does not say: it is the client itself, as far as can be known
+      }
+      known = hop;
+    }
+    return share(known);
+  }
+
+  private boolean isProxy(byte[] address) {
+    return proxies.stream().anyMatch(proxy -> proxy.contains(address));
+  }
+
+  /** An address with or without a port, as proxies write it. */
+  private static byte @Nullable [] hop(String written) {
+    String text = written.replace("\"", "");
+    int portAt = text.lastIndexOf(':');
+    boolean hasPort = text.contains("]:") || portAt >= 0 && portAt == text.indexOf(':');
+    return AddressRange.address(hasPort ? text.substring(0, portAt) : text);
+  }
+
+  private static String share(@Nullable String peer) {
+    byte[] address = peer == null ? null : AddressRange.address(peer);
+    return address == null ? UNKNOWN : share(address);
+  }
+
+  private static String share(byte[] address) {
+    if (address.length == AddressRange.IPV4_BYTES) {
+      return AddressRange.text(address);
+    }
+    byte[] network = Arrays.copyOf(Arrays.copyOf(address, IPV6_CLIENT_BYTES), address.length);
+    return AddressRange.text(network) + "/64";
+  }
+}

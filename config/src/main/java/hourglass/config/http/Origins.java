@@ -1,0 +1,83 @@
+package hourglass.config.http;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The origins of web pages: whose requests are taken beside those of the server's own page.
+ * Immutable.
+ */
+final class Origins {
+  /** Only these have pages; the value is the usual port. */
+  private static final Map<String, Integer> SCHEMES = Map.of("http", 80, "https", 443);
+
+  private final List<Origin> allowed;
+
+  /**
+   * An origin as browsers send it.
+   *
+   * @param scheme http or https
+   */
+  record Origin(String scheme, Authority authority) {
+    /**
+     * Reads {@code https://logs.example:8443}; null where it is no page's origin, as {@code null}
+     * is none.
+     */
+    static @Nullable Origin parse(String text) {
+      int schemeEnd = text.indexOf("://");
+      String scheme = schemeEnd < 0 ? "" : text.substring(0, schemeEnd).toLowerCase(Locale.ROOT);
+      Authority authority =
+          SCHEMES.containsKey(scheme) ? Authority.parse(text.substring(schemeEnd + 3)) : null;
+      return authority == null ? null : new Origin(scheme, authority);
+    }
+
+    int port() {
+      return authority.portOr(usualPort());
+    }
+
+    private int usualPort() {
+      return SCHEMES.getOrDefault(scheme, 0);
+    }
+
+    /**
+     * Whether a page of this origin was served under the name that a request is for. A proxy may
+     * speak HTTPS for the server, so the scheme says only which port is meant where none is given.
+     */
+    boolean isThatOf(Authority target) {
+      return authority.host().equals(target.host()) && port() == target.portOr(usualPort());
+    }
+
+    boolean isSameAs(Origin other) {
+      return scheme.equals(other.scheme)
+          && authority.host().equals(other.authority.host())
+          && port() == other.port();
+    }
+  }
+
+  Origins(List<String> allowed) {
+    this.allowed = allowed.stream().map(Origins::read).toList();
+  }
+
+  /**
+   * Reads an origin.
+   *
+   * @throws IllegalArgumentException where it is none
+   */
+  static Origin read(String text) {
+    Origin origin = Origin.parse(text);
+    if (origin == null) {
+      throw new IllegalArgumentException(text + ": not an origin");
+    }
+    return origin;
+  }
+
+  /** Whether a page may send requests for a name of this server. */
+  boolean allow(String sent, @Nullable Authority target) {
+    Origin origin = Origin.parse(sent);
+    return origin != null
+        && (target != null && origin.isThatOf(target)
+            || allowed.stream().anyMatch(origin::isSameAs));
+  }
+}
