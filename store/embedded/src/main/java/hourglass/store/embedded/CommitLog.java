@@ -42,6 +42,7 @@ final class CommitLog implements Closeable {
     begunInVain = files.segment(next);
     Disk.AppendFile file = disk.create(begunInVain);
     try {
+      file.lock(); // before the last one is closed: a second process finds one of them locked
       FrameWriter writer =
           FrameWriter.begin(
               file, staging, new FramePreamble(FramePreamble.LOG, next, firstGroup, previousEnd));

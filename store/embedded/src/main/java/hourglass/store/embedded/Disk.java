@@ -40,6 +40,13 @@ interface Disk {
   interface AppendFile extends Closeable {
     long size();
 
+    /**
+     * Keeps other processes from locking the file until it is closed, or this process ends. No
+     * other descriptor of the file may be closed by this process meanwhile: that would let go of
+     * it.
+     */
+    void lock() throws IOException;
+
     /** Appends all that remains in the buffer. */
     void write(ByteBuffer bytes) throws IOException;
 

@@ -65,6 +65,7 @@ public final class EmbeddedStore implements WideColumnStore {
     StoreFiles files = new StoreFiles(options.dir());
     StoreVersion.check(files);
     StoreVersion.make(disk, files);
+    lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging());
@@ -121,8 +122,9 @@ public final class EmbeddedStore implements WideColumnStore {
       StoreVersion.check(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
       FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
-      lock = DirectoryLock.take(new StoreFiles(options.dir()).lock());
-      return new EmbeddedStore(lock, disk, options, clock, meters);
+      lock = DirectoryLock.take(new StoreFiles(options.dir()));
+      Disk owned = new OwnedDisk(disk, lock.watch());
+      return new EmbeddedStore(lock, owned, options, clock, meters);
     } catch (IOException e) {
       release(lock);
       throw new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
@@ -149,7 +151,8 @@ public final class EmbeddedStore implements WideColumnStore {
     }
     try {
       long bytes = mutations.stream().mapToLong(MemoryBudget::of).sum();
-      space.check(bytes);
+      refuseIfLost();
+      checkSpace(bytes);
       maintenance.check();
       return write(List.copyOf(mutations), settling.settledTicks());
     } catch (OverloadedException | UnavailableException e) {
@@ -261,10 +264,33 @@ public final class EmbeddedStore implements WideColumnStore {
   public CompletionStage<Void> check() {
     return read(
         () -> {
+          checkDirectory();
           space.check(0);
           maintenance.check();
           return null;
         });
+  }
+
+  /** As {@link #check}, by what was noticed up to now. */
+  void refuseIfLost() {
+    lock.watch().refuseIfLost();
+  }
+
+  private void checkSpace(long bytes) {
+    try {
+      space.check(bytes);
+    } catch (UnavailableException e) {
+      checkDirectory(); // one that was moved away has no space either
+      throw e;
+    }
+  }
+
+  private void checkDirectory() {
+    try {
+      lock.watch().check();
+    } catch (IOException e) {
+      throw new UnavailableException("the data directory cannot be looked at: " + e, e);
+    }
   }
 
   /** Flushes all columns, then seals every row that is due. */

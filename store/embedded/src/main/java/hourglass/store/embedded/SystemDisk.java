@@ -90,6 +90,13 @@ final class SystemDisk implements Disk {
     }
 
     @Override
+    public void lock() throws IOException {
+      if (channel.tryLock() == null) {
+        throw new IOException("locked by another process");
+      }
+    }
+
+    @Override
     public void write(ByteBuffer bytes) throws IOException {
       while (bytes.hasRemaining()) {
         size += channel.write(bytes, size);

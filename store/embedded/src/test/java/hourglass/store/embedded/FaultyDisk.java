@@ -121,6 +121,11 @@ final class FaultyDisk implements Disk {
     }
 
     @Override
+    public void lock() throws IOException {
+      inner.lock();
+    }
+
+    @Override
     public void write(ByteBuffer bytes) throws IOException {
       try {
         check("write", file);

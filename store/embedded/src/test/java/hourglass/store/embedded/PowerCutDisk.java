@@ -216,6 +216,11 @@ final class PowerCutDisk implements Disk {
     }
 
     @Override
+    public void lock() throws IOException {
+      inner.lock(); // which no power cut leaves behind
+    }
+
+    @Override
     public void write(ByteBuffer bytes) throws IOException {
       synchronized (PowerCutDisk.this) {
         inner.write(bytes);
