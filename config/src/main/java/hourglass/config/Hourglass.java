@@ -7,6 +7,7 @@ import hourglass.ingest.http.IngestRoutes;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.query.cache.RowCache;
+import hourglass.query.fair.FairExecutor;
 import hourglass.query.http.QueryRoutes;
 import hourglass.query.http.TailRoutes;
 import hourglass.query.where.WarmUp;
@@ -14,6 +15,7 @@ import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
@@ -65,11 +67,10 @@ final class Hourglass implements AutoCloseable {
       }
       TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
-        new QueryRoutes(store, settings.query(), clock, meters, workers.query(), cache)
+        FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
+        new QueryRoutes(store, settings.query(), clock, meters, threads, cache, Hourglass::clientOf)
             .mount(router);
-        tails =
-            new TailRoutes(
-                store, settings.query(), settings.tails(), clock, meters, workers.query());
+        tails = new TailRoutes(store, settings.query(), settings.tails(), clock, meters, threads);
         tails.mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);
@@ -86,6 +87,11 @@ final class Hourglass implements AutoCloseable {
       close();
       throw e;
     }
+  }
+
+  /** Whose share a request has. */
+  private static Object clientOf(RoutingContext ctx) {
+    return ctx.get(ClientAddress.KEY);
   }
 
   private @Nullable RowCache cache(long bytes, MeterRegistry meters) {

@@ -16,7 +16,8 @@ final class QuerySettings {
           "query.concurrent",
           Kinds.count(1, 10_000, ""),
           DEFAULT.concurrentQueries(),
-          "Queries under way at a time; more are refused with 429.");
+          "Queries at work at a time, a quarter of them small ones alone. More wait for up to 5 s, then"
+              + " they are refused with 429. Four times as many answers may wait for their clients.");
   private static final Setting<Integer> FAN_OUT =
       new Setting<>(
           "query.fan-out",

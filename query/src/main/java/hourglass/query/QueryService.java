@@ -52,14 +52,41 @@ public final class QueryService {
       Clock clock,
       Executor executor,
       @Nullable RowCache cache) {
-    WideColumnStore timed = new TimedStore(store, options.storeTimeoutMillis());
+    this(
+        access(new TimedStore(store, options.storeTimeoutMillis()), options, executor, cache),
+        clock,
+        new RowReporter(options.layout(), store::placement));
+  }
+
+  private static StoreAccess access(
+      WideColumnStore timed, QueryOptions options, Executor executor, @Nullable RowCache cache) {
     RowSource source = cache == null ? RowSource.of(timed) : new CachedRows(timed, cache, executor);
-    access = new StoreAccess(timed, source, options, executor);
+    return new StoreAccess(timed, source, options, executor);
+  }
+
+  private QueryService(StoreAccess access, Clock clock, RowReporter rowReporter) {
+    this.access = access;
     this.clock = clock;
-    counting = new Counting(timed, options.fanOut());
-    scanning = new Counting(timed, EventPass.PASSES);
+    this.rowReporter = rowReporter;
+    counting = new Counting(access.store(), access.options().fanOut());
+    scanning = new Counting(access.store(), EventPass.PASSES);
     rowCounting = new RowCounting(access);
-    rowReporter = new RowReporter(options.layout(), store::placement);
+  }
+
+  /** The same service, whose merges and filters run on another executor. */
+  public QueryService on(Executor executor) {
+    StoreAccess same = new StoreAccess(access.store(), access.source(), access.options(), executor);
+    return new QueryService(same, clock, rowReporter);
+  }
+
+  /**
+   * Whether a query takes milliseconds, as the directory tells.
+   *
+   * @param readsPayloads whether all events of the selection are read, and not only counted
+   * @return never fails
+   */
+  public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
+    return SmallQuery.ask(selection, readsPayloads, counting);
   }
 
   /**

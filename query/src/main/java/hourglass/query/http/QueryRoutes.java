@@ -14,6 +14,10 @@ import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TopQuery;
 import hourglass.query.cache.RowCache;
+import hourglass.query.fair.FairExecutor;
+import hourglass.query.fair.PlaceLimits;
+import hourglass.query.fair.Places;
+import hourglass.query.fair.Places.Size;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.MultiMap;
@@ -30,8 +34,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -45,28 +50,31 @@ public final class QueryRoutes {
   private final QueryService service;
   private final QueryOptions options;
   private final Clock clock;
-  private final Executor executor;
   private final Questions questions;
 
   /**
    * @param clock tells which hours are over, and how long a client has taken nothing
-   * @param executor runs merges, filters and encoders; a few threads, and a queue for at least
-   *     three tasks per concurrent query
+   * @param executor runs merges, filters and encoders
    * @param cache keeps sealed rows, and stays the caller's; null: none are kept
+   * @param clients names the client of a request, whose share its queries have
    */
   public QueryRoutes(
       WideColumnStore store,
       QueryOptions options,
       Clock clock,
       MeterRegistry meters,
-      Executor executor,
-      @Nullable RowCache cache) {
+      FairExecutor executor,
+      @Nullable RowCache cache,
+      Function<RoutingContext, Object> clients) {
     this.options = options;
     this.clock = clock;
-    this.executor = executor;
     service = new QueryService(store, options, clock, executor, cache);
-    Admission admission = new Admission(options.concurrentQueries(), meters);
-    questions = new Questions(service, executor, admission);
+    Places places =
+        new Places(
+            PlaceLimits.of(options.concurrentQueries()),
+            () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
+    Admission admission = new Admission(places, executor, meters);
+    questions = new Questions(service, executor, admission, clients);
   }
 
   /** Adds the routes to a router. */
@@ -127,27 +135,24 @@ public final class QueryRoutes {
   private void events(RoutingContext ctx, QueryParameters parameters) {
     AroundQuery around = parameters.around(options.limit());
     if (around != null) {
-      BodySource body = (format, fields) -> service.events(around, format, fields);
-      stream(ctx, parameters, around.selection(), true, body);
+      BodySource body = (on, format, fields) -> on.events(around, format, fields);
+      stream(ctx, parameters, around.widest(), body);
     } else {
       EventQuery query = parameters.events(options.limit());
-      BodySource body = (format, fields) -> service.events(query, format, fields);
-      stream(ctx, parameters, query.selection(), query.isLimited(), body);
+      BodySource body = (on, format, fields) -> on.events(query, format, fields);
+      stream(ctx, parameters, query, body);
     }
   }
 
   /** Begins the body of an answer. */
   @FunctionalInterface
   private interface BodySource {
-    EventStream begin(EventFormat format, List<CsvField> fields);
+    EventStream begin(QueryService on, EventFormat format, List<CsvField> fields);
   }
 
   private void stream(
-      RoutingContext ctx,
-      QueryParameters parameters,
-      Selection selection,
-      boolean limited,
-      BodySource body) {
+      RoutingContext ctx, QueryParameters parameters, EventQuery query, BodySource body) {
+    Selection selection = query.selection();
     EventFormat format = Negotiation.format(ctx, parameters.format());
     List<CsvField> fields = parameters.fields(format);
     AnswerHead head =
@@ -159,11 +164,15 @@ public final class QueryRoutes {
       questions.head(ctx, selection, head::put);
       return;
     }
-    Admission.Ticket ticket = questions.enter(ctx, Endpoint.EVENTS);
-    if (ticket != null) {
-      Supplier<EventStream> source = () -> body.begin(format, fields);
-      new ResponseStream(ctx, head, source, limited, options, clock, executor, ticket).start();
-    }
+    questions.enter(
+        ctx,
+        Endpoint.EVENTS,
+        Cost.of(query),
+        ticket -> {
+          QueryService on = service.on(ticket.executor());
+          Supplier<EventStream> source = () -> body.begin(on, format, fields);
+          new ResponseStream(ctx, head, source, query.isLimited(), options, clock, ticket).start();
+        });
   }
 
   private void event(RoutingContext ctx, QueryParameters parameters) {
@@ -172,8 +181,8 @@ public final class QueryRoutes {
     questions.answer(
         ctx,
         Endpoint.EVENT,
-        Selection.ALL,
-        gone -> service.event(id, types),
+        Cost.SMALL,
+        (on, gone) -> on.event(id, types),
         event -> event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id)));
   }
 
@@ -187,8 +196,8 @@ public final class QueryRoutes {
     questions.answer(
         ctx,
         Endpoint.PLAN,
-        query.selection(),
-        gone -> service.plan(query, gone),
+        new Cost(Size.SMALL, query.selection(), false),
+        (on, gone) -> on.plan(query, gone),
         JsonAnswers::plan);
   }
 
@@ -197,15 +206,19 @@ public final class QueryRoutes {
     questions.answer(
         ctx,
         Endpoint.HITS,
-        query.selection(),
-        gone -> service.hits(query, gone),
+        Cost.ofCounts(query.selection()),
+        (on, gone) -> on.hits(query, gone),
         JsonAnswers::hits);
   }
 
   private void types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
     questions.answer(
-        ctx, Endpoint.TYPES, selection, gone -> service.types(selection, gone), JsonAnswers::types);
+        ctx,
+        Endpoint.TYPES,
+        Cost.ofCounts(selection),
+        (on, gone) -> on.types(selection, gone),
+        JsonAnswers::types);
   }
 
   private void stats(RoutingContext ctx, QueryParameters parameters) {
@@ -213,8 +226,8 @@ public final class QueryRoutes {
     questions.answer(
         ctx,
         Endpoint.STATS,
-        query.selection(),
-        gone -> service.stats(query, gone),
+        Cost.ofPayloads(query.selection()),
+        (on, gone) -> on.stats(query, gone),
         FieldAnswers::stats);
   }
 
@@ -223,8 +236,8 @@ public final class QueryRoutes {
     questions.answer(
         ctx,
         Endpoint.TOP,
-        query.selection(),
-        gone -> service.top(query, gone),
+        Cost.ofPayloads(query.selection()),
+        (on, gone) -> on.top(query, gone),
         top -> FieldAnswers.top(query.path(), top));
   }
 
@@ -233,8 +246,8 @@ public final class QueryRoutes {
     questions.answer(
         ctx,
         Endpoint.ROWS,
-        selection,
-        gone -> service.rows(selection, gone),
+        Cost.ofCounts(selection),
+        (on, gone) -> on.rows(selection, gone),
         report -> RowsAnswer.json(report, options.layout().planner()));
   }
 }

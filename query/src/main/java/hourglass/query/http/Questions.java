@@ -12,10 +12,10 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +30,21 @@ final class Questions {
   private final QueryService service;
   private final Executor executor;
   private final Admission admission;
+  private final Function<RoutingContext, Object> clients;
 
-  Questions(QueryService service, Executor executor, Admission admission) {
+  /**
+   * @param executor checks what no place is needed for
+   * @param clients names the client of a request, whose share its queries have
+   */
+  Questions(
+      QueryService service,
+      Executor executor,
+      Admission admission,
+      Function<RoutingContext, Object> clients) {
     this.service = service;
     this.executor = executor;
     this.admission = admission;
+    this.clients = clients;
   }
 
   /** Tells of a request that cannot even be asked. */
@@ -44,44 +54,45 @@ final class Questions {
     send(failure, ctx, why);
   }
 
-  /** Lets a question in; null if too many are asked, and then that was the answer. */
-  Admission.@Nullable Ticket enter(RoutingContext ctx, Endpoint endpoint) {
-    Admission.Ticket ticket = admission.enter(endpoint);
-    if (ticket == null) {
-      new Failure(
-              429,
-              service.options().concurrentQueries()
-                  + " queries are under way, the most that are allowed",
-              1,
-              "too_many")
-          .send(ctx);
-    }
-    return ticket;
+  /** Begins a query on the event loop once it has a place; refuses it where it gets none. */
+  void enter(RoutingContext ctx, Endpoint endpoint, Cost cost, Consumer<Admission.Ticket> begin) {
+    new WaitingQuery(ctx, service, admission, begin).enter(endpoint, clients.apply(ctx), cost);
+  }
+
+  /** What is asked of the service, on behalf of a client that may be gone. */
+  @FunctionalInterface
+  interface Question<T> {
+    CompletionStage<T> ask(QueryService service, BooleanSupplier gone);
   }
 
   /** Answers with one JSON object. */
   <T> void answer(
       RoutingContext ctx,
       Endpoint endpoint,
-      Selection selection,
-      Function<BooleanSupplier, CompletionStage<T>> question,
+      Cost cost,
+      Question<T> question,
       Function<T, byte[]> toJson) {
     if (isHead(ctx)) {
-      head(ctx, selection, JsonBody::putHead);
+      head(ctx, cost.selection(), JsonBody::putHead);
       return;
     }
-    Admission.Ticket ticket = enter(ctx, endpoint);
-    if (ticket == null) {
-      return;
-    }
+    enter(ctx, endpoint, cost, ticket -> answer(ctx, ticket, question, toJson));
+  }
+
+  private <T> void answer(
+      RoutingContext ctx,
+      Admission.Ticket ticket,
+      Question<T> question,
+      Function<T, byte[]> toJson) {
+    Executor lane = ticket.executor();
     Context context = ctx.vertx().getOrCreateContext();
     AtomicBoolean gone = new AtomicBoolean();
     ctx.response().closeHandler(closed -> gone.set(true));
     BodyCoding coding = BodyCoding.of(ctx.request().headers());
-    inTime(ctx, asked(() -> question.apply(gone::get)))
+    inTime(ctx, asked(() -> question.ask(service.on(lane), gone::get), lane))
         // Answers come in threads of the store, or in that of this connection, which have other
         // work.
-        .thenApplyAsync(answer -> JsonBody.of(toJson.apply(answer), coding), executor)
+        .thenApplyAsync(answer -> JsonBody.of(toJson.apply(answer), coding), lane)
         .whenComplete(
             (body, thrown) ->
                 context.runOnContext(
@@ -111,7 +122,8 @@ final class Questions {
     return inTime.whenComplete((done, thrown) -> ctx.vertx().cancelTimer(timer));
   }
 
-  private <T> CompletionStage<T> asked(Supplier<CompletionStage<T>> question) {
+  private static <T> CompletionStage<T> asked(
+      Supplier<CompletionStage<T>> question, Executor executor) {
     try {
       return CompletableFuture.supplyAsync(question, executor).thenCompose(Function.identity());
     } catch (RejectedExecutionException e) {
@@ -135,7 +147,8 @@ final class Questions {
             () -> {
               service.check(selection);
               return CompletableFuture.completedFuture(true);
-            })
+            },
+            executor)
         .whenComplete(
             (checked, thrown) ->
                 context.runOnContext(

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,12 +30,12 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * A fixed number of chunks go round, so a client that does not read costs those, and the slices
- * that the merge stands on; no thread waits for it. An answer with a limit that fits into the
- * chunks, and any answer that fits into one, is sent whole with its facts in headers; else the head
- * goes out, and the facts follow in trailers. What fails after that ends in a broken connection,
- * never in a clean end.
+ * that the merge stands on; no thread waits for it, and no place is kept for it. An answer with a
+ * limit that fits into the chunks, and any answer that fits into one, is sent whole with its facts
+ * in headers; else the head goes out, and the facts follow in trailers. What fails after that ends
+ * in a broken connection, never in a clean end.
  */
-final class ResponseStream implements ResponseWatch.Watched {
+final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
   private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
 
   /** Chunks filled in one go; then others have their turn on the executor. */
@@ -73,10 +73,21 @@ final class ResponseStream implements ResponseWatch.Watched {
 
   private boolean finished;
 
+  /** Whether it waits for its client. */
+  private boolean resting;
+
+  /** Of the chunks that are held or on their way. */
+  private final AtomicLong sentBytes = new AtomicLong();
+
   /** Whether rows are missing from the answer; written before it is sent. */
   private volatile boolean partial;
 
   private volatile boolean dropAhead;
+
+  /** What the store was asked for, once all is said. */
+  private volatile long rowsRead;
+
+  private volatile long columnsRead;
 
   ResponseStream(
       RoutingContext ctx,
@@ -85,7 +96,6 @@ final class ResponseStream implements ResponseWatch.Watched {
       boolean limited,
       QueryOptions options,
       Clock clock,
-      Executor executor,
       Admission.Ticket ticket) {
     this.ctx = ctx;
     this.accepted = head.coding();
@@ -95,7 +105,7 @@ final class ResponseStream implements ResponseWatch.Watched {
     this.clock = clock;
     this.ticket = ticket;
     watch = new ResponseWatch(ctx.vertx(), options, clock, this);
-    turns = new Turns(executor, this::turn, this::fail);
+    turns = new Turns(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
     writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
   }
@@ -105,6 +115,13 @@ final class ResponseStream implements ResponseWatch.Watched {
     ctx.response().closeHandler(closed -> end("cancelled"));
     ctx.response().exceptionHandler(failure -> end("cancelled"));
     watch.start();
+    ticket.begun(this);
+    turns.wake();
+  }
+
+  /** It has its place again, after its client took something, or others had their turn. */
+  @Override
+  public void resume() {
     turns.wake();
   }
 
@@ -119,6 +136,10 @@ final class ResponseStream implements ResponseWatch.Watched {
       dropAhead = false;
       events.dropAhead();
     }
+    if ((resting && !hasChunk()) || !ticket.works()) {
+      return; // a chunk that comes back, or the place, asks for another turn
+    }
+    resting = false;
     for (int filled = 0; filled < CHUNKS_A_TURN && !ended.get(); filled++) {
       Chunk chunk = chunk();
       if (chunk == null) {
@@ -156,20 +177,37 @@ final class ResponseStream implements ResponseWatch.Watched {
 
   /** The chunk to fill; null if all are on their way: then the turn ends until one is back. */
   private @Nullable Chunk chunk() {
-    if (current == null) {
+    if (current == null && hasRoom()) {
       current = free.poll();
     }
-    if (current == null && chunksMade < options.chunks()) {
+    if (current == null && hasRoom() && chunksMade < options.chunks()) {
       current = new Chunk(options.chunkBytes());
       chunksMade++;
     }
     if (current == null) {
       beginStreaming();
-      watch.stall();
+      rest();
     } else {
       watch.run();
     }
     return current;
+  }
+
+  /** Whether there is a chunk to fill. */
+  private boolean hasChunk() {
+    return current != null || ((!free.isEmpty() || chunksMade < options.chunks()) && hasRoom());
+  }
+
+  /** A chunk that a large event made grow counts for several. */
+  private boolean hasRoom() {
+    return sentBytes.get() < (long) options.chunks() * options.chunkBytes();
+  }
+
+  /** From here on it waits for its client, which takes memory, and no place. */
+  private void rest() {
+    resting = true;
+    watch.stall();
+    ticket.rest();
   }
 
   private void hand(Chunk chunk) {
@@ -178,6 +216,7 @@ final class ResponseStream implements ResponseWatch.Watched {
       packer = packer != null ? packer : new Packer(accepted);
       packer.pack(chunk);
     }
+    sentBytes.addAndGet(chunk.bytes().length);
     held.add(chunk);
     if (!limited) {
       beginStreaming();
@@ -219,6 +258,7 @@ final class ResponseStream implements ResponseWatch.Watched {
   }
 
   private void written(Chunk chunk) {
+    sentBytes.addAndGet(-chunk.bytes().length);
     chunk.clear();
     free.add(chunk);
     turns.wake();
@@ -226,6 +266,7 @@ final class ResponseStream implements ResponseWatch.Watched {
 
   private void finish(Chunk last, AnswerFacts facts) {
     finished = true;
+    letGoOfSlices();
     if (accepted != BodyCoding.IDENTITY
         && packer == null
         && last.length() >= BodyCoding.BYTES_MIN) {
@@ -242,6 +283,18 @@ final class ResponseStream implements ResponseWatch.Watched {
     } else {
       writer.whole(held, coding, facts);
     }
+    rest();
+  }
+
+  /** What waits for its client has been said; the slices behind it are of no more use. */
+  private void letGoOfSlices() {
+    EventStream begun = stream;
+    if (begun != null) {
+      rowsRead = begun.rowsRead();
+      columnsRead = begun.columnsRead();
+      begun.cancel();
+      stream = null;
+    }
   }
 
   private void letGo() {
@@ -253,6 +306,13 @@ final class ResponseStream implements ResponseWatch.Watched {
   @Override
   public void cutOff() {
     if (end("stalled")) {
+      writer.cut();
+    }
+  }
+
+  @Override
+  public void crowdOut() {
+    if (end("crowded_out")) {
       writer.cut();
     }
   }
@@ -287,7 +347,7 @@ final class ResponseStream implements ResponseWatch.Watched {
     }
     EventStream begun = stream;
     if (begun == null) {
-      ticket.end(outcome);
+      ticket.end(outcome, rowsRead, columnsRead);
     } else {
       begun.cancel();
       ticket.end(outcome, begun.rowsRead(), begun.columnsRead());

@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import hourglass.query.QueryOptions;
 import hourglass.query.TailOptions;
+import hourglass.query.fair.FairExecutor;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
@@ -46,7 +47,16 @@ final class QueryServer implements AutoCloseable {
 
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
-    new QueryRoutes(store, options, clock, meters, executor, null).mount(router);
+    FairExecutor threads = new FairExecutor(executor, System::nanoTime);
+    new QueryRoutes(
+            store,
+            options,
+            clock,
+            meters,
+            threads,
+            null,
+            ctx -> ctx.request().remoteAddress().hostAddress())
+        .mount(router);
     tails = new TailRoutes(store, options, TAILS, clock, meters, executor);
     tails.mount(router);
     router.route().failureHandler(QueryServer::problem);
@@ -115,6 +125,10 @@ final class QueryServer implements AutoCloseable {
 
   double running() {
     return meters.get("hourglass.query.running").gauge().value();
+  }
+
+  double waiting() {
+    return meters.get("hourglass.query.waiting").gauge().value();
   }
 
   /** Waits until no query runs, and one has ended so. */

@@ -262,20 +262,45 @@ class StreamPaceTest {
   }
 
   @Test
-  void queriesBeyondTheLimitAreRefusedForNow() throws IOException {
+  void aClientThatReadsNothingHoldsNoPlace() throws IOException {
     server.close();
     server = new QueryServer(store, options().concurrentQueries(1).build(), clock);
-    try (Socket socket = ask(ALL, "1.1")) {
-      assertThat(socket.getInputStream().read()).isEqualTo('H');
+    try (Socket first = ask(ALL, "1.1");
+        Socket second = ask(ALL, "1.1")) {
+      assertThat(first.getInputStream().read()).isEqualTo('H');
+      assertThat(second.getInputStream().read()).isEqualTo('H');
       for (String path :
           new String[] {"events?limit=1", "types", "rows", "hits?hour=2026-11-20T08"}) {
-        Reply refused = server.get("/api/v1/" + path);
-        assertThat(refused.status()).as(path).isEqualTo(429);
-        assertThat(refused.headers()).containsEntry("Retry-After", "1");
+        assertThat(server.get("/api/v1/" + path).status()).as(path).isEqualTo(200);
+      }
+      assertThat(countEvents(first.getInputStream())).isEqualTo(COLUMNS);
+      assertThat(countEvents(second.getInputStream())).isEqualTo(COLUMNS);
+    }
+  }
+
+  @Test
+  void aQueryThatFindsNoPlaceWaitsAndIsRefusedInTheEnd() throws Exception {
+    server.close();
+    server = new QueryServer(store, options().concurrentQueries(1).build(), clock);
+    CountDownLatch open = new CountDownLatch(1);
+    store.setFault(
+        query -> {
+          awaitOpen(open);
+          return null;
+        });
+    try (Socket socket = ask("/api/v1/events?limit=5", "1.1")) {
+      await().atMost(PATIENCE).until(() -> server.running() == 1);
+      Reply refused = server.get("/api/v1/events?limit=1");
+      assertThat(refused.status()).isEqualTo(429);
+      assertThat(refused.headers()).containsEntry("Retry-After", "1");
+      assertThat(refused.body()).startsWith("no place for this query: 1 queries are at work");
+      try (Socket waiting = ask("/api/v1/events?limit=1", "1.1")) {
+        await().atMost(PATIENCE).until(() -> server.waiting() == 1);
+        open.countDown();
+        assertThat(waiting.getInputStream().read()).isEqualTo('H');
+        assertThat(socket.getInputStream().read()).isEqualTo('H');
       }
     }
-    server.awaitOutcome("cancelled");
-    assertThat(server.get("/api/v1/events?limit=1").status()).isEqualTo(200);
   }
 
   @Test

@@ -1,0 +1,140 @@
+package hourglass.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URLEncoder;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * One client takes all it can get, of each thing that clients share: others are served meanwhile,
+ * and so are small requests from its own address. Clients are told apart by what a trusted proxy
+ * says of them.
+ */
+class FairIT {
+  private static final int PLACES = 4;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** 30 MB, more than the sockets between server and client hold. */
+  private static final int EVENTS = 60_000;
+
+  private static final int BATCH_EVENTS = 10_000;
+  private static final String ALL = "/api/v1/events?format=ndjson&limit=all";
+  private static final String[] SMALL = {
+    "/api/v1/events?limit=100", "/api/v1/hits?hour=2026-11-20T08&by=type", "/api/v1/rows"
+  };
+
+  /** Each event is looked at, and none found. */
+  private static final String HEAVY =
+      "/api/v1/events?limit=10&where="
+          + URLEncoder.encode(
+              "data.text.matches('^(no|never) .*such [0-9]+ text$') || data.text.size() == 1",
+              StandardCharsets.UTF_8);
+
+  @TempDir static Path folder;
+  private static ServerProcess server;
+  private final List<Socket> sockets = new ArrayList<>();
+
+  @BeforeAll
+  static void start() throws Exception {
+    server =
+        ServerProcess.start(
+            folder,
+            "query.concurrent=" + PLACES,
+            "query.concurrent-tails=4",
+            "http.trusted-proxies=[127.0.0.1]");
+    for (int from = 0; from < EVENTS; from += BATCH_EVENTS) {
+      StringBuilder lines = new StringBuilder();
+      for (int i = from; i < from + BATCH_EVENTS; i++) {
+        lines.append(
+            "{\"type\":\"t%d\",\"time\":\"2026-11-20T08:%02d:%02d.%04dZ\",\"id\":%d,\"data\":{\"text\":\"%s\"}}%n"
+                .formatted(i % 3, i % 60, i / 60 % 60, i % 10_000, i, "never a word ".repeat(30)));
+      }
+      assertThat(
+              server.post("/api/v1/events", "application/x-ndjson", lines.toString()).statusCode())
+          .isEqualTo(200);
+    }
+  }
+
+  @AfterEach
+  void hangUp() throws IOException {
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    assertThat(server.log()).doesNotContain(" ERROR ", "OutOfMemory");
+    server.close();
+  }
+
+  /** Sends a request of a client, whose answer is left unread. */
+  private Socket ask(String client, String path) throws IOException {
+    Socket socket = new Socket();
+    sockets.add(socket);
+    socket.setReceiveBufferSize(8 << 10);
+    socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
+    socket.setSoTimeout((int) PATIENCE.toMillis());
+    RawHttp.write(
+        socket,
+        "GET %s HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: %s\r\n\r\n"
+            .formatted(path, client));
+    return socket;
+  }
+
+  private static HttpResponse<String> get(String client, String path) throws Exception {
+    return server.send(
+        HttpRequest.newBuilder(server.uri(path))
+            .timeout(PATIENCE)
+            .header("X-Forwarded-For", client));
+  }
+
+  private static void assertServed(String client, String... paths) throws Exception {
+    for (String path : paths) {
+      HttpResponse<String> answer = get(client, path);
+      assertThat(answer.statusCode()).as("%s %s: %s", client, path, answer.body()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void clientsThatTakeNothingHoldNoPlaces() throws Exception {
+    for (int i = 0; i < 8 * PLACES; i++) {
+      ask("10.0.0.1", ALL);
+    }
+    await()
+        .atMost(PATIENCE)
+        .until(() -> server.metric("hourglass_query_resting") == PLACES + 4 * PLACES);
+    assertServed("10.0.0.1", SMALL);
+    assertServed("10.0.0.2", SMALL);
+    assertThat(get("10.0.0.2", ALL).body().lines().count()).isEqualTo(EVENTS);
+    assertThat(server.metrics()).contains("outcome=\"crowded_out\"");
+  }
+
+  @Test
+  void heavyQueriesLeaveSmallOnesTheirPlaces() throws Exception {
+    for (int i = 0; i < 10 * PLACES; i++) {
+      ask("10.0.0.1", HEAVY);
+    }
+    await().atMost(PATIENCE).until(() -> server.metric("hourglass_query_waiting") > 0);
+    for (int round = 0; round < 3; round++) {
+      assertServed("10.0.0.1", SMALL);
+      assertServed("10.0.0.2", SMALL);
+    }
+    assertServed("10.0.0.2", HEAVY);
+  }
+}

@@ -1,0 +1,237 @@
+package hourglass.query.fair;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares threads between clients, and the share of a client between its lanes: the one that has
+ * used them least goes first. A lane is one query; its tasks begin in the order of their arrival. A
+ * new lane gets a little ahead of the others, so that a small query waits for one task of a thread
+ * and not for a round of the large ones. Thread-safe.
+ *
+ * <p>Shares are virtual times, as in a fair scheduler of processes: each lane and each client adds
+ * up the time that its tasks took, and one that had nothing to do takes up at the time of those who
+ * had, so nobody saves up.
+ */
+public final class FairExecutor implements Executor {
+  /** So much more than its share a new lane may use: a page of events takes some milliseconds. */
+  private static final long NEWCOMER_NANOS = 20_000_000;
+
+  /** More than that is forgotten of what a lane has used beyond its share. */
+  private static final long DEBT_NANOS_MAX = 1_000_000_000;
+
+  private final Executor threads;
+  private final LongSupplier nanos;
+  private final Lane own = new Lane("");
+
+  /** The clients that have tasks waiting or running. Guarded by this, as all below. */
+  private final Map<Object, Client> clients = new HashMap<>();
+
+  /** The virtual time of the client that went last. */
+  private long reachedNanos;
+
+  private long order;
+
+  /**
+   * @param threads run the tasks; its queue must not be bounded
+   * @param nanos a clock that nobody sets
+   */
+  public FairExecutor(Executor threads, LongSupplier nanos) {
+    this.threads = threads;
+    this.nanos = nanos;
+  }
+
+  /** A lane for one query of a client. Clients are equal as their values are. */
+  public Lane lane(Object client) {
+    return new Lane(client);
+  }
+
+  /** Runs what belongs to no client, with the share of one. */
+  @Override
+  public void execute(Runnable task) {
+    own.execute(task);
+  }
+
+  private void submit() {
+    threads.execute(this::runNext);
+  }
+
+  /** One call for each task, whichever it then is; none where its lane is paused. */
+  private void runNext() {
+    Task task = next();
+    if (task == null) {
+      return;
+    }
+    long begin = nanos.getAsLong();
+    try {
+      task.work.run();
+    } finally {
+      ran(task.lane, nanos.getAsLong() - begin);
+    }
+  }
+
+  private synchronized @Nullable Task next() {
+    Client client = null;
+    Lane lane = null;
+    for (Client other : clients.values()) {
+      Lane first = other.first();
+      if (first != null && (client == null || other.isBefore(client))) {
+        client = other;
+        lane = first;
+      }
+    }
+    if (client == null || lane == null) {
+      return null;
+    }
+    reachedNanos = Math.max(reachedNanos, client.usedNanos);
+    client.reachedNanos = Math.max(client.reachedNanos, lane.usedNanos);
+    client.turn = lane.turn = ++order;
+    client.running++;
+    return new Task(lane, lane.take(client));
+  }
+
+  private synchronized void ran(Lane lane, long tookNanos) {
+    lane.usedNanos += tookNanos;
+    Client client = clients.get(lane.client);
+    if (client != null) {
+      client.usedNanos += tookNanos;
+      client.running--;
+      forgetIfIdle(client);
+    }
+  }
+
+  private void forgetIfIdle(Client client) {
+    if (client.running == 0 && client.ready.isEmpty()) {
+      clients.remove(client.name);
+    }
+  }
+
+  private record Task(Lane lane, Runnable work) {}
+
+  /** One with tasks. Guarded by the executor. */
+  private static final class Client {
+    private final Object name;
+    private final Deque<Lane> ready = new ArrayDeque<>();
+    private long usedNanos;
+    private long reachedNanos;
+    private long turn;
+    private int running;
+
+    private Client(Object name, long usedNanos) {
+      this.name = name;
+      this.usedNanos = usedNanos;
+    }
+
+    private @Nullable Lane first() {
+      Lane first = null;
+      for (Lane lane : ready) {
+        if (!lane.paused && (first == null || lane.isBefore(first))) {
+          first = lane;
+        }
+      }
+      return first;
+    }
+
+    private boolean isBefore(Client other) {
+      return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
+    }
+  }
+
+  /** The executor of one query. Thread-safe. */
+  public final class Lane implements Executor {
+    private final Object client;
+
+    // Guarded by the executor.
+    private final Deque<Runnable> tasks = new ArrayDeque<>();
+    private long usedNanos = Long.MIN_VALUE;
+    private long turn;
+    private boolean paused;
+
+    private Lane(Object client) {
+      this.client = client;
+    }
+
+    /**
+     * @throws RejectedExecutionException once the threads are shut down
+     */
+    @Override
+    public void execute(Runnable task) {
+      boolean isPaused;
+      synchronized (FairExecutor.this) {
+        add(task);
+        isPaused = paused;
+      }
+      if (!isPaused) {
+        try {
+          submit();
+        } catch (RejectedExecutionException e) {
+          drop(task);
+          throw e;
+        }
+      }
+    }
+
+    private void add(Runnable task) {
+      Client mine =
+          clients.computeIfAbsent(client, name -> new Client(name, FairExecutor.this.reachedNanos));
+      if (tasks.isEmpty()) {
+        usedNanos = Math.max(usedNanos, mine.reachedNanos - NEWCOMER_NANOS);
+        usedNanos = Math.min(usedNanos, mine.reachedNanos + DEBT_NANOS_MAX);
+        mine.ready.add(this);
+      }
+      tasks.add(task);
+    }
+
+    private Runnable take(Client mine) {
+      Runnable task = tasks.remove();
+      if (tasks.isEmpty()) {
+        mine.ready.remove(this);
+      }
+      return task;
+    }
+
+    private void drop(Runnable task) {
+      synchronized (FairExecutor.this) {
+        tasks.remove(task);
+        Client mine = clients.get(client);
+        if (mine != null && tasks.isEmpty()) {
+          mine.ready.remove(this);
+          forgetIfIdle(mine);
+        }
+      }
+    }
+
+    private boolean isBefore(Lane other) {
+      return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
+    }
+
+    /** Begins no task until {@link #resume}; what runs goes on to its end. */
+    public void pause() {
+      synchronized (FairExecutor.this) {
+        paused = true;
+      }
+    }
+
+    /** Begins tasks again. */
+    public void resume() {
+      int waiting;
+      synchronized (FairExecutor.this) {
+        waiting = paused ? tasks.size() : 0;
+        paused = false;
+      }
+      try {
+        for (int i = 0; i < waiting; i++) {
+          submit();
+        }
+      } catch (RejectedExecutionException e) {
+        // The process stops, and every answer is broken off.
+      }
+    }
+  }
+}

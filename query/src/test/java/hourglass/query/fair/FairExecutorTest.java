@@ -1,0 +1,155 @@
+package hourglass.query.fair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.query.fair.FairExecutor.Lane;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class FairExecutorTest {
+  private static final long MILLI = 1_000_000;
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final Queue<Runnable> thread = new ArrayDeque<>();
+  private final FairExecutor executor = new FairExecutor(thread::add, nanos::get);
+  private final List<String> ran = new ArrayList<>();
+
+  /** A query that asks for another turn as often as it is told to. */
+  private void work(Lane lane, String name, int turns, long nanosEach) {
+    lane.execute(
+        () -> {
+          ran.add(name);
+          nanos.addAndGet(nanosEach);
+          if (turns > 1) {
+            work(lane, name, turns - 1, nanosEach);
+          }
+        });
+  }
+
+  private void runAll() {
+    while (!thread.isEmpty()) {
+      thread.remove().run();
+    }
+  }
+
+  private void runUntil(String name) {
+    while (!ran.contains(name)) {
+      thread.remove().run();
+    }
+  }
+
+  @Test
+  void tasksOfALaneBeginInTheirOrder() {
+    Lane lane = executor.lane("a");
+    work(lane, "1", 1, MILLI);
+    work(lane, "2", 1, MILLI);
+    work(lane, "3", 1, MILLI);
+    runAll();
+    assertThat(ran).containsExactly("1", "2", "3");
+  }
+
+  @Test
+  void aNewQueryGoesBeforeTheHeavyOnesOfItsClient() {
+    for (int i = 0; i < 200; i++) {
+      work(executor.lane("a"), "heavy", 100, 10 * MILLI);
+    }
+    for (int i = 0; i < 1_000; i++) {
+      thread.remove().run();
+    }
+    ran.clear();
+    work(executor.lane("a"), "small", 5, MILLI);
+    runUntil("small");
+    assertThat(ran).hasSizeLessThanOrEqualTo(2);
+    for (int i = 0; i < 4; i++) {
+      thread.remove().run();
+    }
+    assertThat(ran.stream().filter("small"::equals)).as("%s", ran).hasSize(5);
+  }
+
+  @Test
+  void clientsShareAlikeHoweverManyQueriesTheyHave() {
+    for (int i = 0; i < 50; i++) {
+      work(executor.lane("many"), "many", 100, 10 * MILLI);
+    }
+    work(executor.lane("one"), "one", 200, 10 * MILLI);
+    for (int i = 0; i < 200; i++) {
+      thread.remove().run();
+    }
+    assertThat(ran.stream().filter("one"::equals).count()).isBetween(95L, 105L);
+  }
+
+  @Test
+  void oneThatHadNothingToDoSavesNothingUp() {
+    Lane idle = executor.lane("idle");
+    work(idle, "idle", 1, MILLI);
+    runAll();
+    work(executor.lane("busy"), "busy", 2_000, 10 * MILLI);
+    for (int i = 0; i < 1_000; i++) {
+      thread.remove().run();
+    }
+    ran.clear();
+    work(idle, "idle", 100, 10 * MILLI);
+    for (int i = 0; i < 100; i++) {
+      thread.remove().run();
+    }
+    assertThat(ran.stream().filter("busy"::equals).count()).isBetween(45L, 55L);
+  }
+
+  @Test
+  void aLaneThatIsPausedKeepsItsTasks() {
+    Lane lane = executor.lane("a");
+    lane.pause();
+    work(lane, "paused", 2, MILLI);
+    work(executor.lane("a"), "other", 1, MILLI);
+    runAll();
+    assertThat(ran).containsExactly("other");
+    lane.resume();
+    lane.resume();
+    runAll();
+    assertThat(ran).containsExactly("other", "paused", "paused");
+  }
+
+  @Test
+  void aLaneThatIsPausedWithTasksUnderWayLosesNone() {
+    Lane lane = executor.lane("a");
+    work(lane, "1", 1, MILLI);
+    lane.pause();
+    runAll();
+    assertThat(ran).isEmpty();
+    work(lane, "2", 1, MILLI);
+    lane.resume();
+    runAll();
+    assertThat(ran).containsExactly("1", "2");
+  }
+
+  @Test
+  void aTaskThatFailsTakesNoShareAlong() {
+    Lane lane = executor.lane("a");
+    lane.execute(
+        () -> {
+          throw new IllegalStateException("broken");
+        });
+    assertThatThrownBy(() -> thread.remove().run()).hasMessage("broken");
+    work(lane, "next", 1, MILLI);
+    runAll();
+    assertThat(ran).containsExactly("next");
+  }
+
+  @Test
+  void whatTheThreadsRefuseIsRefused() {
+    FairExecutor shut =
+        new FairExecutor(
+            task -> {
+              throw new RejectedExecutionException("shut down");
+            },
+            nanos::get);
+    assertThatThrownBy(() -> shut.lane("a").execute(() -> {}))
+        .isInstanceOf(RejectedExecutionException.class);
+  }
+}
