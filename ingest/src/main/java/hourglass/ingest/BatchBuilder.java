@@ -108,7 +108,9 @@ final class BatchBuilder {
     rows.forEach(
         (name, row) -> {
           forget(row);
-          Columns columns = row.columns.build();
+          // A type may have had far more in the last batch: the store keeps, and counts, what is
+          // left.
+          Columns columns = row.columns.build().compact();
           if (name.shard == ShardPolicy.PLANNED) {
             unplaced.add(new Unplaced(name.hour, name.type, columns));
           } else {
@@ -126,8 +128,8 @@ final class BatchBuilder {
   private static void forget(Row row) {
     CachedType type = row.type;
     type.lastRow = null;
-    type.columnsHint = Math.max(16, row.columns.size() + row.columns.size() / 16);
+    type.columnsHint = row.columns.size() + row.columns.size() / 16;
     int payloads = row.columns.payloadBytes();
-    type.bytesHint = Math.max(256, payloads + payloads / 16);
+    type.bytesHint = payloads + payloads / 16;
   }
 }

@@ -36,10 +36,10 @@ final class TypeCache {
     /** The row that took the type's last event; null between batches. */
     BatchBuilder.@Nullable Row lastRow;
 
-    /** How much the last batch had of the type. */
-    int columnsHint = 16;
+    /** How much the last batch had of the type; of a new type, most come once. */
+    int columnsHint = 1;
 
-    int bytesHint = 4096;
+    int bytesHint;
 
     private CachedType(byte[] utf8, long prefix, String text, @Nullable Duration kept) {
       this.utf8 = utf8;

@@ -29,6 +29,7 @@ public final class FakeStore extends ForwardingStore {
   private volatile CompletableFuture<Void> claimAnswer = CompletableFuture.completedFuture(null);
   private volatile boolean keeps = true;
   private volatile int writes;
+  private volatile long writtenMemory;
 
   @Override
   protected WideColumnStore delegate() {
@@ -61,6 +62,11 @@ public final class FakeStore extends ForwardingStore {
     return writes;
   }
 
+  /** What the columns of the last write take of memory. */
+  public long writtenMemory() {
+    return writtenMemory;
+  }
+
   /** Forgets all rows. */
   public void clear() {
     oracle = new OracleStore();
@@ -69,6 +75,7 @@ public final class FakeStore extends ForwardingStore {
   @Override
   public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
     writes++;
+    writtenMemory = mutations.stream().mapToLong(m -> m.columns().memoryBytes()).sum();
     CompletableFuture<Void> next = answer;
     return keeps && !next.isCompletedExceptionally()
         ? oracle.write(mutations).thenCompose(written -> next)

@@ -87,6 +87,21 @@ class IngestServiceTest extends IngestFixture {
     assertThat(store.rows()).hasSize(2500);
   }
 
+  /** The store keeps columns until they are in pages, and counts them against its memory. */
+  @Test
+  void columnsTakeWhatTheyHoldWhateverTheirTypeHadBefore() {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 2500; i++) {
+      body.append("{\"type\":\"type %d\",%s}\n".formatted(i, AT));
+    }
+    lines(body.toString());
+    assertThat(store.writtenMemory()).as("of types that are new").isLessThan(2500 * 250);
+    lines(("{\"type\":\"a\"," + AT + "}\n").repeat(5000));
+    assertThat(store.writtenMemory()).isLessThan(5000 * 80);
+    lines("{\"type\":\"a\"," + AT + "}\n");
+    assertThat(store.writtenMemory()).as("of a type that had more").isLessThan(1500);
+  }
+
   @Test
   void listsOnlyTheFirstErrorsAndCountsAll() {
     Verdicts verdicts = lines("{}\n".repeat(1000));

@@ -14,22 +14,37 @@ import java.util.function.Function;
  * only then cut the log. Not thread-safe.
  */
 final class Flusher {
+  /** So many rows share the forces of a commit, and what is listed by it is one group. */
+  private static final int ROWS_A_COMMIT = 8_192;
+
   private final Hours hours;
   private final PageWriter writer;
   private final Function<String, String> retentionClassOfType;
+  private final StopTime stop;
 
-  Flusher(Hours hours, PageWriter writer, Function<String, String> retentionClassOfType) {
+  Flusher(
+      Hours hours,
+      PageWriter writer,
+      Function<String, String> retentionClassOfType,
+      StopTime stop) {
+    this.stop = stop;
     this.hours = hours;
     this.writer = writer;
     this.retentionClassOfType = retentionClassOfType;
   }
 
   /**
-   * Flushes every column of log segments up to one. After an exception it can be called again: what
-   * was done is not done twice.
+   * Flushes every column of log segments up to one. After an exception, or when it was given up, it
+   * can be called again: what was done is not done twice.
+   *
+   * @return whether all are flushed; not if the store closes and they would take too long
    */
-  void flush(long segment) throws IOException {
+  boolean flush(long segment) throws IOException {
+    int left = hours.loaded().stream().mapToInt(state -> state.tally().open()).sum();
     for (HourState state : hours.loaded()) {
+      if (state.tally().open() == 0) {
+        continue;
+      }
       Map<String, List<Row>> rowsByClass = new HashMap<>();
       for (Row row : state.rows()) {
         if (row.content().hasOpenRuns(segment)) {
@@ -39,16 +54,34 @@ final class Flusher {
         }
       }
       for (Map.Entry<String, List<Row>> rows : rowsByClass.entrySet()) {
-        flush(hours.filesFor(state, rows.getKey()), rows.getValue(), segment);
+        PageFiles files = hours.filesFor(state, rows.getKey());
+        for (List<Row> part : parts(rows.getValue())) {
+          if (stop.isTooShortFor(left) || !flush(files, part, segment)) {
+            return false;
+          }
+          left -= part.size();
+        }
       }
       hours.noteDiskBytes(state);
     }
+    return true;
   }
 
-  private void flush(PageFiles files, List<Row> rows, long segment) throws IOException {
+  private static List<List<Row>> parts(List<Row> rows) {
+    List<List<Row>> parts = new ArrayList<>();
+    for (int from = 0; from < rows.size(); from += ROWS_A_COMMIT) {
+      parts.add(rows.subList(from, Math.min(rows.size(), from + ROWS_A_COMMIT)));
+    }
+    return parts;
+  }
+
+  private boolean flush(PageFiles files, List<Row> rows, long segment) throws IOException {
     Map<Row, List<PageMeta>> pagesByRow = new HashMap<>();
     List<PageMeta> all = new ArrayList<>();
     for (Row row : rows) {
+      if (stop.isOver()) {
+        return false; // what was put is listed nowhere, and counts for nothing
+      }
       List<PageMeta> pages = putRow(files, row.key(), row.content(), segment);
       pagesByRow.put(row, pages);
       all.addAll(pages);
@@ -58,6 +91,7 @@ final class Flusher {
       List<PageRef> refs = refs(files, pagesByRow.getOrDefault(row, List.of()));
       row.update(content -> content.flushed(segment, refs));
     }
+    return true;
   }
 
   private List<PageMeta> putRow(PageFiles files, RowKey key, RowContent content, long segment)

@@ -13,18 +13,24 @@ import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** An hour in memory: its rows, and its files by retention class. Thread-safe. */
 final class HourState {
   private final Hour hour;
+  private final RowTally tally;
   private final NavigableMap<RowKey, Row> rows = new ConcurrentSkipListMap<>();
   private final Map<String, PageFiles> files = new ConcurrentHashMap<>();
   private final AtomicInteger pins = new AtomicInteger();
   private volatile long usedAt;
 
-  HourState(Hour hour) {
+  /**
+   * @param entriesOfAll of all hours in memory
+   */
+  HourState(Hour hour, AtomicLong entriesOfAll) {
     this.hour = hour;
+    this.tally = new RowTally(entriesOfAll);
   }
 
   Hour hour() {
@@ -61,7 +67,17 @@ final class HourState {
 
   Row row(RowKey key) {
     Row row = rows.get(key);
-    return row != null ? row : rows.computeIfAbsent(key, Row::new);
+    return row != null ? row : make(key);
+  }
+
+  private Row make(RowKey key) {
+    Row made = new Row(key, tally);
+    Row there = rows.putIfAbsent(key, made);
+    if (there != null) {
+      return there;
+    }
+    tally.rowMade();
+    return made;
   }
 
   @Nullable Row rowIfPresent(RowKey key) {
@@ -98,13 +114,9 @@ final class HourState {
     }
   }
 
-  /** Whether any row has columns that are in no page. */
-  boolean hasOpenRuns() {
-    return rows.values().stream().anyMatch(row -> !row.content().open().isEmpty());
-  }
-
-  int pageCount() {
-    return files.values().stream().mapToInt(PageFiles::pageCount).sum();
+  /** How many of its rows have columns that are in no page, and what it takes of memory. */
+  RowTally tally() {
+    return tally;
   }
 
   void pin(long now) {

@@ -1,12 +1,15 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -30,21 +34,43 @@ final class Hours implements Closeable {
   /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
   private static final int LOADED_MAX = 96;
 
-  /** A page's entry takes some 300 bytes: with this many, 40 MB. */
-  private static final int LOADED_PAGES_MAX = 131_072;
+  /**
+   * Rows and pages of hours in memory, beyond which those not in use go. Each takes some 250 bytes.
+   */
+  private static final int ENTRIES_KEPT = 262_144;
 
+  /** Rows and pages beyond which no write makes another row: 150 MB, where all are in use. */
+  private static final int ENTRIES_MAX = 600_000;
+
+  /** An hour that is no longer written to goes from memory; nothing sooner makes room. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final int entriesKept;
+  private final int entriesMax;
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
   private final Map<Hour, HourState> loaded = new HashMap<>();
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
+  private final AtomicLong entries = new AtomicLong();
   private long uses;
 
   /**
    * @param staging for the thread that writes inventories
    */
   Hours(Disk disk, StoreFiles files, ByteBuffer staging) throws IOException {
+    this(disk, files, staging, ENTRIES_KEPT, ENTRIES_MAX);
+  }
+
+  /**
+   * @param entriesKept rows and pages in memory, beyond which hours that are not in use go
+   * @param entriesMax rows and pages in memory, beyond which no write makes another row
+   */
+  Hours(Disk disk, StoreFiles files, ByteBuffer staging, int entriesKept, int entriesMax)
+      throws IOException {
+    this.entriesKept = entriesKept;
+    this.entriesMax = entriesMax;
     this.disk = disk;
     this.files = files;
     this.staging = staging;
@@ -124,7 +150,7 @@ final class Hours implements Closeable {
   }
 
   private HourState load(Hour hour) {
-    HourState state = new HourState(hour);
+    HourState state = new HourState(hour, entries);
     try {
       for (Path retentionClass : HourFolders.classes(files)) {
         Path dir = retentionClass.resolve(hour.toString());
@@ -153,24 +179,54 @@ final class Hours implements Closeable {
     return made;
   }
 
+  /** Lets go of hours that are not in use, the one that was used last excepted. */
   private void makeRoom() {
-    while (loaded.size() >= LOADED_MAX || loadedPages() > LOADED_PAGES_MAX) {
+    long newest = uses;
+    while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
       HourState oldest =
           loaded.values().stream()
-              .filter(state -> !state.isPinned() && !state.hasOpenRuns())
+              .filter(state -> state.usedAt() < newest)
+              .filter(state -> !state.isPinned() && state.tally().open() == 0)
               .min(Comparator.comparingLong(HourState::usedAt))
               .orElse(null);
       if (oldest == null) {
         return;
       }
       loaded.remove(oldest.hour());
+      oldest.tally().forget();
       // Whoever needs the room cannot help a failure; the maps are read only when next opened.
       closeFiles(oldest);
     }
   }
 
-  private int loadedPages() {
-    return loaded.values().stream().mapToInt(HourState::pageCount).sum();
+  /**
+   * Returns if a row may get columns: it is there, or there is memory for another.
+   *
+   * @throws OverloadedException if there is not
+   */
+  void admit(HourState state, RowKey row) {
+    if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
+      return;
+    }
+    synchronized (this) {
+      makeRoom();
+    }
+    long now = entries.get();
+    if (now >= entriesMax) {
+      throw new OverloadedException(
+          "new types: "
+              + now
+              + " rows and pages are in memory, "
+              + state.tally().entries()
+              + " of them of "
+              + state.hour()
+              + ", and "
+              + entriesMax
+              + " may be; types that the hour has are taken, \""
+              + row.type()
+              + "\" is new",
+          RETRY_AFTER);
+    }
   }
 
   /** Closes all, whether one fails or not. */
@@ -215,7 +271,10 @@ final class Hours implements Closeable {
 
   /** Forgets what an hour has in memory. */
   synchronized void forgetLoaded(Hour hour) {
-    loaded.remove(hour);
+    HourState state = loaded.remove(hour);
+    if (state != null) {
+      state.tally().forget();
+    }
     known.remove(hour);
     diskBytes.remove(hour);
   }

@@ -201,11 +201,14 @@ final class LogWriter implements Closeable {
     return shownGroup;
   }
 
-  /** Refuses a write of an hour that cannot be loaded, before it is in the log. */
+  /**
+   * Refuses a write of an hour that cannot be loaded, or of one row too many, before it is in the
+   * log.
+   */
   private boolean cannotBeShown(LogCommand command) {
     if (command instanceof LogCommand.Write write) {
       try {
-        write.mutations().forEach(mutation -> visibility.prepare(mutation.row().hour()));
+        write.mutations().forEach(mutation -> visibility.prepare(mutation.row()));
       } catch (RuntimeException e) {
         budget.release(write.reservedBytes());
         command.done().completeExceptionally(e);

@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
@@ -43,6 +44,7 @@ final class Maintenance implements Closeable {
   private final MemoryBudget budget;
   private final LogRange range;
   private final ArrivalIndex arrivals;
+  private final StopTime stop = new StopTime();
   private final Flusher flusher;
   private final Sealer sealer;
   private final Retention retention;
@@ -76,7 +78,7 @@ final class Maintenance implements Closeable {
     Function<String, String> classOfType =
         type -> StoreFiles.retentionClass(options.retention(type));
     PageWriter writer = new PageWriter(new PageNumbers(firstSegment));
-    this.flusher = new Flusher(hours, writer, classOfType);
+    this.flusher = new Flusher(hours, writer, classOfType, stop);
     this.sealer =
         new Sealer(
             hours, reader, new Compactor(writer, reader), classOfType, clock, options.sealAfter());
@@ -113,8 +115,13 @@ final class Maintenance implements Closeable {
   Visibility visibility() {
     return new Visibility() {
       @Override
-      public void prepare(Hour hour) {
-        hours.with(hour, state -> state);
+      public void prepare(RowKey row) {
+        hours.with(
+            row.hour(),
+            state -> {
+              hours.admit(state, row);
+              return state;
+            });
       }
 
       @Override
@@ -155,7 +162,10 @@ final class Maintenance implements Closeable {
       return;
     }
     try {
-      flusher.flush(newest);
+      if (!flusher.flush(newest)) {
+        log.info("closing; the log keeps what was not flushed");
+        return;
+      }
       cutLog(newest);
       failure = null;
     } catch (IOException | RuntimeException e) {
@@ -284,9 +294,10 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Flushes everything, so that the next start has nothing to replay. */
+  /** Flushes everything that there is time for, so that the next start has little to replay. */
   @Override
   public void close() {
+    stop.begin();
     LogWriter writer = logWriter;
     if (writer != null) {
       writer.submit(roll(Duration.ZERO, Duration.ZERO)).exceptionally(e -> null).join();

@@ -9,8 +9,11 @@ import java.util.concurrent.atomic.AtomicLong;
 final class MemoryBudget {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** What a mutation takes beside its columns: its row, its place in a queue and in a list. */
-  private static final long MUTATION_BYTES = 256;
+  /**
+   * What a mutation takes beside its columns and its type: its row with its key, run and names, its
+   * place in a queue, in a map and in lists.
+   */
+  private static final long MUTATION_BYTES = 384;
 
   private final long bytesMax;
   private final AtomicLong used = new AtomicLong();
@@ -21,7 +24,7 @@ final class MemoryBudget {
 
   /** What a mutation takes of memory until it is in a page. */
   static long of(Mutation mutation) {
-    return mutation.columns().memoryBytes() + MUTATION_BYTES;
+    return mutation.columns().memoryBytes() + mutation.row().type().length() + MUTATION_BYTES;
   }
 
   /**

@@ -10,6 +10,8 @@ import java.util.List;
 final class PageIndex {
   static final PageIndex EMPTY = new PageIndex(List.of());
 
+  private static final int[] ONE = {0};
+
   private final List<PageRef> pages;
 
   /** For each page, which of the pages up to it has the greatest last name. */
@@ -19,8 +21,9 @@ final class PageIndex {
    * @param pages sorted by first names
    */
   PageIndex(List<PageRef> pages) {
-    this.pages = pages;
-    this.reaching = new int[pages.size()];
+    boolean one = pages.size() == 1; // as of most rows where types are many
+    this.pages = one ? List.of(pages.get(0)) : pages;
+    this.reaching = one ? ONE : new int[pages.size()];
     for (int i = 1; i < reaching.length; i++) {
       int before = reaching[i - 1];
       reaching[i] = pages.get(i).last().compareTo(pages.get(before).last()) > 0 ? i : before;

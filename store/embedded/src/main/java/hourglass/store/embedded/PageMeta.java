@@ -29,4 +29,9 @@ record PageMeta(
     TimeUuid first,
     TimeUuid last,
     long group,
-    MinuteCounts minutes) {}
+    MinuteCounts minutes) {
+
+  PageMeta {
+    last = last.equals(first) ? first : last; // where types are many, most pages have one column
+  }
+}

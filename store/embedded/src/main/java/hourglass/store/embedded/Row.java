@@ -6,11 +6,13 @@ import java.util.function.UnaryOperator;
 /** A row that is in memory; its content changes by whole values only. Thread-safe. */
 final class Row {
   private final RowKey key;
+  private final RowTally tally;
   private volatile RowContent content = RowContent.EMPTY;
   private volatile long lastWriteMillis;
 
-  Row(RowKey key) {
+  Row(RowKey key, RowTally tally) {
     this.key = key;
+    this.tally = tally;
   }
 
   RowKey key() {
@@ -22,7 +24,9 @@ final class Row {
   }
 
   synchronized void update(UnaryOperator<RowContent> change) {
-    content = change.apply(content);
+    RowContent before = content;
+    content = change.apply(before);
+    tally.changed(before, content);
   }
 
   void written(long nowMillis) {

@@ -1,16 +1,17 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
 
 /** What follows once something is durable in the log. Called by the log's thread only. */
 interface Visibility {
   /**
-   * Makes sure that columns of an hour could be shown now.
+   * Makes sure that columns of a row could be shown now.
    *
    * @throws RuntimeException with the reason why not
    */
-  void prepare(Hour hour);
+  void prepare(RowKey row);
 
   void written(Mutation mutation, long segment, long group);
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** A filter never denies a name that is there, and few that are not. */
@@ -18,7 +19,9 @@ class NameFilterTest {
   private final Random random = Chance.random("NameFilterTest");
   private final List<Row> rows =
       new ArrayList<>(
-          List.of(new Row(new RowKey(HOUR, "a", 0)), new Row(new RowKey(HOUR, "a", 1))));
+          List.of(
+              new Row(new RowKey(HOUR, "a", 0), new RowTally(new AtomicLong())),
+              new Row(new RowKey(HOUR, "a", 1), new RowTally(new AtomicLong()))));
 
   private Columns names(int count) {
     return RandomNames.columns(rows.get(0).key(), count, random).columns();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -175,7 +176,7 @@ final class TestStore implements AutoCloseable {
   PageFiles pages(String retentionClass, Hour hour) throws IOException {
     Path dir = folder(retentionClass, hour);
     PageFiles pages = new PageFiles(disk, dir, hour, FrameWriter.staging());
-    new HourState(hour).add(retentionClass, pages);
+    new HourState(hour, new AtomicLong()).add(retentionClass, pages);
     return pages;
   }
 

@@ -1,0 +1,116 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static hourglass.store.embedded.TestStore.HOUR;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import hourglass.store.RowEntry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Types by the ten thousand: what each takes of memory, and how they come to pages and back. */
+@Timeout(120)
+class ManyTypesTest {
+  private static final int MANY = 24_000;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  private static RowKey row(Hour hour, int type) {
+    return new RowKey(hour, "type " + type, 0);
+  }
+
+  private static List<Mutation> oneEach(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(type -> columns(row(HOUR, type), type % 100, type % 100 + 1))
+        .toList();
+  }
+
+  private static void write(TestStore store, int types) {
+    for (int from = 0; from < types; from += 2_000) {
+      Expectation.await(store.engine().write(oneEach(from, from + 2_000)));
+    }
+  }
+
+  private static void check(TestStore store, int types, int columns) {
+    List<RowEntry> rows = store.rows(HOUR);
+    assertThat(rows).hasSize(types);
+    assertThat(rows).allMatch(row -> row.columns() == columns);
+  }
+
+  @Test
+  void aTypeWithOneEventTakesLittleOfTheBudget() {
+    try (TestStore store = new TestStore(temp, options -> options.segmentBytes(64 << 20))) {
+      Expectation.await(store.engine().write(oneEach(0, 2_000)));
+      assertThat(store.openBytes()).isBetween(2_000L * 300, 2_000L * 900);
+    }
+  }
+
+  /** The log has them all: to bring them back takes less time than to make a page of each. */
+  @Test
+  void aStopLeavesMoreRowsThanItHasTimeForToTheLog() throws IOException {
+    try (TestStore store = new TestStore(temp, options -> options.segmentBytes(64 << 20))) {
+      write(store, MANY);
+      store.reopen();
+      check(store, MANY, 1);
+      store.flush();
+      assertThat(store.openBytes()).isZero();
+      assertThat(store.pages("keep", HOUR).pageCount()).isEqualTo(MANY);
+      check(store, MANY, 1);
+      store.reopen();
+      check(store, MANY, 1);
+      store.kill();
+      check(store, MANY, 1);
+    }
+  }
+
+  @Test
+  void rowsAndPagesAreTalliedAsTheyChange() throws IOException {
+    try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
+      PageFiles none = new PageFiles(store.disk, temp, HOUR, FrameWriter.staging());
+      Hours hours = new Hours(store.disk, new StoreFiles(temp), FrameWriter.staging(), 4, 6);
+      RowKey first = row(HOUR, 1);
+      OpenRun run = new OpenRun(columns(first, 0, 1).columns(), 1, 1);
+      hours.withWritten(
+          HOUR,
+          state -> {
+            state.row(first).update(content -> content.withRun(run));
+            assertThat(state.tally().open()).isEqualTo(1);
+            assertThat(state.tally().entries()).isEqualTo(1);
+            state.row(first).update(RowContent::withoutRuns);
+            assertThat(state.tally().open()).isZero();
+            for (int type = 2; type < 7; type++) {
+              hours.admit(state, row(HOUR, type));
+              state.row(row(HOUR, type));
+            }
+            assertThat(state.tally().entries()).isEqualTo(6);
+            hours.admit(state, first);
+            assertThatThrownBy(() -> hours.admit(state, row(HOUR, 7)))
+                .isInstanceOf(OverloadedException.class)
+                .hasMessageContainingAll("new types", "6 of them", HOUR.toString(), "type 7");
+            return none;
+          });
+      Hour next = HOUR.next();
+      hours.with(next, state -> hoursLeave(hours, state));
+      hours.close();
+    }
+  }
+
+  /** The hour before is in use no more, and makes room. */
+  private static boolean hoursLeave(Hours hours, HourState state) {
+    hours.admit(state, row(state.hour(), 7));
+    assertThat(hours.loaded()).containsExactly(state);
+    return true;
+  }
+}
