@@ -31,6 +31,14 @@ final class QuerySettings {
           Kinds.bytes(1 << 10, 1 << 30),
           (long) DEFAULT.bufferBytes(),
           "Payloads that one query holds in memory.");
+  private static final Setting<Long> MAX_ANSWER_BYTES =
+      new Setting<>(
+          "query.max-answer-bytes",
+          Kinds.bytes(1 << 20, 1L << 40),
+          DEFAULT.answerBytes(),
+          "Memory that all answers under way hold together: directories, slices, counts and what is on"
+              + " its way to clients. What needs more is refused with 429; the last quarter is for"
+              + " answers that hold less than 3 MiB. The heap must have room for it.");
   private static final Setting<Integer> DEFAULT_LIMIT =
       new Setting<>(
           "query.default-limit",
@@ -93,6 +101,7 @@ final class QuerySettings {
           CONCURRENT,
           FAN_OUT,
           BUFFER_BYTES,
+          MAX_ANSWER_BYTES,
           DEFAULT_LIMIT,
           MAX_ROWS,
           MAX_BYTES,
@@ -113,6 +122,7 @@ final class QuerySettings {
         .concurrentQueries(reader.get(CONCURRENT))
         .fanOut(reader.get(FAN_OUT))
         .bufferBytes(Math.toIntExact(reader.get(BUFFER_BYTES)))
+        .answerBytes(reader.get(MAX_ANSWER_BYTES))
         .limit(reader.get(DEFAULT_LIMIT))
         .bounds(
             new QueryBounds(

@@ -22,6 +22,9 @@ public record AnswerFacts(
     @Nullable String cursor,
     @Nullable String previous) {
 
+  /** Of an answer for which every row that it asked has answered. */
+  public static final AnswerFacts COMPLETE = new AnswerFacts(0, null, true, null, null);
+
   /** How many of the rows have answered. */
   public long rowsAnswered() {
     return rowsAsked - (rowsMissing == null ? 0 : rowsMissing.size());

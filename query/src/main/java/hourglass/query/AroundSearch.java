@@ -50,7 +50,7 @@ final class AroundSearch {
     if (wanted.size() != 1) {
       throw new BadParameterException(
           "around: events of several types have this id; want type to be one of "
-              + String.join(", ", types));
+              + EventLookup.names(types));
     }
     return wanted.first();
   }

@@ -40,6 +40,18 @@ public final class Chunk {
     length = count;
   }
 
+  /**
+   * Appends as much of some bytes as there is room for.
+   *
+   * @return how many were appended
+   */
+  public int fill(byte[] source, int from, int count) {
+    int fitting = Math.min(count, bytes.length - length);
+    System.arraycopy(source, from, bytes, length, fitting);
+    length += fitting;
+    return fitting;
+  }
+
   /** Makes room for so many bytes more; refuses if that takes growth and there is something. */
   boolean hasRoom(int wanted) {
     if (bytes.length - length >= wanted) {

@@ -1,14 +1,15 @@
 package hourglass.query;
 
+import hourglass.query.rows.HourClaims;
+import hourglass.query.rows.HourRows;
 import hourglass.query.rows.HourType;
 import hourglass.query.rows.KnownClaims;
-import hourglass.query.rows.RowFill;
+import hourglass.query.rows.WidestTypes;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -40,41 +41,18 @@ final class ClaimsQuery {
   /** Why no more are read. Guarded by this. */
   private @Nullable String ended;
 
-  /**
-   * @param known of each hour and type that was given
-   * @param asked how many of them have a row that is not sealed
-   */
-  record Claims(Map<HourType, KnownClaims> known, int asked) {}
-
   private ClaimsQuery(WideColumnStore store) {
     this.store = store;
   }
 
   /** Never fails; completes in whichever thread has the last answer. */
-  static CompletionStage<Claims> run(
-      List<RowFill> rows, WideColumnStore store, QueryOptions options) {
+  static CompletionStage<HourClaims> run(
+      List<HourRows> hours, WideColumnStore store, QueryOptions options) {
     ClaimsQuery query = new ClaimsQuery(store);
-    Map<HourType, Long> columns = new LinkedHashMap<>();
-    for (RowFill row : rows) {
-      HourType about = HourType.of(row.entry().row());
-      query.known.putIfAbsent(about, KnownClaims.unknown("all rows are sealed"));
-      if (!row.entry().sealed()) {
-        columns.merge(about, row.columns(), Long::sum);
-      }
-    }
-    List<HourType> widestFirst =
-        columns.entrySet().stream()
-            .sorted(Map.Entry.<HourType, Long>comparingByValue().reversed())
-            .map(Map.Entry::getKey)
-            .toList();
-    int asked = Math.min(widestFirst.size(), options.claims());
-    for (HourType beyond : widestFirst.subList(asked, widestFirst.size())) {
-      query.put(
-          beyond, KnownClaims.unknown("claims are read of the widest %d only".formatted(asked)));
-    }
+    WidestTypes widest = WidestTypes.of(hours, options.claims());
     return query
-        .readAll(widestFirst.subList(0, asked), options)
-        .thenApply(known -> new Claims(known, widestFirst.size()));
+        .readAll(widest.types(), options)
+        .thenApply(known -> new HourClaims(known, widest.seen()));
   }
 
   /** Of an answer, claims are the part that can be left out: so they must not hold it up. */

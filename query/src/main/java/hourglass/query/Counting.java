@@ -2,40 +2,40 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.RowEntry;
-import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /**
  * Visits the directory of every hour of a range, several at a time, and within an hour what its
- * rows call for, so that all calls together stay within the fan-out of a query. Thread-safe.
+ * rows call for, so that all calls together stay within the fan-out of a query. Hours with many
+ * rows are visited one at a time, after the others. Thread-safe.
  */
 final class Counting {
-  private final WideColumnStore store;
+  /** Of a row in a directory, with its place in lists: about. */
+  static final long ROW_BYTES = 160;
+
+  /** What the directories of hours that are visited side by side may take together. */
+  private static final long SIDE_BY_SIDE_BYTES = 2 << 20;
+
+  private final StoreAccess access;
   private final int fanOut;
   private final BooleanSupplier gone;
 
-  Counting(WideColumnStore store, int fanOut) {
-    this(store, fanOut, () -> false);
-  }
-
-  private Counting(WideColumnStore store, int fanOut, BooleanSupplier gone) {
-    this.store = store;
-    this.fanOut = fanOut;
-    this.gone = gone;
-  }
-
   /**
-   * The same for one question.
-   *
-   * @param nobodyWaits asked before each hour; then the question ends with a {@link
+   * @param fanOut calls at a time
+   * @param gone whether nobody waits, asked before each hour; then the question ends with a {@link
    *     CancellationException}
    */
-  Counting until(BooleanSupplier nobodyWaits) {
-    return new Counting(store, fanOut, nobodyWaits);
+  Counting(StoreAccess access, int fanOut, BooleanSupplier gone) {
+    this.access = access;
+    this.fanOut = fanOut;
+    this.gone = gone;
   }
 
   /**
@@ -47,24 +47,81 @@ final class Counting {
     if (range.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
-    return store
+    return access
+        .store()
         .hours(range.firstHour(), range.lastHour())
-        .thenCompose(hours -> visitAll(hours, selection, visit));
+        .thenCompose(hours -> new Visits(selection, visit).all(hours));
   }
 
-  private CompletionStage<Void> visitAll(List<Hour> hours, Selection selection, HourVisit visit) {
-    int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
-    int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
-    return FanOut.forEach(
-        hours,
-        hoursAtOnce,
-        hour -> rows(hour).thenCompose(rows -> visit.visit(hour, selection.of(rows), callsAnHour)));
-  }
+  /** The visits of one question. */
+  private final class Visits {
+    private final Selection selection;
+    private final HourVisit visit;
+    private final Queue<Hour> later = new ConcurrentLinkedQueue<>();
 
-  private CompletionStage<List<RowEntry>> rows(Hour hour) {
-    return gone.getAsBoolean()
-        ? CompletableFuture.failedFuture(new CancellationException("nobody waits"))
-        : store.rows(hour);
+    /** What the directories of hours side by side take. Guarded by this. */
+    private long held;
+
+    Visits(Selection selection, HourVisit visit) {
+      this.selection = selection;
+      this.visit = visit;
+    }
+
+    CompletionStage<Void> all(List<Hour> hours) {
+      int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
+      int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
+      return FanOut.forEach(hours, hoursAtOnce, hour -> sideBySide(hour, callsAnHour))
+          .thenCompose(
+              done -> {
+                List<Hour> large = new ArrayList<>(later);
+                return FanOut.forEach(large, 1, this::alone);
+              });
+    }
+
+    private CompletionStage<?> sideBySide(Hour hour, int callsMax) {
+      return rows(hour)
+          .thenCompose(
+              rows -> {
+                if (!hold(ROW_BYTES * rows.size())) {
+                  later.add(hour); // its directory is asked for again
+                  return CompletableFuture.completedFuture(null);
+                }
+                return visit
+                    .visit(hour, rows, callsMax)
+                    .whenComplete((done, failure) -> release(ROW_BYTES * rows.size()));
+              });
+    }
+
+    private CompletionStage<?> alone(Hour hour) {
+      return rows(hour)
+          .thenCompose(
+              rows -> {
+                access.account().take(ROW_BYTES * rows.size());
+                return visit
+                    .visit(hour, rows, fanOut)
+                    .whenComplete(
+                        (done, failure) -> access.account().give(ROW_BYTES * rows.size()));
+              });
+    }
+
+    private synchronized boolean hold(long bytes) {
+      if (held + bytes > SIDE_BY_SIDE_BYTES || !access.account().tryTake(bytes)) {
+        return false;
+      }
+      held += bytes;
+      return true;
+    }
+
+    private synchronized void release(long bytes) {
+      held -= bytes;
+      access.account().give(bytes);
+    }
+
+    private CompletionStage<List<RowEntry>> rows(Hour hour) {
+      return gone.getAsBoolean()
+          ? CompletableFuture.failedFuture(new CancellationException("nobody waits"))
+          : access.store().rows(hour).thenApply(selection::of);
+    }
   }
 
   /** What to do with the rows of an hour. */

@@ -1,10 +1,13 @@
 package hourglass.query;
 
+import static java.util.stream.Collectors.joining;
+
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -15,12 +18,15 @@ import java.util.concurrent.Executor;
 
 /** Looks for the event with an id: a scan of the one tick that it is at. */
 final class EventLookup {
+  private static final int TYPES_NAMED = 20;
+  private static final byte[] NOT_KEPT = {};
+
   private final TimeUuid id;
   private final EventScan scan;
   private final Executor executor;
   private final EventText text = new EventText();
 
-  /** By type: the same id may name an event of each. */
+  /** By type: the same id may name an event of each. Only the first is kept. */
   private final TreeMap<String, byte[]> found = new TreeMap<>();
 
   private EventLookup(TimeUuid id, EventScan scan, Executor executor) {
@@ -40,7 +46,7 @@ final class EventLookup {
     return find(id, types, access).thenApply(EventLookup::theOne);
   }
 
-  /** The events with an id as JSON, by type. */
+  /** The events with an id, by type; the one that was found first as JSON, the others empty. */
   static CompletionStage<Map<String, byte[]>> find(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {
     long ticks = id.ticks();
@@ -61,18 +67,30 @@ final class EventLookup {
 
   private EventSink.Verdict look(RowReader row, Columns columns, int i) {
     if (columns.lsb(i) == id.lsb()) {
-      byte[] event = new byte[EventText.bytes(row.text(), columns, i)];
-      int end = text.write(row.text(), columns, i, event, 0);
-      found.put(row.text().type(), Arrays.copyOf(event, end));
+      found.put(row.text().type(), found.isEmpty() ? event(row, columns, i) : NOT_KEPT);
     }
     return EventSink.Verdict.TAKEN;
+  }
+
+  private byte[] event(RowReader row, Columns columns, int i) {
+    byte[] event = new byte[EventText.bytes(row.text(), columns, i)];
+    int end = text.write(row.text(), columns, i, event, 0);
+    return Arrays.copyOf(event, end);
+  }
+
+  /** Names some of many types, for people. */
+  static String names(Collection<String> types) {
+    String some = types.stream().limit(TYPES_NAMED).collect(joining(", "));
+    return types.size() <= TYPES_NAMED
+        ? some
+        : some + " and " + (types.size() - TYPES_NAMED) + " others";
   }
 
   private static Optional<byte[]> theOne(Map<String, byte[]> found) {
     if (found.size() > 1) {
       throw new BadParameterException(
           "type: not given, and events of several types have this id; want one of "
-              + String.join(", ", found.keySet()));
+              + names(found.keySet()));
     }
     return found.values().stream().findFirst();
   }

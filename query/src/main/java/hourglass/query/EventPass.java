@@ -25,6 +25,7 @@ final class EventPass {
   private final RowSource source;
   private final QueryOptions options;
   private final Executor executor;
+  private final AnswerBytes.Account account;
   private final @Nullable EventFilter filter;
   private final BooleanSupplier gone;
 
@@ -37,6 +38,7 @@ final class EventPass {
     source = access.source();
     options = access.options();
     executor = access.executor();
+    account = access.account();
     this.filter = filter;
     this.gone = gone;
   }
@@ -61,8 +63,11 @@ final class EventPass {
             Order.ASCENDING,
             Projection.COLUMNS,
             Long.MAX_VALUE);
-    RowMerge merge = readers.merge(rows, row -> range, window, null);
-    return Drain.of(merge, new Turn(sink), executor)
+    return account
+        .during(
+            readers.heldBytes(rows),
+            () ->
+                Drain.of(readers.merge(rows, row -> range, window, null), new Turn(sink), executor))
         .whenComplete((done, failure) -> window.cancel());
   }
 

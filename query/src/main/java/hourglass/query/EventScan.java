@@ -59,7 +59,9 @@ final class EventScan implements EventSource {
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
     missing = query.partial() ? new MissingRows() : null;
-    walk = new HourWalk(access.store(), query, readers, window, guard, asked, missing);
+    walk =
+        new HourWalk(
+            access.store(), query, readers, window, guard, asked, missing, access.account());
   }
 
   /**

@@ -6,12 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body of one answer, written chunk by chunk at the taker's pace. It never blocks, and it holds
- * no more than a query's slices while nobody takes. Used by one thread at a time, except {@link
- * #cancel}.
- */
-public final class EventStream {
+/** The body of an answer with events. While no one takes it, it holds a query's slices at most. */
+public final class EventStream implements AnswerBody {
   /** Known at once, but for a page whose beginning is still looked for. */
   private final CompletableFuture<EventScan> scan;
 
@@ -39,12 +35,7 @@ public final class EventStream {
     this.encoder = format.encoder(fields);
   }
 
-  /**
-   * Writes as much as there is room for behind what a chunk holds.
-   *
-   * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or DONE
-   * @throws RuntimeException as the store failed; then the answer is broken and ends here
-   */
+  @Override
   public Progress fill(Chunk chunk) {
     if (cancelled) {
       return Progress.DONE;
@@ -91,13 +82,13 @@ public final class EventStream {
     return EventSink.Verdict.TAKEN;
   }
 
-  /** Calls back once, from any thread, when {@link #fill} is worth another try. */
+  @Override
   public void whenReady(Runnable wake) {
     EventScan known = known();
     (known == null ? scan : known.awaited()).whenComplete((answer, failure) -> wake.run());
   }
 
-  /** What is known of the answer; only after DONE. */
+  @Override
   public AnswerFacts facts() {
     return scan.join().facts();
   }
@@ -106,25 +97,25 @@ public final class EventStream {
     return scan.isDone() && !scan.isCompletedExceptionally() ? scan.join() : null;
   }
 
-  /** Whether the query chooses among the events that it reads, and has found one. */
+  @Override
   public boolean hasFound() {
     EventScan known = known();
     return known != null && known.hasFound();
   }
 
-  /** Rows of the hours reached so far. */
+  @Override
   public long rowsRead() {
     EventScan known = known();
     return known == null ? 0 : known.rowsAsked();
   }
 
-  /** Columns that the store answered so far. */
+  @Override
   public long columnsRead() {
     EventScan known = known();
     return known == null ? 0 : known.columnsRead();
   }
 
-  /** Lets go of the slices fetched ahead; for an answer that nobody takes at the moment. */
+  @Override
   public void dropAhead() {
     EventScan known = known();
     if (known != null) {
@@ -132,7 +123,7 @@ public final class EventStream {
     }
   }
 
-  /** Asks the store for nothing more. Safe from any thread. */
+  @Override
   public void cancel() {
     cancelled = true;
     cancelSearch.run();

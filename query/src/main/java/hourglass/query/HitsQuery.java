@@ -17,6 +17,9 @@ import java.util.concurrent.CompletionStage;
  */
 public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
 
+  /** Of a count of a row, with its place in a map. */
+  private static final int COUNT_BYTES = 80;
+
   public HitsQuery {
     if (stepMillis < 1) {
       throw new IllegalArgumentException("step: " + stepMillis + " ms < 1 ms");
@@ -34,31 +37,43 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
     return Math.multiplyExact(stepMillis, Ticks.PER_MILLI);
   }
 
-  CompletionStage<Hits> run(Counting counting, EventCounter counter, int bucketsMax) {
-    Sums sums = new Sums(bucketsMax);
+  CompletionStage<Hits> run(Counting counting, EventCounter counter, StoreAccess access) {
+    Sums sums = new Sums(access.options().buckets(), access.account());
     return counting
         .forEachHour(
             selection,
             (hour, rows, callsMax) ->
                 FanOut.forEach(
-                    TypedRows.group(rows), callsMax, typed -> count(hour, typed, counter, sums)))
+                    TypedRows.group(rows),
+                    callsMax,
+                    typed -> count(hour, typed, counter, sums, access.account())))
         .thenApply(done -> sums.toHits());
   }
 
-  private CompletionStage<?> count(Hour hour, TypedRows typed, EventCounter counter, Sums sums) {
+  private CompletionStage<?> count(
+      Hour hour, TypedRows typed, EventCounter counter, Sums sums, AnswerBytes.Account account) {
     TimeRange range = selection.range();
-    return counter
-        .count(typed.rows(), range.within(hour), range.fromTicks(), stepTicks())
+    long columns = typed.rows().stream().map(Plan::of).mapToLong(Plan::columns).sum();
+    long steps = Math.min(columns, Ticks.PER_HOUR / stepTicks() + 1);
+    return account
+        .during(
+            COUNT_BYTES * steps,
+            () -> counter.count(typed.rows(), range.within(hour), range.fromTicks(), stepTicks()))
         .thenAccept(counted -> sums.add(byType ? typed.type() : "", counted));
   }
 
   /** The counts so far. Thread-safe. */
   private final class Sums {
+    /** Of a series beside its counts: its entry, and a type that no other has. */
+    private static final int SERIES_BYTES = 200;
+
     private final int bucketsMax;
+    private final AnswerBytes.Account account;
     private final TreeMap<String, long[]> series = new TreeMap<>();
 
-    Sums(int bucketsMax) {
+    Sums(int bucketsMax, AnswerBytes.Account account) {
       this.bucketsMax = bucketsMax;
+      this.account = account;
       long[] first = counts();
       if (!byType) {
         series.put("", first);
@@ -72,6 +87,7 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
                     .formatted(stepMillis, bucketsMax)
                 + " range or fewer types");
       }
+      account.take(SERIES_BYTES + Long.BYTES * steps());
       return new long[Math.toIntExact(steps())];
     }
 

@@ -19,6 +19,9 @@ final class HourCosts {
   /** So many types are proposed at the most. */
   private static final int TYPES_TOLD = 5;
 
+  /** So many are compared at the most, some 200 bytes each; those that come first. */
+  private static final int TYPES_COMPARED = 10_000;
+
   private final EventQuery query;
   private final QueryBounds bounds;
   private final TreeMap<Hour, Plan> byHour = new TreeMap<>();
@@ -35,9 +38,15 @@ final class HourCosts {
     Plan plan = Plan.ofHour(query, rows);
     if (byHour.putIfAbsent(hour, plan) == null) {
       sum = sum.plus(plan);
-      for (TypedRows typed : TypedRows.group(rows)) {
-        byType.merge(typed.type(), Plan.ofHour(query, typed.rows()), Plan::plus);
+      if (!query.isLimited()) { // else no types are told
+        TypedRows.group(rows).forEach(this::put);
       }
+    }
+  }
+
+  private void put(TypedRows typed) {
+    if (byType.size() < TYPES_COMPARED || byType.containsKey(typed.type())) {
+      byType.merge(typed.type(), Plan.ofHour(query, typed.rows()), Plan::plus);
     }
   }
 

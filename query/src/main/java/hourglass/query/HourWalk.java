@@ -24,6 +24,7 @@ final class HourWalk {
   private final RowsAsked asked;
   private final @Nullable MissingRows missing;
   private final HoursAhead ahead;
+  private final HeldBytes held;
 
   private final CompletableFuture<List<Hour>> hours;
   private @Nullable Deque<Hour> hoursLeft;
@@ -43,6 +44,7 @@ final class HourWalk {
   /**
    * @param asked counts the rows of the hours reached
    * @param missing takes the rows that cannot be read; null: one of them fails the walk
+   * @param account takes the memory that it holds
    */
   HourWalk(
       WideColumnStore store,
@@ -51,7 +53,8 @@ final class HourWalk {
       SliceWindow window,
       CostGuard guard,
       RowsAsked asked,
-      @Nullable MissingRows missing) {
+      @Nullable MissingRows missing,
+      AnswerBytes.Account account) {
     this.store = store;
     this.query = query;
     this.readers = readers;
@@ -59,6 +62,7 @@ final class HourWalk {
     this.guard = guard;
     this.asked = asked;
     this.missing = missing;
+    held = new HeldBytes(account);
     ahead = new HoursAhead(this::ask, guard, readers.options());
     CompletionStage<List<Hour>> found = hours();
     CompletionStage<List<Hour>> allowed =
@@ -111,6 +115,7 @@ final class HourWalk {
         return progress;
       }
       current = null;
+      held.leave(reading.hour().rows());
     }
   }
 
@@ -153,9 +158,15 @@ final class HourWalk {
     return next == null
         ? null
         : new OpenHour(
-            guard.rows(next, store).thenApply(query::rowsOf).toCompletableFuture(),
+            guard
+                .rows(next, store)
+                .thenApply(rows -> held.directory(query.rowsOf(rows)))
+                .toCompletableFuture(),
             rows -> guard.enter(next, rows),
-            rows -> readers.merge(rows, query::columnsOf, window, missing));
+            rows -> {
+              held.slices(readers.heldBytes(rows));
+              return readers.merge(rows, query::columnsOf, window, missing);
+            });
   }
 
   private boolean isAscending() {

@@ -18,6 +18,7 @@ import hourglass.query.rows.RowLayout;
  * @param lookAheadColumns columns read behind the end of a page with {@code contains} or {@code
  *     where} to learn whether it has a successor; beyond them it is said to have one
  * @param concurrentQueries queries under way at a time; more are refused with 429
+ * @param answerBytes memory that all answers under way hold together; see {@link AnswerBytes}
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer
  * @param statsBytes what one {@code /stats} may take to sum numbers up, roughly
@@ -39,6 +40,7 @@ public record QueryOptions(
     int limit,
     int lookAheadColumns,
     int concurrentQueries,
+    long answerBytes,
     int buckets,
     int rows,
     int statsBytes,
@@ -59,6 +61,7 @@ public record QueryOptions(
     check("limit", limit, 1, 1_000_000);
     check("lookAheadColumns", lookAheadColumns, 0, 1 << 30);
     check("concurrentQueries", concurrentQueries, 1, 10_000);
+    check("answerBytes", answerBytes, 1 << 20, 1L << 40);
     check("buckets", buckets, 1, 10_000_000);
     check("rows", rows, 1, 10_000_000);
     check("statsBytes", statsBytes, 1 << 12, 1 << 30);
@@ -102,8 +105,10 @@ public record QueryOptions(
     private int limit = 1000;
     private int lookAheadColumns = 100_000;
 
-    /** With the buffers above: 150 MiB at the most, or 270 if all of them sum up fields. */
     private int concurrentQueries = 16;
+
+    /** A third of the heap: as much as pages take, and more than requests in flight. */
+    private long answerBytes = 256 << 20;
 
     private int buckets = 100_000;
     private int rows = 100_000;
@@ -138,6 +143,7 @@ public record QueryOptions(
       limit = from.limit;
       lookAheadColumns = from.lookAheadColumns;
       concurrentQueries = from.concurrentQueries;
+      answerBytes = from.answerBytes;
       buckets = from.buckets;
       rows = from.rows;
       statsBytes = from.statsBytes;
@@ -187,6 +193,11 @@ public record QueryOptions(
 
     public Builder concurrentQueries(int value) {
       concurrentQueries = value;
+      return this;
+    }
+
+    public Builder answerBytes(long value) {
+      answerBytes = value;
       return this;
     }
 
@@ -250,6 +261,7 @@ public record QueryOptions(
           limit,
           lookAheadColumns,
           concurrentQueries,
+          answerBytes,
           buckets,
           rows,
           statsBytes,

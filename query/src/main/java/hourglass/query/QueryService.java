@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class QueryService {
   private final StoreAccess access;
   private final Clock clock;
-  private final Counting counting;
-  private final Counting scanning;
-  private final RowCounting rowCounting;
   private final RowReporter rowReporter;
 
   /**
@@ -61,22 +58,29 @@ public final class QueryService {
   private static StoreAccess access(
       WideColumnStore timed, QueryOptions options, Executor executor, @Nullable RowCache cache) {
     RowSource source = cache == null ? RowSource.of(timed) : new CachedRows(timed, cache, executor);
-    return new StoreAccess(timed, source, options, executor);
+    AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open();
+    return new StoreAccess(timed, source, options, executor, unbounded);
   }
 
   private QueryService(StoreAccess access, Clock clock, RowReporter rowReporter) {
     this.access = access;
     this.clock = clock;
     this.rowReporter = rowReporter;
-    counting = new Counting(access.store(), access.options().fanOut());
-    scanning = new Counting(access.store(), EventPass.PASSES);
-    rowCounting = new RowCounting(access);
   }
 
   /** The same service, whose merges and filters run on another executor. */
   public QueryService on(Executor executor) {
-    StoreAccess same = new StoreAccess(access.store(), access.source(), access.options(), executor);
-    return new QueryService(same, clock, rowReporter);
+    return new QueryService(access.on(executor), clock, rowReporter);
+  }
+
+  /**
+   * The same service for one answer.
+   *
+   * @param account takes the memory that the answer holds; the caller closes it with the answer.
+   *     Without one, memory is not accounted for
+   */
+  public QueryService with(AnswerBytes.Account account) {
+    return new QueryService(access.with(account), clock, rowReporter);
   }
 
   /**
@@ -86,7 +90,7 @@ public final class QueryService {
    * @return never fails
    */
   public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
-    return SmallQuery.ask(selection, readsPayloads, counting);
+    return SmallQuery.ask(selection, readsPayloads, access);
   }
 
   /**
@@ -142,8 +146,8 @@ public final class QueryService {
   public CompletionStage<Hits> hits(HitsQuery query, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(query.selection());
     return filter == null
-        ? query.run(counting.until(gone), rowCounting, options().buckets())
-        : query.run(scanning.until(gone), new ScanCounter(pass(filter, gone)), options().buckets());
+        ? query.run(counting(gone), new RowCounting(access), access)
+        : query.run(scanning(gone), new ScanCounter(pass(filter, gone)), access);
   }
 
   /**
@@ -155,8 +159,8 @@ public final class QueryService {
   public CompletionStage<List<TypeCount>> types(Selection selection, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(selection);
     return filter == null
-        ? TypesQuery.run(selection, counting.until(gone), rowCounting)
-        : TypesQuery.run(selection, scanning.until(gone), new ScanCounter(pass(filter, gone)));
+        ? TypesQuery.run(selection, counting(gone), new RowCounting(access), access)
+        : TypesQuery.run(selection, scanning(gone), new ScanCounter(pass(filter, gone)), access);
   }
 
   /**
@@ -166,7 +170,7 @@ public final class QueryService {
    * @throws BadParameterException if the selection's expression is none
    */
   public CompletionStage<Stats> stats(StatsQuery query, BooleanSupplier gone) {
-    return query.run(fields(query.selection(), gone), options().statsBytes());
+    return query.run(fields(query.selection(), gone), access);
   }
 
   /**
@@ -176,11 +180,21 @@ public final class QueryService {
    * @throws BadParameterException if the selection's expression is none
    */
   public CompletionStage<TopValues> top(TopQuery query, BooleanSupplier gone) {
-    return query.run(fields(query.selection(), gone), options().topBytes());
+    return query.run(fields(query.selection(), gone), access);
   }
 
   private FieldPass fields(Selection selection, BooleanSupplier gone) {
-    return new FieldPass(selection, scanning.until(gone), pass(EventFilter.of(selection), gone));
+    return new FieldPass(selection, scanning(gone), pass(EventFilter.of(selection), gone));
+  }
+
+  /** Goes over hours whose rows count themselves. */
+  private Counting counting(BooleanSupplier gone) {
+    return new Counting(access, options().fanOut(), gone);
+  }
+
+  /** Goes over hours whose events are read. */
+  private Counting scanning(BooleanSupplier gone) {
+    return new Counting(access, EventPass.PASSES, gone);
   }
 
   private EventPass pass(@Nullable EventFilter filter, BooleanSupplier gone) {
@@ -198,14 +212,7 @@ public final class QueryService {
    * @param gone as for {@link #hits}
    */
   public CompletionStage<RowsReport> rows(Selection selection, BooleanSupplier gone) {
-    return RowsQuery.run(
-        selection,
-        counting.until(gone),
-        access.store(),
-        rowReporter,
-        options(),
-        clock,
-        access.executor());
+    return RowsQuery.run(selection, counting(gone), access, rowReporter, clock);
   }
 
   /**
@@ -216,7 +223,7 @@ public final class QueryService {
    */
   public CompletionStage<Plan> plan(EventQuery query, BooleanSupplier gone) {
     check(query.selection());
-    return PlanQuery.run(query, counting.until(gone));
+    return PlanQuery.run(query, counting(gone));
   }
 
   public QueryOptions options() {

@@ -27,11 +27,13 @@ final class RowCounting implements EventCounter {
   private final RowSource source;
   private final QueryOptions options;
   private final Executor executor;
+  private final AnswerBytes.Account account;
 
   RowCounting(StoreAccess access) {
     source = access.source();
     options = access.options();
     executor = access.executor();
+    account = access.account();
   }
 
   @Override
@@ -77,9 +79,8 @@ final class RowCounting implements EventCounter {
   }
 
   private CompletionStage<Boolean> repeats(CountParts.Part part) {
-    RowMerge merge = merge(part.rows(), part.range(), Projection.NAMES);
-    return Drain.of(merge, (row, pack, i) -> EventSink.Verdict.TAKEN, executor)
-        .thenApply(done -> merge.sawTwins());
+    EventSink none = (row, pack, i) -> EventSink.Verdict.TAKEN;
+    return drain(part.rows(), part.range(), Projection.NAMES, none).thenApply(RowMerge::sawTwins);
   }
 
   private CompletionStage<RowCounts> count(CountParts.Part part, CountQuery question) {
@@ -97,19 +98,25 @@ final class RowCounting implements EventCounter {
 
   private CompletionStage<RowCounts> merged(
       List<RowEntry> rows, CountQuery question, Projection projection) {
-    RowMerge merge = merge(rows, question.range(), projection);
     StepSums counts = new StepSums(question);
-    return Drain.of(merge, counts, executor)
+    return drain(rows, question.range(), projection, counts)
         .thenCompose(
-            ignored ->
+            merge ->
                 merge.sawUnclearTwins()
                     ? merged(rows, question, Projection.COLUMNS)
                     : CompletableFuture.completedFuture(counts.toCounts()));
   }
 
-  private RowMerge merge(List<RowEntry> rows, ColumnRange range, Projection projection) {
+  /** Gives what some rows have to a sink; completes with the merge, once it is done. */
+  private CompletionStage<RowMerge> drain(
+      List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
     SliceWindow window = new SliceWindow(source, null, options.fanOut());
     RowReaders readers = new RowReaders(options, Order.ASCENDING, projection, Long.MAX_VALUE);
-    return readers.merge(rows, row -> range, window, null);
+    return account.during(
+        readers.heldBytes(rows),
+        () -> {
+          RowMerge merge = readers.merge(rows, row -> range, window, null);
+          return Drain.of(merge, sink, executor).thenApply(done -> merge);
+        });
   }
 }

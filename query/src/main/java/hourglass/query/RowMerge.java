@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.store.Columns;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,11 +25,23 @@ import org.jspecify.annotations.Nullable;
  * payload stays. Used by one thread at a time.
  */
 final class RowMerge implements EventSource {
-  private final RowReader[] heap;
+  private RowReader[] heap = new RowReader[16];
   private int live;
 
-  /** Walks that are not open, those that begin first in front. */
-  private final Queue<RowReader> closed;
+  private final List<RowEntry> rows;
+  private final Function<RowEntry, RowReader> toReader;
+  private final boolean ascending;
+
+  /**
+   * The rows that are not open, by their place in the directory; from {@link #nextClosed} on, those
+   * that begin first in front. A walk is made when it is opened, since rows may be many.
+   */
+  private final int[] closed;
+
+  private int nextClosed;
+
+  /** Of each row: the number of types before its own. */
+  private final int[] typeRanks;
 
   /** Walks that were opened before the merge came to where they begin, in the same order. */
   private final Queue<RowReader> ahead = new ArrayDeque<>();
@@ -50,39 +65,55 @@ final class RowMerge implements EventSource {
   private boolean begun;
 
   /**
-   * @param readers sorted by row, as the directory has them
+   * @param rows sorted, as the directory has them
+   * @param toReader makes the walk over a row
    * @param aheadMax so many are opened before the merge comes to where they begin, at least 1
    * @param slices so many of them are to be under way at a time
    * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
    *     merge
    */
   RowMerge(
-      List<RowReader> readers,
+      List<RowEntry> rows,
+      Function<RowEntry, RowReader> toReader,
       Order order,
       Projection projection,
       int aheadMax,
       int slices,
       @Nullable MissingRows missing) {
+    this.rows = rows;
+    this.toReader = toReader;
     this.aheadMax = aheadMax;
     this.slices = slices;
     this.missing = missing;
+    ascending = order == Order.ASCENDING;
     namesOnly = projection == Projection.NAMES;
-    heap = new RowReader[readers.size()];
-    int typeRank = 0;
-    for (int i = 0; i < readers.size(); i++) {
-      RowReader reader = readers.get(i);
-      if (i > 0 && !reader.text().type().equals(readers.get(i - 1).text().type())) {
-        typeRank++;
-      }
-      reader.rank = order == Order.ASCENDING ? i : -i;
-      reader.typeRank = typeRank;
-    }
-    closed = new ArrayDeque<>(sortedByBegin(readers));
+    typeRanks = typeRanks(rows);
+    closed = byBegin(rows, ascending);
     openAhead();
   }
 
-  private static List<RowReader> sortedByBegin(List<RowReader> readers) {
-    return readers.stream().sorted(Comparator.comparingLong(RowReader::beginTicks)).toList();
+  private static int[] typeRanks(List<RowEntry> rows) {
+    int[] ranks = new int[rows.size()];
+    for (int i = 1; i < ranks.length; i++) {
+      boolean isNew = !rows.get(i).row().type().equals(rows.get(i - 1).row().type());
+      ranks[i] = ranks[i - 1] + (isNew ? 1 : 0);
+    }
+    return ranks;
+  }
+
+  private static int[] byBegin(List<RowEntry> rows, boolean ascending) {
+    return IntStream.range(0, rows.size())
+        .boxed()
+        .sorted(Comparator.comparingLong(i -> RowReader.beginTicks(rows.get(i), ascending)))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private RowReader open(int place) {
+    RowReader reader = toReader.apply(rows.get(place));
+    reader.rank = ascending ? place : -place;
+    reader.typeRank = typeRanks[place];
+    return reader;
   }
 
   /** How many slices are to be under way while it is read. */
@@ -92,8 +123,8 @@ final class RowMerge implements EventSource {
 
   /** Opens walks before they are needed: the store works on them side by side. */
   private void openAhead() {
-    while (ahead.size() < aheadMax && !closed.isEmpty()) {
-      RowReader reader = closed.remove();
+    while (ahead.size() < aheadMax && nextClosed < closed.length) {
+      RowReader reader = open(closed[nextClosed++]);
       if (begun) {
         reader.beginLarge(); // nobody waits for it yet
       }
@@ -292,6 +323,9 @@ final class RowMerge implements EventSource {
   }
 
   private void push(RowReader reader) {
+    if (live == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * live);
+    }
     int at = live++;
     while (at > 0 && reader.isBefore(heap[(at - 1) >>> 1])) {
       heap[at] = heap[(at - 1) >>> 1];

@@ -106,6 +106,11 @@ final class RowReader {
 
   /** The ticks of the first column that the row may have, in the direction of the walk. */
   long beginTicks() {
+    return beginTicks(row, ascending);
+  }
+
+  /** As above, of a row that is not walked yet. */
+  static long beginTicks(RowEntry row, boolean ascending) {
     return ascending ? row.first().ticks() : -row.last().ticks();
   }
 

@@ -5,7 +5,6 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -56,16 +55,31 @@ record RowReaders(
     SideBySide sideBySide = SideBySide.of(rows, fanOut, bufferBytes, columnsWanted);
     window.widen(sideBySide.slices());
     int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / sideBySide.rowsOpen());
-    List<RowReader> readers = new ArrayList<>(rows.size());
-    for (RowEntry row : rows) {
-      SliceQuery query =
-          new SliceQuery(
-              row.row(), range.apply(row), order, sliceColumns(row, sideBySide), projection);
-      readers.add(
-          new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted));
-    }
     return new RowMerge(
-        readers, order, projection, sideBySide.rowsAhead(), sideBySide.slices(), missing);
+        rows,
+        row -> reader(row, range.apply(row), first, sideBySide, window),
+        order,
+        projection,
+        sideBySide.rowsAhead(),
+        sideBySide.slices(),
+        missing);
+  }
+
+  private RowReader reader(
+      RowEntry row, ColumnRange range, int first, SideBySide sideBySide, SliceWindow window) {
+    SliceQuery query =
+        new SliceQuery(row.row(), range, order, sliceColumns(row, sideBySide), projection);
+    return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
+  }
+
+  /** What the slices of these rows hold in memory, at the most. */
+  long heldBytes(List<RowEntry> rows) {
+    Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
+    boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());
+    long columns = someOfEach ? columnsWanted * rows.size() : all.columns();
+    long columnBytes =
+        projection == Projection.NAMES ? SideBySide.NAME_BYTES : SideBySide.columnBytes(all);
+    return Math.min(bufferBytes, columns * columnBytes);
   }
 
   private int sliceColumns(RowEntry row, SideBySide sideBySide) {

@@ -7,17 +7,18 @@ import hourglass.query.rows.RowFill;
 import hourglass.query.rows.RowReporter;
 import hourglass.query.rows.RowsReport;
 import hourglass.store.RowEntry;
-import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 /** The directory of the hours of a range, and what the claims add to it. */
 final class RowsQuery {
-  private final QueryOptions options;
+  /** Of a row that stays until its part of the answer is written. */
+  private static final long ROW_BYTES = Counting.ROW_BYTES + 48;
+
+  private final StoreAccess access;
   private final Clock clock;
 
   /** Guarded by this. */
@@ -25,39 +26,35 @@ final class RowsQuery {
 
   private long rows;
 
-  private RowsQuery(QueryOptions options, Clock clock) {
-    this.options = options;
+  private RowsQuery(StoreAccess access, Clock clock) {
+    this.access = access;
     this.clock = clock;
   }
 
-  /**
-   * The rows of the hours that the range touches.
-   *
-   * @param executor puts the report together; the thread that has the last claims has other work
-   */
+  /** The rows of the hours that the range touches. */
   static CompletionStage<RowsReport> run(
       Selection selection,
       Counting counting,
-      WideColumnStore store,
+      StoreAccess access,
       RowReporter reporter,
-      QueryOptions options,
-      Clock clock,
-      Executor executor) {
-    RowsQuery query = new RowsQuery(options, clock);
+      Clock clock) {
+    RowsQuery query = new RowsQuery(access, clock);
     return counting
         .forEachHour(
             selection,
             (hour, rows, callsMax) -> CompletableFuture.completedFuture(query.add(hour, rows)))
-        .thenCompose(done -> query.reported(store, reporter, executor));
+        .thenCompose(done -> query.reported(reporter));
   }
 
   private synchronized int add(Hour hour, List<RowEntry> entries) {
     rows += entries.size();
-    if (rows > options.rows()) {
+    int rowsMax = access.options().rows();
+    if (rows > rowsMax) {
       throw new BadParameterException(
-          "from, to: more than " + options.rows() + " rows; want a shorter range or fewer types");
+          "from, to: more than " + rowsMax + " rows; want a shorter range or fewer types");
     }
-    PlannerOptions target = options.layout().planner();
+    access.account().take(ROW_BYTES * entries.size());
+    PlannerOptions target = access.options().layout().planner();
     List<RowFill> fills = entries.stream().map(entry -> RowFill.of(entry, target)).toList();
     rowsByHour.put(hour, new HourRows(hour, clock.instant(), fills));
     return entries.size();
@@ -67,11 +64,9 @@ final class RowsQuery {
     return List.copyOf(rowsByHour.values());
   }
 
-  private CompletionStage<RowsReport> reported(
-      WideColumnStore store, RowReporter reporter, Executor executor) {
+  private CompletionStage<RowsReport> reported(RowReporter reporter) {
     List<HourRows> hours = hours();
-    List<RowFill> all = hours.stream().flatMap(hour -> hour.rows().stream()).toList();
-    return ClaimsQuery.run(all, store, options)
-        .thenApplyAsync(claims -> reporter.report(hours, claims.known(), claims.asked()), executor);
+    return ClaimsQuery.run(hours, access.store(), access.options())
+        .thenApply(claims -> reporter.report(hours, claims));
   }
 }

@@ -40,7 +40,7 @@ record SideBySide(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
   static final int GROWTH_MAX = 8;
 
   /** Of a column beside its payload. */
-  private static final int NAME_BYTES = 20;
+  static final int NAME_BYTES = 20;
 
   /**
    * The reading of some rows of one hour.

@@ -40,10 +40,9 @@ final class SmallQuery {
    * @return never fails: what the directory cannot tell is not small
    */
   static CompletionStage<Boolean> ask(
-      Selection selection, boolean readsPayloads, Counting counting) {
+      Selection selection, boolean readsPayloads, StoreAccess access) {
     SmallQuery small = new SmallQuery(selection, readsPayloads);
-    return counting
-        .until(() -> !small.isSmall())
+    return new Counting(access, access.options().fanOut(), () -> !small.isSmall())
         .forEachHour(
             selection, (hour, rows, callsMax) -> CompletableFuture.completedFuture(small.add(rows)))
         .handle((done, failure) -> failure == null && small.isSmall());

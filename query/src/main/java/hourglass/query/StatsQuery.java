@@ -16,21 +16,23 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public record StatsQuery(Selection selection, String path, boolean byType) {
 
-  CompletionStage<Stats> run(FieldPass pass, int bytesMax) {
-    Tallies tallies = new Tallies(bytesMax);
+  CompletionStage<Stats> run(FieldPass pass, StoreAccess access) {
+    Tallies tallies = new Tallies(access.options().statsBytes(), access.account());
     return pass.run(tallies::batch).thenApply(done -> tallies.toStats());
   }
 
   /** The sums so far. Thread-safe. */
   private final class Tallies {
     private final int bytesMax;
+    private final AnswerBytes.Account account;
     private final AtomicLong bytes = new AtomicLong();
 
     /** Guarded by this. */
     private final TreeMap<String, NumberTally> byName = new TreeMap<>();
 
-    Tallies(int bytesMax) {
+    Tallies(int bytesMax, AnswerBytes.Account account) {
       this.bytesMax = bytesMax;
+      this.account = account;
       if (!byType) {
         byName.put("", new NumberTally());
       }
@@ -42,6 +44,7 @@ public record StatsQuery(Selection selection, String path, boolean byType) {
     }
 
     private void grow(long more) {
+      account.take(more);
       if (bytes.addAndGet(more) > bytesMax) {
         throw new BadParameterException(
             "field: the numbers of data.%s take more than %d bytes to sum up; want fewer types%s"

@@ -11,12 +11,28 @@ import java.util.concurrent.Executor;
  * @param source of the columns of rows; it may know some of them without the store
  * @param options the limits
  * @param executor runs what takes more than a moment; bounded in threads
+ * @param account of the memory that the query holds
  */
 record StoreAccess(
-    WideColumnStore store, RowSource source, QueryOptions options, Executor executor) {
+    WideColumnStore store,
+    RowSource source,
+    QueryOptions options,
+    Executor executor,
+    AnswerBytes.Account account) {
 
-  /** With columns that all come from the store. */
+  /** With columns that all come from the store, and memory that is not accounted for. */
   static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
-    return new StoreAccess(store, RowSource.of(store), options, executor);
+    return new StoreAccess(
+        store, RowSource.of(store), options, executor, new AnswerBytes(Long.MAX_VALUE).open());
+  }
+
+  /** The same on another executor. */
+  StoreAccess on(Executor other) {
+    return new StoreAccess(store, source, options, other, account);
+  }
+
+  /** The same for a query with an account of its own. */
+  StoreAccess with(AnswerBytes.Account other) {
+    return new StoreAccess(store, source, options, executor, other);
   }
 }

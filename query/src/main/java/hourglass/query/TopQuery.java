@@ -18,8 +18,9 @@ public record TopQuery(Selection selection, String path, int n) {
   /** So many that they are seen at a glance. */
   static final int N_DEFAULT = 20;
 
-  CompletionStage<TopValues> run(FieldPass pass, int bytesMax) {
-    ValueTally tally = new ValueTally(bytesMax);
-    return pass.run(type -> new ValueBatch(path, tally)).thenApply(done -> tally.top(n));
+  CompletionStage<TopValues> run(FieldPass pass, StoreAccess access) {
+    ValueTally tally = new ValueTally(access.options().topBytes());
+    return pass.run(type -> new ValueBatch(path, tally, access.account()))
+        .thenApply(done -> tally.top(n));
   }
 }

@@ -1,9 +1,8 @@
 package hourglass.query;
 
 import hourglass.store.RowEntry;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
-import java.util.TreeMap;
 
 /**
  * The rows of an hour that hold one type.
@@ -13,14 +12,30 @@ import java.util.TreeMap;
  */
 record TypedRows(String type, List<RowEntry> rows) {
 
-  /** Groups the rows of an hour by type, sorted. */
-  static List<TypedRows> group(List<RowEntry> rows) {
-    TreeMap<String, List<RowEntry>> byType = new TreeMap<>();
-    for (RowEntry row : rows) {
-      byType.computeIfAbsent(row.row().type(), type -> new ArrayList<>()).add(row);
-    }
-    List<TypedRows> groups = new ArrayList<>(byType.size());
-    byType.forEach((type, entries) -> groups.add(new TypedRows(type, entries)));
-    return groups;
+  /**
+   * Groups rows by type, one group after the other as they are walked.
+   *
+   * @param rows of one hour, sorted by key
+   */
+  static Iterable<TypedRows> group(List<RowEntry> rows) {
+    return () ->
+        new Iterator<>() {
+          private int at;
+
+          @Override
+          public boolean hasNext() {
+            return at < rows.size();
+          }
+
+          @Override
+          public TypedRows next() {
+            int from = at;
+            String type = rows.get(from).row().type();
+            do {
+              at++;
+            } while (at < rows.size() && rows.get(at).row().type().equals(type));
+            return new TypedRows(type, rows.subList(from, at));
+          }
+        };
   }
 }

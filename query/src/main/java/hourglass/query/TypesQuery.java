@@ -10,21 +10,26 @@ import java.util.concurrent.CompletionStage;
 
 /** How many events of each type there are, exactly, and how large their payloads are. */
 final class TypesQuery {
+  /** Of a type: its entry, its counts and its name. */
+  private static final int TYPE_BYTES = 200;
+
   private final Selection selection;
   private final EventCounter counter;
+  private final AnswerBytes.Account account;
 
   /** Guarded by this. */
   private final TreeMap<String, TypeCount> counts = new TreeMap<>();
 
-  private TypesQuery(Selection selection, EventCounter counter) {
+  private TypesQuery(Selection selection, EventCounter counter, AnswerBytes.Account account) {
     this.selection = selection;
     this.counter = counter;
+    this.account = account;
   }
 
   /** The types that have events in the selection, sorted by name. */
   static CompletionStage<List<TypeCount>> run(
-      Selection selection, Counting counting, EventCounter counter) {
-    TypesQuery query = new TypesQuery(selection, counter);
+      Selection selection, Counting counting, EventCounter counter, StoreAccess access) {
+    TypesQuery query = new TypesQuery(selection, counter, access.account());
     return counting
         .forEachHour(
             selection,
@@ -41,6 +46,9 @@ final class TypesQuery {
 
   private synchronized void add(String type, RowCounts more) {
     if (more.columns() > 0) {
+      if (!counts.containsKey(type)) {
+        account.take(TYPE_BYTES);
+      }
       counts.merge(type, new TypeCount(type, more.columns(), more.bytes()), TypeCount::plus);
     }
   }

@@ -13,6 +13,7 @@ final class ValueBatch extends FieldBatch {
   private static final int BYTES_MAX = 16 * VALUE_BYTES_MAX;
 
   private final ValueTally tally;
+  private final AnswerBytes.Account account;
 
   /** Small at first: most types have few events in an hour. */
   private byte[] gathered = new byte[256];
@@ -24,9 +25,13 @@ final class ValueBatch extends FieldBatch {
   private long nested;
   private long tooLong;
 
-  ValueBatch(String path, ValueTally tally) {
+  /**
+   * @param account takes what the tally grows by
+   */
+  ValueBatch(String path, ValueTally tally, AnswerBytes.Account account) {
     super(path);
     this.tally = tally;
+    this.account = account;
   }
 
   @Override
@@ -66,12 +71,17 @@ final class ValueBatch extends FieldBatch {
 
   @Override
   void flush() {
-    tally.add(gathered, ends, size);
+    long grown = tally.add(gathered, ends, size);
     tally.addOthers(absent, nested, tooLong);
     size = 0;
     end = 0;
     absent = 0;
     nested = 0;
     tooLong = 0;
+    if (grown > 0) {
+      account.take(grown);
+    } else {
+      account.give(-grown);
+    }
   }
 }

@@ -61,7 +61,9 @@ class HourWalkTest {
     RowReaders readers =
         new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
     CostGuard guard = new CostGuard(ALL, options, window::bytesWalked);
-    HourWalk walk = new HourWalk(store, ALL, readers, window, guard, RowsAsked.byOneWalk(), null);
+    AnswerBytes.Account account = new AnswerBytes(1 << 20).open();
+    HourWalk walk =
+        new HourWalk(store, ALL, readers, window, guard, RowsAsked.byOneWalk(), null, account);
     int[] events = {0};
     EventSink sink =
         (row, columns, i) -> {

@@ -1,5 +1,6 @@
 package hourglass.query.http;
 
+import hourglass.query.AnswersFullException;
 import hourglass.query.BadParameterException;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.TooCostlyException;
@@ -48,6 +49,9 @@ record Failure(
     }
     if (cause instanceof TooCostlyException costs) {
       return new Failure(400, message, 0, "too_costly", costs);
+    }
+    if (cause instanceof AnswersFullException) {
+      return new Failure(429, message, 1, "too_many");
     }
     if (cause instanceof QueryTimeoutException) {
       return new Failure(503, message, 1, "timed_out");

@@ -27,18 +27,15 @@ final class FieldAnswers {
 
   private FieldAnswers() {}
 
-  static byte[] stats(Stats stats) {
-    return JsonAnswers.object(
-        json -> {
-          json.writeStringField("field", "data." + stats.path());
-          json.writeArrayFieldStart("series");
-          for (Stats.Series series : stats.series()) {
-            writeSeries(json, series);
-          }
-          json.writeEndArray();
-          json.writeNumberField("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX);
-          json.writeBooleanField("complete", true);
-        });
+  static AnswerParts stats(Stats stats) {
+    return new JsonParts()
+        .add(json -> json.writeStringField("field", "data." + stats.path()))
+        .array("series", stats.series(), FieldAnswers::writeSeries)
+        .add(
+            json -> {
+              json.writeNumberField("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX);
+              json.writeBooleanField("complete", true);
+            });
   }
 
   private static void writeSeries(JsonGenerator json, Stats.Series series) throws IOException {
@@ -73,32 +70,34 @@ final class FieldAnswers {
     }
   }
 
-  static byte[] top(String path, TopValues top) {
-    return JsonAnswers.object(
-        json -> {
-          json.writeStringField("field", "data." + path);
-          json.writeArrayFieldStart("values");
-          for (TopValues.Value value : top.values()) {
-            json.writeStartObject();
-            json.writeFieldName("value");
-            json.writeRawValue(value.json());
-            json.writeNumberField("count", value.count());
-            json.writeNumberField("error_max", value.errorMax());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeNumberField("events", top.events());
-          json.writeNumberField("absent", top.absent());
-          json.writeNumberField("nested", top.nested());
-          json.writeNumberField("too_long", top.tooLong());
-          json.writeBooleanField("exact", top.isExact());
-          if (top.isExact()) {
-            json.writeNumberField("distinct", top.distinct());
-          } else {
-            json.writeNullField("distinct");
-          }
-          json.writeNumberField("others_max", top.othersMax());
-          json.writeBooleanField("complete", true);
-        });
+  static AnswerParts top(String path, TopValues top) {
+    return new JsonParts()
+        .add(json -> json.writeStringField("field", "data." + path))
+        .array("values", top.values(), FieldAnswers::writeValue)
+        .add(json -> writeRest(json, top))
+        .add(json -> json.writeBooleanField("complete", true));
+  }
+
+  private static void writeValue(JsonGenerator json, TopValues.Value value) throws IOException {
+    json.writeStartObject();
+    json.writeFieldName("value");
+    json.writeRawValue(value.json());
+    json.writeNumberField("count", value.count());
+    json.writeNumberField("error_max", value.errorMax());
+    json.writeEndObject();
+  }
+
+  private static void writeRest(JsonGenerator json, TopValues top) throws IOException {
+    json.writeNumberField("events", top.events());
+    json.writeNumberField("absent", top.absent());
+    json.writeNumberField("nested", top.nested());
+    json.writeNumberField("too_long", top.tooLong());
+    json.writeBooleanField("exact", top.isExact());
+    if (top.isExact()) {
+      json.writeNumberField("distinct", top.distinct());
+    } else {
+      json.writeNullField("distinct");
+    }
+    json.writeNumberField("others_max", top.othersMax());
   }
 }

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Iterator;
 import java.util.List;
 
 /** The bodies of the answers that are one JSON object. */
@@ -20,14 +21,8 @@ final class JsonAnswers {
 
   private JsonAnswers() {}
 
-  /** Writes the fields of an object. */
-  @FunctionalInterface
-  interface Fields {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  static byte[] plan(Plan plan) {
-    return object(json -> writePlan(json, plan));
+  static AnswerParts plan(Plan plan) {
+    return new JsonParts().add(json -> writePlan(json, plan));
   }
 
   private static void writePlan(JsonGenerator json, Plan plan) throws IOException {
@@ -67,50 +62,49 @@ final class JsonAnswers {
         });
   }
 
-  static byte[] hits(Hits hits) {
-    return object(
-        json -> {
-          json.writeNumberField("step_ms", hits.stepMillis());
-          json.writeStringField("from", Ticks.text(hits.range().fromTicks()));
-          json.writeStringField("to", Ticks.text(hits.range().toTicks()));
-          json.writeArrayFieldStart("series");
-          for (Hits.Series series : hits.series()) {
-            writeSeries(json, series);
-          }
-          json.writeEndArray();
-          json.writeNumberField("total", hits.total());
-          json.writeBooleanField("complete", true);
-        });
+  static AnswerParts hits(Hits hits) {
+    return new JsonParts()
+        .add(
+            json -> {
+              json.writeNumberField("step_ms", hits.stepMillis());
+              json.writeStringField("from", Ticks.text(hits.range().fromTicks()));
+              json.writeStringField("to", Ticks.text(hits.range().toTicks()));
+            })
+        .array("series", hits.series(), JsonAnswers::series)
+        .add(json -> json.writeNumberField("total", hits.total()))
+        .add(json -> json.writeBooleanField("complete", true));
   }
 
-  private static void writeSeries(JsonGenerator json, Hits.Series series) throws IOException {
+  private static Iterator<JsonParts.Part> series(Hits.Series series) {
+    return new JsonParts()
+        .add(
+            json -> {
+              json.writeStartObject();
+              if (!series.type().isEmpty()) {
+                json.writeStringField("type", series.type());
+              }
+            })
+        .numbers("counts", series.counts())
+        .add(JsonGenerator::writeEndObject)
+        .iterator();
+  }
+
+  static AnswerParts types(List<TypeCount> types) {
+    return new JsonParts()
+        .array("types", types, JsonAnswers::writeType)
+        .add(json -> json.writeBooleanField("complete", true));
+  }
+
+  private static void writeType(JsonGenerator json, TypeCount type) throws IOException {
     json.writeStartObject();
-    if (!series.type().isEmpty()) {
-      json.writeStringField("type", series.type());
-    }
-    json.writeFieldName("counts");
-    json.writeArray(series.counts(), 0, series.counts().length);
+    json.writeStringField("type", type.type());
+    json.writeNumberField("count", type.count());
+    json.writeNumberField("bytes", type.bytes());
     json.writeEndObject();
   }
 
-  static byte[] types(List<TypeCount> types) {
-    return object(
-        json -> {
-          json.writeArrayFieldStart("types");
-          for (TypeCount type : types) {
-            json.writeStartObject();
-            json.writeStringField("type", type.type());
-            json.writeNumberField("count", type.count());
-            json.writeNumberField("bytes", type.bytes());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeBooleanField("complete", true);
-        });
-  }
-
-  /** An object with these fields. */
-  static byte[] object(Fields fields) {
+  /** A small object with these fields. */
+  private static byte[] object(JsonParts.Part fields) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.writeStartObject();

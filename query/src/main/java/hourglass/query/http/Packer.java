@@ -31,17 +31,6 @@ final class Packer implements AutoCloseable {
     }
   }
 
-  /** A whole body. */
-  static byte[] pack(BodyCoding coding, byte[] body) {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream(body.length / 4);
-    try (OutputStream out = coding.over(packed)) {
-      out.write(body);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return packed.toByteArray();
-  }
-
   /** Puts the packed form of a chunk in its place. */
   void pack(Chunk chunk) {
     try {

@@ -1,11 +1,12 @@
 package hourglass.query.http;
 
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerBytes;
 import hourglass.query.AroundQuery;
 import hourglass.query.CsvField;
 import hourglass.query.EventFormat;
 import hourglass.query.EventQuery;
-import hourglass.query.EventStream;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
 import hourglass.query.QueryParameters;
@@ -37,7 +38,6 @@ import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +47,7 @@ import org.jspecify.annotations.Nullable;
  * handler renders it. Thread-safe.
  */
 public final class QueryRoutes {
-  private final QueryService service;
   private final QueryOptions options;
-  private final Clock clock;
   private final Questions questions;
 
   /**
@@ -67,14 +65,15 @@ public final class QueryRoutes {
       @Nullable RowCache cache,
       Function<RoutingContext, Object> clients) {
     this.options = options;
-    this.clock = clock;
-    service = new QueryService(store, options, clock, executor, cache);
+    QueryService service = new QueryService(store, options, clock, executor, cache);
     Places places =
         new Places(
             PlaceLimits.of(options.concurrentQueries()),
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     Admission admission = new Admission(places, executor, meters);
-    questions = new Questions(service, executor, admission, clients);
+    AnswerBytes bytes = new AnswerBytes(options.answerBytes());
+    meters.gauge("hourglass.query.held.bytes", bytes, AnswerBytes::held);
+    questions = new Questions(service, executor, clock, admission, bytes, clients);
   }
 
   /** Adds the routes to a router. */
@@ -135,44 +134,39 @@ public final class QueryRoutes {
   private void events(RoutingContext ctx, QueryParameters parameters) {
     AroundQuery around = parameters.around(options.limit());
     if (around != null) {
-      BodySource body = (on, format, fields) -> on.events(around, format, fields);
+      EventsBody body = (on, format, fields) -> on.events(around, format, fields);
       stream(ctx, parameters, around.widest(), body);
     } else {
       EventQuery query = parameters.events(options.limit());
-      BodySource body = (on, format, fields) -> on.events(query, format, fields);
+      EventsBody body = (on, format, fields) -> on.events(query, format, fields);
       stream(ctx, parameters, query, body);
     }
   }
 
-  /** Begins the body of an answer. */
+  /** Begins the body of an answer with events. */
   @FunctionalInterface
-  private interface BodySource {
-    EventStream begin(QueryService on, EventFormat format, List<CsvField> fields);
+  private interface EventsBody {
+    AnswerBody begin(QueryService on, EventFormat format, List<CsvField> fields);
   }
 
   private void stream(
-      RoutingContext ctx, QueryParameters parameters, EventQuery query, BodySource body) {
+      RoutingContext ctx, QueryParameters parameters, EventQuery query, EventsBody body) {
     Selection selection = query.selection();
     EventFormat format = Negotiation.format(ctx, parameters.format());
     List<CsvField> fields = parameters.fields(format);
     AnswerHead head =
-        new AnswerHead(
+        AnswerHead.ofEvents(
             format,
             BodyCoding.of(ctx.request().headers()),
             Download.disposition(parameters, selection, format));
-    if (Questions.isHead(ctx)) {
-      questions.head(ctx, selection, head::put);
-      return;
-    }
-    questions.enter(
+    questions.answer(
         ctx,
         Endpoint.EVENTS,
         Cost.of(query),
-        ticket -> {
-          QueryService on = service.on(ticket.executor());
-          Supplier<EventStream> source = () -> body.begin(on, format, fields);
-          new ResponseStream(ctx, head, source, query.isLimited(), options, clock, ticket).start();
-        });
+        selection,
+        head,
+        query.isLimited(),
+        on -> body.begin(on, format, fields));
   }
 
   private void event(RoutingContext ctx, QueryParameters parameters) {
@@ -183,7 +177,9 @@ public final class QueryRoutes {
         Endpoint.EVENT,
         Cost.SMALL,
         (on, gone) -> on.event(id, types),
-        event -> event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id)));
+        event ->
+            AnswerParts.of(
+                event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id))));
   }
 
   private void plan(RoutingContext ctx, QueryParameters parameters) {
@@ -248,6 +244,6 @@ public final class QueryRoutes {
         Endpoint.ROWS,
         Cost.ofCounts(selection),
         (on, gone) -> on.rows(selection, gone),
-        report -> RowsAnswer.json(report, options.layout().planner()));
+        report -> RowsAnswer.parts(report, options.layout().planner()));
   }
 }

@@ -1,18 +1,20 @@
 package hourglass.query.http;
 
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerBytes;
+import hourglass.query.AnswerFacts;
 import hourglass.query.QueryService;
 import hourglass.query.Selection;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -29,21 +31,29 @@ final class Questions {
 
   private final QueryService service;
   private final Executor executor;
+  private final Clock clock;
   private final Admission admission;
+  private final AnswerBytes bytes;
   private final Function<RoutingContext, Object> clients;
 
   /**
    * @param executor checks what no place is needed for
+   * @param clock tells how long a client has taken nothing
+   * @param bytes that all answers may hold
    * @param clients names the client of a request, whose share its queries have
    */
   Questions(
       QueryService service,
       Executor executor,
+      Clock clock,
       Admission admission,
+      AnswerBytes bytes,
       Function<RoutingContext, Object> clients) {
     this.service = service;
     this.executor = executor;
+    this.clock = clock;
     this.admission = admission;
+    this.bytes = bytes;
     this.clients = clients;
   }
 
@@ -52,11 +62,6 @@ final class Questions {
     Failure failure = Failure.of(why);
     admission.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
-  }
-
-  /** Begins a query on the event loop once it has a place; refuses it where it gets none. */
-  void enter(RoutingContext ctx, Endpoint endpoint, Cost cost, Consumer<Admission.Ticket> begin) {
-    new WaitingQuery(ctx, service, admission, begin).enter(endpoint, clients.apply(ctx), cost);
   }
 
   /** What is asked of the service, on behalf of a client that may be gone. */
@@ -71,86 +76,73 @@ final class Questions {
       Endpoint endpoint,
       Cost cost,
       Question<T> question,
-      Function<T, byte[]> toJson) {
+      Function<T, AnswerParts> toParts) {
+    AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
+    BodySource body =
+        on ->
+            new PartsStream<>(
+                gone -> question.ask(on, gone), toParts, answer -> AnswerFacts.COMPLETE);
+    // Limited, as most are small: what fits into the chunks of an answer has a length.
+    answer(ctx, endpoint, cost, cost.selection(), head, true, body);
+  }
+
+  /** Begins the body of an answer. */
+  @FunctionalInterface
+  interface BodySource {
+    AnswerBody begin(QueryService on);
+  }
+
+  /**
+   * Answers with a body as it is made.
+   *
+   * @param selection is looked at for a HEAD
+   * @param limited whether it is sent whole where it fits into the chunks of an answer
+   */
+  void answer(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Cost cost,
+      Selection selection,
+      AnswerHead head,
+      boolean limited,
+      BodySource body) {
     if (isHead(ctx)) {
-      head(ctx, cost.selection(), JsonBody::putHead);
+      head(ctx, selection, head::put);
       return;
     }
-    enter(ctx, endpoint, cost, ticket -> answer(ctx, ticket, question, toJson));
+    new WaitingQuery(ctx, service, admission, ticket -> begin(ctx, head, limited, body, ticket))
+        .enter(endpoint, clients.apply(ctx), cost);
   }
 
-  private <T> void answer(
+  private void begin(
       RoutingContext ctx,
-      Admission.Ticket ticket,
-      Question<T> question,
-      Function<T, byte[]> toJson) {
-    Executor lane = ticket.executor();
-    Context context = ctx.vertx().getOrCreateContext();
-    AtomicBoolean gone = new AtomicBoolean();
-    ctx.response().closeHandler(closed -> gone.set(true));
-    BodyCoding coding = BodyCoding.of(ctx.request().headers());
-    inTime(ctx, asked(() -> question.ask(service.on(lane), gone::get), lane))
-        // Answers come in threads of the store, or in that of this connection, which have other
-        // work.
-        .thenApplyAsync(answer -> JsonBody.of(toJson.apply(answer), coding), lane)
-        .whenComplete(
-            (body, thrown) ->
-                context.runOnContext(
-                    ignored -> {
-                      if (thrown == null) {
-                        ticket.end("ok");
-                        body.send(ctx.response());
-                      } else if (gone.getAndSet(true)) {
-                        ticket.end("cancelled");
-                      } else {
-                        Failure failure = Failure.of(thrown);
-                        ticket.end(failure.outcome());
-                        send(failure, ctx, thrown);
-                      }
-                    }));
-  }
-
-  /** Fails once a query has run for as long as any may. */
-  private <T> CompletionStage<T> inTime(RoutingContext ctx, CompletionStage<T> answer) {
-    long timeoutMillis = service.options().bounds().timeoutMillis();
-    CompletableFuture<T> inTime = answer.toCompletableFuture().copy();
-    long timer =
-        ctx.vertx()
-            .setTimer(
-                timeoutMillis,
-                id -> inTime.completeExceptionally(new QueryTimeoutException(timeoutMillis)));
-    return inTime.whenComplete((done, thrown) -> ctx.vertx().cancelTimer(timer));
-  }
-
-  private static <T> CompletionStage<T> asked(
-      Supplier<CompletionStage<T>> question, Executor executor) {
-    try {
-      return CompletableFuture.supplyAsync(question, executor).thenCompose(Function.identity());
-    } catch (RejectedExecutionException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+      AnswerHead head,
+      boolean limited,
+      BodySource body,
+      Admission.Ticket ticket) {
+    AnswerBytes.Account account = bytes.open();
+    QueryService on = service.on(ticket.executor()).with(account);
+    Supplier<AnswerBody> source = () -> body.begin(on);
+    new ResponseStream(ctx, head, source, limited, service.options(), clock, ticket, account)
+        .start();
   }
 
   /** A HEAD costs no query: it has the headers that are known before there is an answer. */
-  static boolean isHead(RoutingContext ctx) {
+  private static boolean isHead(RoutingContext ctx) {
     return ctx.request().method().equals(HttpMethod.HEAD);
   }
 
   /** Answers a HEAD; what takes time to check is checked on the executor. */
-  void head(RoutingContext ctx, Selection selection, UnaryOperator<HttpServerResponse> putHead) {
+  private void head(
+      RoutingContext ctx, Selection selection, UnaryOperator<HttpServerResponse> putHead) {
     if (selection.where().isEmpty()) {
       putHead.apply(ctx.response()).end();
       return;
     }
     Context context = ctx.vertx().getOrCreateContext();
-    asked(
-            () -> {
-              service.check(selection);
-              return CompletableFuture.completedFuture(true);
-            },
-            executor)
+    checked(selection)
         .whenComplete(
-            (checked, thrown) ->
+            (done, thrown) ->
                 context.runOnContext(
                     ignored -> {
                       if (thrown == null) {
@@ -159,6 +151,14 @@ final class Questions {
                         send(Failure.of(thrown), ctx, thrown);
                       }
                     }));
+  }
+
+  private CompletionStage<Void> checked(Selection selection) {
+    try {
+      return CompletableFuture.runAsync(() -> service.check(selection), executor);
+    } catch (RejectedExecutionException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {

@@ -1,8 +1,9 @@
 package hourglass.query.http;
 
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerBytes;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
-import hourglass.query.EventStream;
 import hourglass.query.QueryOptions;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pumps an {@link EventStream} into a response, at the pace of the slower of store and client.
+ * Pumps an {@link AnswerBody} into a response, at the pace of the slower of store and client.
  *
  * <pre>
  *   free chunks --(executor) fill, pack--> full chunk --(event loop) write--> socket
@@ -47,7 +48,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
   private final RoutingContext ctx;
   private final Context context;
   private final BodyCoding accepted;
-  private final Supplier<EventStream> source;
+  private final Supplier<AnswerBody> source;
   private final boolean limited;
   private final QueryOptions options;
   private final Clock clock;
@@ -55,11 +56,12 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
   private final ResponseWriter writer;
   private final ResponseWatch watch;
   private final Admission.Ticket ticket;
+  private final AnswerBytes.Account account;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
   /** Written by the first turn; the event loop reads it to cancel. */
-  private volatile @Nullable EventStream stream;
+  private volatile @Nullable AnswerBody stream;
 
   // Touched by turns only, which never overlap:
   private @Nullable Chunk current;
@@ -92,11 +94,12 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
   ResponseStream(
       RoutingContext ctx,
       AnswerHead head,
-      Supplier<EventStream> source,
+      Supplier<AnswerBody> source,
       boolean limited,
       QueryOptions options,
       Clock clock,
-      Admission.Ticket ticket) {
+      Admission.Ticket ticket,
+      AnswerBytes.Account account) {
     this.ctx = ctx;
     this.accepted = head.coding();
     this.source = source;
@@ -104,6 +107,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     this.options = options;
     this.clock = clock;
     this.ticket = ticket;
+    this.account = account;
     watch = new ResponseWatch(ctx.vertx(), options, clock, this);
     turns = new Turns(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
@@ -131,7 +135,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
       letGo();
       return;
     }
-    EventStream events = stream();
+    AnswerBody events = stream();
     if (dropAhead) {
       dropAhead = false;
       events.dropAhead();
@@ -166,8 +170,8 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     turns.wake();
   }
 
-  private EventStream stream() {
-    EventStream begun = stream;
+  private AnswerBody stream() {
+    AnswerBody begun = stream;
     if (begun == null) {
       begun = source.get();
       stream = begun;
@@ -180,7 +184,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     if (current == null && hasRoom()) {
       current = free.poll();
     }
-    if (current == null && hasRoom() && chunksMade < options.chunks()) {
+    if (current == null && hasRoom() && mayMakeChunk()) {
       current = new Chunk(options.chunkBytes());
       chunksMade++;
     }
@@ -191,6 +195,15 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
       watch.run();
     }
     return current;
+  }
+
+  /** One chunk is enough to go on with; more make it faster, where there is memory for them. */
+  private boolean mayMakeChunk() {
+    if (chunksMade == 0) {
+      account.take(options.chunkBytes());
+      return true;
+    }
+    return chunksMade < options.chunks() && account.tryTake(options.chunkBytes());
   }
 
   /** Whether there is a chunk to fill. */
@@ -227,7 +240,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
   }
 
   /** What a filter found in a stream is sent soon after, though it fills no chunk. */
-  private void handIfDue(EventStream events, Chunk chunk) {
+  private void handIfDue(AnswerBody events, Chunk chunk) {
     if (limited || !events.hasFound() || chunk.length() == 0) {
       foundSinceMillis = 0;
     } else if (foundSinceMillis == 0) {
@@ -288,13 +301,14 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
 
   /** What waits for its client has been said; the slices behind it are of no more use. */
   private void letGoOfSlices() {
-    EventStream begun = stream;
+    AnswerBody begun = stream;
     if (begun != null) {
       rowsRead = begun.rowsRead();
       columnsRead = begun.columnsRead();
       begun.cancel();
       stream = null;
     }
+    account.keep((long) chunksMade * options.chunkBytes());
   }
 
   private void letGo() {
@@ -345,13 +359,14 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     if (!ended.compareAndSet(false, true)) {
       return false;
     }
-    EventStream begun = stream;
+    AnswerBody begun = stream;
     if (begun == null) {
       ticket.end(outcome, rowsRead, columnsRead);
     } else {
       begun.cancel();
       ticket.end(outcome, begun.rowsRead(), begun.columnsRead());
     }
+    account.close();
     context.runOnContext(ignored -> watch.stop());
     if (accepted != BodyCoding.IDENTITY) {
       turns.wake(); // to let go of the packer, when no turn uses it

@@ -49,7 +49,10 @@ final class ResponseWriter {
   void begin(BodyCoding coding) {
     onEventLoop(
         () -> {
-          head.put(response).setChunked(true).putHeader("Trailer", FactHeaders.NAMES);
+          head.put(response).setChunked(true);
+          if (head.hasFacts()) {
+            response.putHeader("Trailer", FactHeaders.NAMES);
+          }
           coding.put(response);
         });
   }
@@ -76,7 +79,9 @@ final class ResponseWriter {
         () -> {
           head.put(response);
           coding.put(response);
-          FactHeaders.put(facts, ctx.request(), response.headers());
+          if (head.hasFacts()) {
+            FactHeaders.put(facts, ctx.request(), response.headers());
+          }
           int bytes = chunks.stream().mapToInt(Chunk::length).sum();
           response.putHeader("Content-Length", Integer.toString(bytes));
           end(chunks);
@@ -87,7 +92,9 @@ final class ResponseWriter {
   void rest(List<Chunk> chunks, AnswerFacts facts) {
     onEventLoop(
         () -> {
-          FactHeaders.put(facts, ctx.request(), response.trailers());
+          if (head.hasFacts()) {
+            FactHeaders.put(facts, ctx.request(), response.trailers());
+          }
           end(chunks);
         });
   }

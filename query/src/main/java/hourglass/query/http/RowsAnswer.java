@@ -25,25 +25,18 @@ final class RowsAnswer {
   /**
    * @param target that the fills are shares of
    */
-  static byte[] json(RowsReport report, PlannerOptions target) {
-    return JsonAnswers.object(
-        json -> {
-          json.writeArrayFieldStart("rows");
-          for (RowReport row : report.rows()) {
-            writeRow(json, row, target);
-          }
-          json.writeEndArray();
-          json.writeArrayFieldStart("types");
-          for (TypeReport type : report.types()) {
-            writeType(json, type);
-          }
-          json.writeEndArray();
-          json.writeObjectFieldStart("claims");
-          json.writeNumberField("asked", report.claimsAsked());
-          json.writeNumberField("answered", report.claimsAnswered());
-          json.writeEndObject();
-          json.writeBooleanField("complete", true);
-        });
+  static AnswerParts parts(RowsReport report, PlannerOptions target) {
+    return new JsonParts()
+        .array("rows", report.rows(), (json, row) -> writeRow(json, row, target))
+        .array("types", report.types(), RowsAnswer::writeType)
+        .add(
+            json -> {
+              json.writeObjectFieldStart("claims");
+              json.writeNumberField("asked", report.claimsAsked());
+              json.writeNumberField("answered", report.claimsAnswered());
+              json.writeEndObject();
+              json.writeBooleanField("complete", true);
+            });
   }
 
   private static void writeRow(JsonGenerator json, RowReport row, PlannerOptions target)

@@ -3,11 +3,8 @@ package hourglass.query.rows;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.Placement;
 import hourglass.bucketing.planner.ShardClaim;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /** Puts together what is known of rows. Remembers how wide they were a moment ago. Thread-safe. */
 public final class RowReporter {
@@ -27,33 +24,23 @@ public final class RowReporter {
    * What is known of these rows as of when the directory was read.
    *
    * @param hours ascending
-   * @param claims of each hour and type of the rows
-   * @param asked of how many of them claims were wanted
    */
-  public RowsReport report(List<HourRows> hours, Map<HourType, KnownClaims> claims, int asked) {
-    List<RowReport> rows = new ArrayList<>();
-    List<TypeReport> types = new ArrayList<>();
-    int answered = 0;
-    NodeMap nodes = null;
-    for (HourRows hour : hours) {
-      for (Map.Entry<HourType, List<RowFill>> group : byType(hour.rows()).entrySet()) {
-        KnownClaims known = Objects.requireNonNull(claims.get(group.getKey()));
-        answered += known.whyUnknown() == null ? 1 : 0;
-        group.getValue().forEach(row -> rows.add(row(row, hour, known)));
-        nodes =
-            nodes == null ? NodeMap.find(placement, group.getValue().get(0).entry().row()) : nodes;
-        types.add(type(TypeRows.of(group.getValue()), hour, known, nodes));
-      }
-    }
-    return new RowsReport(rows, types, asked, answered);
+  public RowsReport report(List<HourRows> hours, HourClaims claims) {
+    return new RowsReport(this, hours, claims);
   }
 
-  private static Map<HourType, List<RowFill>> byType(List<RowFill> rows) {
-    Map<HourType, List<RowFill>> groups = new LinkedHashMap<>();
-    for (RowFill row : rows) {
-      groups.computeIfAbsent(HourType.of(row.entry().row()), any -> new ArrayList<>()).add(row);
-    }
-    return groups;
+  /**
+   * What is said of the rows of an hour and type.
+   *
+   * @param rows at least one
+   */
+  Iterator<RowReport> rows(HourRows hour, List<RowFill> rows, KnownClaims known) {
+    return rows.stream().map(row -> row(row, hour, known)).iterator();
+  }
+
+  /** The nodes there are, by where rows like one would live. */
+  NodeMap nodes(RowFill like) {
+    return NodeMap.find(placement, like.entry().row());
   }
 
   private RowReport row(RowFill row, HourRows hour, KnownClaims known) {
@@ -66,7 +53,13 @@ public final class RowReporter {
         row.entry().sealed() ? null : writers);
   }
 
-  private TypeReport type(TypeRows rows, HourRows hour, KnownClaims known, NodeMap nodes) {
+  /**
+   * What is said of them together.
+   *
+   * @param nodes there are
+   */
+  TypeReport type(HourRows hour, List<RowFill> fills, KnownClaims known, NodeMap nodes) {
+    TypeRows rows = TypeRows.of(fills);
     Skew nodeSkew = nodes.skew(rows.rows());
     return new TypeReport(
         rows.hour(),

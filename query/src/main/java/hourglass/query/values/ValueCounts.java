@@ -2,8 +2,10 @@ package hourglass.query.values;
 
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How often each of many values comes: exactly as long as all of them fit, and with a known error
@@ -77,6 +79,11 @@ final class ValueCounts {
     return droppedMax == 0;
   }
 
+  /** The memory that they take, roughly. */
+  long bytes() {
+    return bytes;
+  }
+
   /** Different values that are counted now. */
   int size() {
     return values.size();
@@ -89,8 +96,10 @@ final class ValueCounts {
 
   /** How often a value came at the most that is not among some. */
   long countMaxBeside(List<CountedValue> some) {
-    Map<CountedValue, CountedValue> others = new HashMap<>(values);
-    some.forEach(others::remove);
-    return others.values().stream().mapToLong(CountedValue::countMax).reduce(droppedMax, Math::max);
+    Set<CountedValue> best = new HashSet<>(some);
+    return values.values().stream()
+        .filter(value -> !best.contains(value))
+        .mapToLong(CountedValue::countMax)
+        .reduce(droppedMax, Math::max);
   }
 }

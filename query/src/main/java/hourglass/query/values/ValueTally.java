@@ -26,14 +26,17 @@ public final class ValueTally {
    * Adds events with a value each, one behind the other.
    *
    * @param ends where each value ends, and the next one begins; the first {@code size} are added
+   * @return by how many bytes this grew, roughly; below 0 where it shrank
    */
-  public synchronized void add(byte[] bytes, int[] ends, int size) {
+  public synchronized long add(byte[] bytes, int[] ends, int size) {
+    long before = counts.bytes();
     int from = 0;
     for (int i = 0; i < size; i++) {
       counts.add(bytes, from, ends[i]);
       from = ends[i];
     }
     events += size;
+    return counts.bytes() - before;
   }
 
   /** Adds events whose value is not counted, by the reason. */

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.assertj.core.util.Lists;
 import org.junit.jupiter.api.Test;
 
 class RowReporterTest {
@@ -20,7 +21,8 @@ class RowReporterTest {
   /** A reporter that is shown the rows of the hour at some time. */
   private record Shown(RowReporter reporter, Instant at) {
     RowsReport report(List<RowFill> rows, Map<HourType, KnownClaims> claims, int asked) {
-      return reporter.report(List.of(new HourRows(Rows.HOUR, at, rows)), claims, asked);
+      List<HourRows> hours = List.of(new HourRows(Rows.HOUR, at, rows));
+      return reporter.report(hours, new HourClaims(claims, asked));
     }
   }
 
@@ -38,6 +40,14 @@ class RowReporterTest {
 
   private static ShardClaim claim(int shard, String writer, boolean sole, long columns) {
     return new ShardClaim(shard, writer, sole, columns, 0);
+  }
+
+  private static List<RowReport> rows(RowsReport report) {
+    return Lists.newArrayList(report.rows());
+  }
+
+  private static List<TypeReport> types(RowsReport report) {
+    return Lists.newArrayList(report.types());
   }
 
   @Test
@@ -63,12 +73,12 @@ class RowReporterTest {
         .extracting(RowReport::state)
         .containsExactly(
             RowState.SHARED, RowState.FILLING, RowState.OPEN, RowState.FULL, RowState.SEALED);
-    assertThat(open.rows().get(0).writers())
+    assertThat(rows(open).get(0).writers())
         .containsExactly(claim(0, "a", false, 30), claim(0, "b", false, 20));
-    assertThat(open.rows().get(2).writers()).as("nobody, and one that keeps off").isEmpty();
-    assertThat(open.rows().get(4).writers()).as("sealed").isNull();
-    assertThat(open.types().get(0).writers()).isEqualTo(2);
-    assertThat(open.types().get(0).writersUnknown()).isNull();
+    assertThat(rows(open).get(2).writers()).as("nobody, and one that keeps off").isEmpty();
+    assertThat(rows(open).get(4).writers()).as("sealed").isNull();
+    assertThat(types(open).get(0).writers()).isEqualTo(2);
+    assertThat(types(open).get(0).writersUnknown()).isNull();
     assertThat(open.claimsAnswered()).isEqualTo(1);
     RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, claims(known), 1);
     assertThat(over.rows())
@@ -84,7 +94,7 @@ class RowReporterTest {
         new Shown(new RowReporter(fixed, Placement.ONE_PLACE), IN_THE_HOUR)
             .report(
                 List.of(fill(Rows.open("t", 0, 200_000, 0))), claims(KnownClaims.of(List.of())), 1);
-    assertThat(report.rows().get(0).state()).isEqualTo(RowState.OPEN);
+    assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
   }
 
   /** The report tells no skew of a single row, and the advice must not take that for the worst. */
@@ -98,7 +108,7 @@ class RowReporterTest {
                 List.of(RowFill.of(Rows.open("t", 0, 3_000_000, 0), wide.planner())),
                 claims(KnownClaims.of(List.of())),
                 1);
-    assertThat(report.types().get(0).proposal()).isNull();
+    assertThat(types(report).get(0).proposal()).isNull();
   }
 
   @Test
@@ -107,10 +117,10 @@ class RowReporterTest {
         reporter(IN_THE_HOUR, Placement.ONE_PLACE)
             .report(
                 List.of(fill(Rows.open("t", 0, 10, 0))), claims(KnownClaims.unknown("away")), 1);
-    assertThat(report.rows().get(0).writers()).isNull();
-    assertThat(report.rows().get(0).state()).isEqualTo(RowState.OPEN);
-    assertThat(report.types().get(0).writers()).isNull();
-    assertThat(report.types().get(0).writersUnknown()).isEqualTo("away");
+    assertThat(rows(report).get(0).writers()).isNull();
+    assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
+    assertThat(types(report).get(0).writers()).isNull();
+    assertThat(types(report).get(0).writersUnknown()).isEqualTo("away");
     assertThat(report.claimsAsked()).isEqualTo(1);
     assertThat(report.claimsAnswered()).isZero();
   }
@@ -120,9 +130,9 @@ class RowReporterTest {
     List<RowFill> rows = List.of(fill(Rows.open("t", 0, 1_200, 0)));
     Map<HourType, KnownClaims> none = claims(KnownClaims.of(List.of()));
     RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, none, 1);
-    assertThat(open.rows().get(0).growth()).isEqualTo(new Growth(2, 600));
+    assertThat(rows(open).get(0).growth()).isEqualTo(new Growth(2, 600));
     RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, none, 1);
-    assertThat(over.rows().get(0).growth()).isNull();
+    assertThat(rows(over).get(0).growth()).isNull();
   }
 
   /** Each copy counts; a node that has none of the type's rows counts as well. */
@@ -130,8 +140,9 @@ class RowReporterTest {
   void skewIsOverRowsAndOverNodes() {
     Placement pairs = row -> List.of("n" + row.shard() % 4, "n" + (row.shard() + 1) % 4);
     List<RowFill> rows = Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 10);
-    TypeReport type =
-        reporter(AFTER_IT, pairs).report(rows, claims(KnownClaims.of(List.of())), 1).types().get(0);
+    RowsReport report =
+        reporter(AFTER_IT, pairs).report(rows, claims(KnownClaims.of(List.of())), 1);
+    TypeReport type = types(report).get(0);
     assertThat(type.rows()).isEqualTo(2);
     assertThat(type.columns()).isEqualTo(40);
     assertThat(type.bytes()).isEqualTo(4_000);
@@ -145,11 +156,11 @@ class RowReporterTest {
     RowsReport oneRow =
         reporter(AFTER_IT, row -> List.of("n" + row.shard() % 3))
             .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30), none, 1);
-    assertThat(oneRow.types().get(0).nodeSkew()).isNull();
+    assertThat(types(oneRow).get(0).nodeSkew()).isNull();
     RowsReport onePlace =
         reporter(AFTER_IT, row -> List.of("n0"))
             .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 30), none, 1);
-    assertThat(onePlace.types().get(0).nodeSkew()).isNull();
+    assertThat(types(onePlace).get(0).nodeSkew()).isNull();
   }
 
   @Test

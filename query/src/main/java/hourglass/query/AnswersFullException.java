@@ -1,0 +1,13 @@
+package hourglass.query;
+
+/** The answers under way hold as much memory as they may together; worth another try soon. */
+public final class AnswersFullException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  AnswersFullException(long max) {
+    super(
+        "the answers under way hold as much of the %d bytes of query.max-answer-bytes as they may;"
+                .formatted(max)
+            + " try again, or ask for fewer types or a shorter range");
+  }
+}

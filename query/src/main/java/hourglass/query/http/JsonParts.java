@@ -1,0 +1,139 @@
+package hourglass.query.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One JSON object, made of parts in the order in which they are added. */
+final class JsonParts implements AnswerParts {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /** Numbers of an array that are one part. */
+  private static final int NUMBERS_A_PART = 1_024;
+
+  private final Deque<Iterator<Part>> left = new ArrayDeque<>();
+  private @Nullable JsonGenerator json;
+
+  /** Writes some fields, or some elements of an array that other parts begin and end. */
+  @FunctionalInterface
+  interface Part {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  /** Writes an element of an array. */
+  @FunctionalInterface
+  interface ElementWriter<T> {
+    void write(JsonGenerator json, T element) throws IOException;
+  }
+
+  JsonParts add(Part part) {
+    left.add(List.of(part).iterator());
+    return this;
+  }
+
+  /** A field with an array; each element is a part. */
+  <T> JsonParts array(String field, Iterable<T> elements, ElementWriter<T> writer) {
+    return array(field, elements, element -> part(json -> writer.write(json, element)));
+  }
+
+  /** A field with an array; each element has its parts. */
+  <T> JsonParts array(
+      String field, Iterable<T> elements, Function<? super T, Iterator<Part>> parts) {
+    add(json -> json.writeArrayFieldStart(field));
+    left.add(new Flat<>(elements.iterator(), parts));
+    return add(JsonGenerator::writeEndArray);
+  }
+
+  /** What {@link #array} takes of an element that has more parts than one. */
+  Iterator<Part> iterator() {
+    return new Flat<>(left.iterator(), parts -> parts);
+  }
+
+  /** A field with an array of numbers, of which there may be many. */
+  JsonParts numbers(String field, long[] numbers) {
+    add(json -> json.writeArrayFieldStart(field));
+    left.add(
+        new Iterator<>() {
+          private int at;
+
+          @Override
+          public boolean hasNext() {
+            return at < numbers.length;
+          }
+
+          @Override
+          public Part next() {
+            int from = at;
+            int to = Math.min(numbers.length, from + NUMBERS_A_PART);
+            at = to;
+            return json -> {
+              for (int i = from; i < to; i++) {
+                json.writeNumber(numbers[i]);
+              }
+            };
+          }
+        });
+    return add(JsonGenerator::writeEndArray);
+  }
+
+  private static Iterator<Part> part(Part part) {
+    return List.of(part).iterator();
+  }
+
+  @Override
+  public boolean hasNext() {
+    return json == null || !json.isClosed();
+  }
+
+  @Override
+  public void writeNext(ByteArrayOutputStream out) throws IOException {
+    JsonGenerator to = json;
+    if (to == null) {
+      to = JSON.createGenerator(out);
+      to.writeStartObject();
+      json = to;
+    }
+    while (!left.isEmpty() && !left.element().hasNext()) {
+      left.remove();
+    }
+    if (left.isEmpty()) {
+      to.writeEndObject();
+      to.close();
+    } else {
+      left.element().next().write(to);
+      to.flush();
+    }
+  }
+
+  /** The parts of all items, made item by item. */
+  private static final class Flat<T> implements Iterator<Part> {
+    private final Iterator<? extends T> items;
+    private final Function<? super T, Iterator<Part>> parts;
+    private Iterator<Part> current = List.<Part>of().iterator();
+
+    Flat(Iterator<? extends T> items, Function<? super T, Iterator<Part>> parts) {
+      this.items = items;
+      this.parts = parts;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (!current.hasNext() && items.hasNext()) {
+        current = parts.apply(items.next());
+      }
+      return current.hasNext();
+    }
+
+    @Override
+    public Part next() {
+      return current.next();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package hourglass.query.http;
+
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerFacts;
+import hourglass.query.Chunk;
+import hourglass.query.Progress;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of an answer that is known as a value before its first byte: one JSON object. It holds
+ * the value and one part of the body.
+ */
+final class PartsStream<T> implements AnswerBody {
+  private final CompletableFuture<T> answer;
+  private final Function<T, AnswerParts> toParts;
+  private final Function<T, AnswerFacts> toFacts;
+  private final Written written = new Written();
+  private @Nullable AnswerParts parts;
+  private volatile boolean cancelled;
+
+  /** The part that is on its way into chunks. */
+  private static final class Written extends ByteArrayOutputStream {
+    private int taken;
+
+    /** Moves as much into a chunk as there is room for; whether nothing is left. */
+    boolean into(Chunk chunk) {
+      taken += chunk.fill(buf, taken, count - taken);
+      if (taken < count) {
+        return false;
+      }
+      taken = 0;
+      reset();
+      return true;
+    }
+  }
+
+  /**
+   * Asks at once.
+   *
+   * @param question takes whether its answer is no longer wanted
+   */
+  PartsStream(
+      Function<BooleanSupplier, CompletionStage<T>> question,
+      Function<T, AnswerParts> toParts,
+      Function<T, AnswerFacts> toFacts) {
+    this.toParts = toParts;
+    this.toFacts = toFacts;
+    answer = question.apply(() -> cancelled).toCompletableFuture();
+  }
+
+  @Override
+  public Progress fill(Chunk chunk) {
+    if (cancelled) {
+      return Progress.DONE;
+    }
+    if (!answer.isDone()) {
+      return Progress.WAITING;
+    }
+    AnswerParts left = parts();
+    try {
+      while (written.into(chunk)) {
+        if (!left.hasNext()) {
+          return Progress.DONE;
+        }
+        left.writeNext(written);
+      }
+      return Progress.FULL;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private AnswerParts parts() {
+    AnswerParts known = parts;
+    if (known == null) {
+      known = toParts.apply(answer());
+      parts = known;
+    }
+    return known;
+  }
+
+  private T answer() {
+    try {
+      return answer.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void whenReady(Runnable wake) {
+    var unused = answer.whenComplete((known, failure) -> wake.run());
+  }
+
+  @Override
+  public AnswerFacts facts() {
+    return toFacts.apply(answer());
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+  }
+}
