@@ -66,6 +66,15 @@ final class EmbeddedSettings {
           "Notes of late events, 2 to 9 bytes each; beyond it the oldest go before"
               + " `retention.arrivals`.");
 
+  private static final Setting<List<String>> MISSING =
+      new Setting<>(
+          "store.embedded.missing",
+          Kinds.list(
+              "a list of paths below the folder, as in [hours/keep/2026-11-20T08]", path -> path),
+          DEFAULT.missing(),
+          "What may be missing of the folder, with all below it: the rest is served, and answers over"
+              + " it are not complete and name it. A start that misses something prints this setting.");
+
   static final List<Setting<?>> ALL =
       List.of(
           DIR,
@@ -75,7 +84,8 @@ final class EmbeddedSettings {
           FLUSH_AGE,
           SEAL_AFTER,
           FREE_SPACE_RESERVE,
-          ARRIVALS_BYTES);
+          ARRIVALS_BYTES,
+          MISSING);
 
   private EmbeddedSettings() {}
 
@@ -99,6 +109,7 @@ final class EmbeddedSettings {
         .settle(settle)
         .arrivalsKeep(arrivalsKeep)
         .arrivalsBytesMax(reader.get(ARRIVALS_BYTES))
+        .missing(reader.get(MISSING))
         .retentionDefault(retentionDefault)
         .retentionByType(retentionByType)
         .build();

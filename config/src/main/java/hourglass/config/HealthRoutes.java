@@ -1,6 +1,7 @@
 package hourglass.config;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bucketing.Hour;
 import hourglass.ingest.kafka.KafkaSource;
 import hourglass.store.WideColumnStore;
 import io.vertx.core.Future;
@@ -9,7 +10,9 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the process lives, and whether requests should come its way. */
@@ -19,6 +22,8 @@ final class HealthRoutes {
 
   /** About as often as probes come. */
   private static final String RETRY_AFTER_SECONDS = "5";
+
+  private static final int MISSING_NAMED_MAX = 20;
 
   private final WideColumnStore store;
   private final @Nullable KafkaSource kafka;
@@ -58,11 +63,24 @@ final class HealthRoutes {
     answer(
         ctx,
         isReady ? 200 : 503,
-        "{\"status\":\"%s\",\"store\":\"%s\"%s}\n"
+        "{\"status\":\"%s\",\"store\":\"%s\"%s%s}\n"
             .formatted(
                 isReady ? "ready" : "unavailable",
                 told(ofStore),
+                missing(store.missing(Hour.FIRST, Hour.LAST)),
                 kafka == null ? "" : ",\"kafka\":\"" + told(ofKafka) + '"'));
+  }
+
+  /** What the store serves without, as somebody allowed; that is no reason not to be asked. */
+  private static String missing(List<String> paths) {
+    return paths.isEmpty()
+        ? ""
+        : paths.stream()
+            .limit(MISSING_NAMED_MAX)
+            .map(HealthRoutes::told)
+            .collect(
+                Collectors.joining(
+                    "\",\"", ",\"parts_missing\":" + paths.size() + ",\"missing\":[\"", "\"]"));
   }
 
   private static String told(@Nullable String problem) {

@@ -55,6 +55,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
+  public List<String> missing(Hour from, Hour to) {
+    return delegate().missing(from, to);
+  }
+
+  @Override
   public CompletionStage<Void> drop(Hour hour) {
     return delegate().drop(hour);
   }

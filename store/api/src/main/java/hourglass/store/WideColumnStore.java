@@ -107,6 +107,16 @@ public interface WideColumnStore extends AutoCloseable {
     return CompletableFuture.completedFuture(Map.of());
   }
 
+  /**
+   * What is known to be missing of the hours in {@code [from, to]}, or may be, and is served
+   * without since somebody allowed it: answers over them are not complete. Answered from memory.
+   *
+   * @return names for a person, sorted; empty if all is there
+   */
+  default List<String> missing(Hour from, Hour to) {
+    return List.of();
+  }
+
   /** What this engine cannot do. Everything else, every contract test runs. */
   default Set<Limitation> limitations() {
     return Set.of();

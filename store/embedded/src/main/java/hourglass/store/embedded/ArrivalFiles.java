@@ -8,17 +8,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of notes that are in no log segment any more. One thread at a time writes and deletes
  * them; what is known of them is guarded by whoever owns this.
  */
 final class ArrivalFiles implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(ArrivalFiles.class);
+
+  private static final String GIVE_UP =
+      "give up which events came late: remove the whole folder, and start with "
+          + MissingParts.setting(List.of("arrivals"));
+
   private final StoreFiles files;
+  private final CatalogueRecord.Log listed;
   private final NavigableMap<Long, ArrivalFile> known = new TreeMap<>();
   private final ArrivalWriter writer;
 
@@ -30,23 +40,38 @@ final class ArrivalFiles implements Closeable {
    *
    * @throws CorruptException naming the file, the place and the remedy
    */
-  ArrivalFiles(Disk disk, StoreFiles files) throws IOException {
+  ArrivalFiles(Disk disk, StoreFiles files, CatalogueRecord.Log listed, MissingParts missing)
+      throws IOException {
     this.files = files;
+    this.listed = listed;
     if (!FileKind.FOLDER.isAt(files.arrivals())) {
       disk.createDirectories(files.arrivals());
     }
     Witness end = Witness.read(files.arrivalsEnd());
+    Witness catalogued = new Witness(listed.notesFile(), listed.notesBytes());
     List<Long> numbers = numbers();
-    refuseMissing(numbers, end);
+    boolean givenUp = numbers.isEmpty() && missing.accepts("arrivals");
+    if (givenUp) {
+      log.warn("{}: no notes are there, as {} allows", files.arrivals(), MissingParts.KEY);
+    } else {
+      refuseMissing(numbers, end, files.arrivalsEnd());
+      refuseMissing(numbers, catalogued, files.catalogue());
+    }
     long newestBytes = 0;
     for (long number : numbers) {
       newestBytes = load(number, numbers.contains(number + 1));
-      refuseShorter(number, newestBytes, end);
+      refuseShorter(number, newestBytes, end, files.arrivalsEnd());
+      refuseShorter(number, newestBytes, catalogued, files.catalogue());
     }
     if (!known.isEmpty() && numbers.get(0) != 1) {
       oldest = known.firstEntry().getValue().first();
     }
-    long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+    long newest = numbers.isEmpty() ? listed.notesFile() : numbers.get(numbers.size() - 1);
+    if (!numbers.isEmpty()) {
+      try (Disk.AppendFile file = disk.append(files.arrivals(newest))) {
+        file.force(); // what a killed process wrote; the next file will say that it was there
+      }
+    }
     this.writer = new ArrivalWriter(disk, files, newest, newestBytes);
   }
 
@@ -64,7 +89,7 @@ final class ArrivalFiles implements Closeable {
   }
 
   /** What was appended and has no witness yet can be lost without harm: it is in the log still. */
-  private void refuseShorter(long number, long bytes, @Nullable Witness end) {
+  private void refuseShorter(long number, long bytes, @Nullable Witness end, Path source) {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
           files.arrivals(number)
@@ -72,14 +97,15 @@ final class ArrivalFiles implements Closeable {
               + bytes
               + " of "
               + end.last()
-              + "; restore the file, or remove "
-              + files.arrivalsEnd()
-              + " to give up what it held");
+              + ", by "
+              + source
+              + "; restore the file, or "
+              + GIVE_UP);
     }
   }
 
-  private void refuseMissing(List<Long> numbers, @Nullable Witness end) {
-    if (numbers.isEmpty() && end == null) {
+  private void refuseMissing(List<Long> numbers, @Nullable Witness end, Path source) {
+    if (numbers.isEmpty() && (end == null || end.first() == 0)) {
       return;
     }
     long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
@@ -89,9 +115,10 @@ final class ArrivalFiles implements Closeable {
       if (!numbers.contains(number)) {
         throw new CorruptException(
             files.arrivals(number)
-                + ": missing; restore it, or remove "
-                + files.arrivalsEnd()
-                + " and the files before it to give up what they held");
+                + ": missing, and there by "
+                + source
+                + "; restore it, or "
+                + GIVE_UP);
       }
     }
   }
@@ -113,6 +140,14 @@ final class ArrivalFiles implements Closeable {
     } catch (NumberFormatException e) {
       throw new CorruptException(file + ": not a name of a file of notes; remove it", e);
     }
+  }
+
+  /** The newest file, for the catalogue. */
+  CatalogueRecord.Log listed(long segment) {
+    Map.Entry<Long, ArrivalFile> newest = known.lastEntry();
+    return newest == null
+        ? new CatalogueRecord.Log(segment, listed.notesFile(), listed.notesBytes())
+        : new CatalogueRecord.Log(segment, newest.getKey(), newest.getValue().bytes());
   }
 
   /** The place of the newest note; the start if there is none. */

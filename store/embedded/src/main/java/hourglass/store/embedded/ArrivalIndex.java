@@ -4,6 +4,7 @@ import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
 import hourglass.store.Columns;
+import hourglass.store.CorruptException;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
@@ -44,13 +45,19 @@ final class ArrivalIndex implements Closeable {
   private final ArrivalFiles closed;
   private ArrivalPlace settledEnd;
 
-  ArrivalIndex(Disk disk, StoreFiles files, MemoryBudget budget, Settling settling)
+  ArrivalIndex(
+      Disk disk,
+      StoreFiles files,
+      MemoryBudget budget,
+      Settling settling,
+      CatalogueRecord.Log listed,
+      MissingParts missing)
       throws IOException {
     this.disk = disk;
     this.files = files;
     this.budget = budget;
     this.settling = settling;
-    this.closed = new ArrivalFiles(disk, files);
+    this.closed = new ArrivalFiles(disk, files, listed, missing);
     this.settledEnd = closed.last();
   }
 
@@ -188,6 +195,33 @@ final class ArrivalIndex implements Closeable {
       for (int i = 0; i < due.size(); i++) {
         budget.release(open.removeFirst().bytes());
       }
+    }
+  }
+
+  /**
+   * The newest file of notes, its number and its bytes, for the catalogue.
+   *
+   * @param segment from which on the log must be there
+   */
+  synchronized CatalogueRecord.Log listed(long segment) {
+    return closed.listed(segment);
+  }
+
+  /**
+   * Refuses notes in files that are newer than the log, whose groups would be numbered again.
+   *
+   * @param nextGroup of the log
+   */
+  synchronized void refuseOlderLog(long nextGroup) {
+    if (closed.last().high() >= nextGroup) {
+      throw new CorruptException(
+          files.arrivals()
+              + ": has notes of group "
+              + closed.last().high()
+              + ", and the log ends before group "
+              + nextGroup
+              + ": they are not of one moment, as in a copy that was made while a process wrote;"
+              + " restore all of one moment");
     }
   }
 

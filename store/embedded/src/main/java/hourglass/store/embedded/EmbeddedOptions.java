@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  *     only later than that after its time is noted as late
  * @param arrivalsKeep how long notes of late columns are kept
  * @param arrivalsBytesMax and how many bytes of them
+ * @param missing paths below the folder that may be missing, and all below them: the store serves
+ *     the rest, and says what is missing
  * @param retentionDefault how long types that are not listed are kept; null: for ever
  * @param retentionByType how long, by type
  */
@@ -35,6 +38,7 @@ public record EmbeddedOptions(
     Duration settle,
     Duration arrivalsKeep,
     long arrivalsBytesMax,
+    List<String> missing,
     @Nullable Duration retentionDefault,
     Map<String, Duration> retentionByType) {
 
@@ -55,6 +59,7 @@ public record EmbeddedOptions(
     require(!settle.isNegative(), "settle: " + settle + " < 0");
     require(!arrivalsKeep.isNegative(), "arrivalsKeep: " + arrivalsKeep + " < 0");
     require(arrivalsBytesMax >= 0, "arrivalsBytesMax: " + arrivalsBytesMax + " < 0");
+    missing = List.copyOf(missing);
     retentionByType = Map.copyOf(retentionByType);
     retentionByType.forEach((type, keep) -> requireHour("retention of " + type, keep));
     if (retentionDefault != null) {
@@ -100,6 +105,7 @@ public record EmbeddedOptions(
     /** A hundred million late events of a bulk load. */
     private long arrivalsBytesMax = 256 * MIB;
 
+    private List<String> missing = List.of();
     private @Nullable Duration retentionDefault;
     private Map<String, Duration> retentionByType = Map.of();
 
@@ -152,6 +158,11 @@ public record EmbeddedOptions(
       return this;
     }
 
+    public Builder missing(List<String> value) {
+      missing = value;
+      return this;
+    }
+
     public Builder retentionDefault(@Nullable Duration value) {
       retentionDefault = value;
       return this;
@@ -179,6 +190,7 @@ public record EmbeddedOptions(
           settle,
           arrivalsKeep,
           arrivalsBytesMax,
+          missing,
           retentionDefault,
           retentionByType);
     }

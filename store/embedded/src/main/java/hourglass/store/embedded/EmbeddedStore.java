@@ -47,6 +47,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final DirectoryLock lock;
   private final SpaceGuard space;
   private final Hours hours;
+  private final MissingParts missing;
   private final LogWriter log;
   private final Settling settling;
   private final ArrivalIndex arrivals;
@@ -63,20 +64,25 @@ public final class EmbeddedStore implements WideColumnStore {
       throws IOException {
     this.lock = lock;
     StoreFiles files = new StoreFiles(options.dir());
-    StoreVersion.check(files);
-    StoreVersion.make(disk, files);
+    Contents contents = Contents.open(disk, files, options.missing());
+    Catalogue catalogue = contents.catalogue();
+    this.missing = contents.missing();
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
-    this.hours = new Hours(disk, files, FrameWriter.staging());
+    this.hours = new Hours(disk, files, FrameWriter.staging(), catalogue, missing);
     this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
     this.names = new NamesLookUp(hours);
     this.readers = Readers.ofColumns();
     this.claimReaders = Readers.ofClaims();
     this.claims = new Claims(hours, claimReaders);
     this.settling = new Settling(clock, options.settle());
-    this.arrivals = new ArrivalIndex(disk, files, budget, settling);
-    Replayed replayed = Replayed.replay(disk, files, hours, budget, arrivals);
+    this.arrivals = new ArrivalIndex(disk, files, budget, settling, catalogue.log(), missing);
+    Replayed replayed =
+        Replayed.replay(disk, files, hours, budget, arrivals, catalogue.log().segment(), missing);
+    contents.check().refuseOlderLog(replayed.end().nextGroup());
+    arrivals.refuseOlderLog(replayed.end().nextGroup());
+    missing.warnUnused();
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
     this.maintenance =
@@ -90,6 +96,8 @@ public final class EmbeddedStore implements WideColumnStore {
             budget,
             range,
             arrivals,
+            catalogue,
+            missing,
             commitLog.segment());
     this.log =
         new LogWriter(
@@ -119,7 +127,7 @@ public final class EmbeddedStore implements WideColumnStore {
     DirectoryLock lock = null;
     try {
       // Before anything is made there: the lock of another program may have the name of ours.
-      StoreVersion.check(new StoreFiles(options.dir()));
+      StoreVersion.of(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
       FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
       lock = DirectoryLock.take(new StoreFiles(options.dir()));
@@ -317,6 +325,16 @@ public final class EmbeddedStore implements WideColumnStore {
 
   long diskBytes() {
     return hours.diskBytes() + maintenance.logBytes() + arrivals.diskBytes();
+  }
+
+  @Override
+  public List<String> missing(Hour from, Hour to) {
+    return missing.of(from, to);
+  }
+
+  /** How many parts are missing, as was allowed. */
+  long missingParts() {
+    return missing.count();
   }
 
   long arrivalsBytes() {

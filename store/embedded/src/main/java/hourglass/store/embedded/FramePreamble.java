@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * </pre>
  *
  * @param magic which kind of file
- * @param number a commit log segment's number; an inventory's hour
+ * @param number a commit log segment's number; an inventory's hour; how often a catalogue was made
  * @param firstGroup the number of the first group of frames
  * @param previousEnd how long the segment before was when this began: what is behind that was never
  *     acknowledged; 0 where there is none
@@ -25,6 +25,8 @@ record FramePreamble(int magic, long number, long firstGroup, long previousEnd) 
   static final int LOG = 0x474c4748; // "HGLG"
   static final int INVENTORY = 0x56494748; // "HGIV"
   static final int ARRIVALS = 0x52414748; // "HGAR"
+
+  static final int CATALOGUE = 0x41434748; // "HGCA"
 
   private static final int CRC_AT = 32;
 

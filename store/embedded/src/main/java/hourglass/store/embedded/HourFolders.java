@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 
 /** Lists the folders of retention classes and hours, and refuses what has no place among them. */
 final class HourFolders {
-  private static final Pattern CLASS = Pattern.compile(StoreFiles.KEEP + "|[1-9][0-9]{0,8}h");
+  private static final Pattern CLASS =
+      Pattern.compile("(" + StoreFiles.KEEP + "|[1-9][0-9]{0,8}h)[+]*");
 
   private HourFolders() {}
 

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,6 +51,8 @@ final class Hours implements Closeable {
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
+  private final HourListing listing;
+  private final MissingParts missing;
   private final Map<Hour, HourState> loaded = new HashMap<>();
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
@@ -59,16 +62,27 @@ final class Hours implements Closeable {
   /**
    * @param staging for the thread that writes inventories
    */
-  Hours(Disk disk, StoreFiles files, ByteBuffer staging) throws IOException {
-    this(disk, files, staging, ENTRIES_KEPT, ENTRIES_MAX);
+  Hours(
+      Disk disk, StoreFiles files, ByteBuffer staging, HourListing listing, MissingParts missing)
+      throws IOException {
+    this(disk, files, staging, listing, missing, ENTRIES_KEPT, ENTRIES_MAX);
   }
 
   /**
    * @param entriesKept rows and pages in memory, beyond which hours that are not in use go
    * @param entriesMax rows and pages in memory, beyond which no write makes another row
    */
-  Hours(Disk disk, StoreFiles files, ByteBuffer staging, int entriesKept, int entriesMax)
+  Hours(
+      Disk disk,
+      StoreFiles files,
+      ByteBuffer staging,
+      HourListing listing,
+      MissingParts missing,
+      int entriesKept,
+      int entriesMax)
       throws IOException {
+    this.listing = listing;
+    this.missing = missing;
     this.entriesKept = entriesKept;
     this.entriesMax = entriesMax;
     this.disk = disk;
@@ -155,8 +169,11 @@ final class Hours implements Closeable {
       for (Path retentionClass : HourFolders.classes(files)) {
         Path dir = retentionClass.resolve(hour.toString());
         if (FileKind.FOLDER.isAt(dir)) {
-          state.add(
-              retentionClass.getFileName().toString(), new PageFiles(disk, dir, hour, staging));
+          String name = retentionClass.getFileName().toString();
+          if (!missing.isWhole(name, hour)) {
+            Set<Integer> lost = missing.generations(name, hour);
+            state.add(name, new PageFiles(disk, dir, hour, staging, listing, lost));
+          }
         }
       }
       noteDiskBytes(state);
@@ -168,15 +185,21 @@ final class Hours implements Closeable {
 
   /** The files that take an hour's pages of a class, made if absent. */
   PageFiles filesFor(HourState state, String retentionClass) throws IOException {
-    PageFiles there = state.files(retentionClass);
+    String name = missing.classToWrite(retentionClass, state.hour());
+    PageFiles there = state.files(name);
     if (there != null) {
       return there;
     }
-    Path dir = files.hour(retentionClass, state.hour());
+    Path dir = files.hour(name, state.hour());
     disk.createDirectories(dir);
-    PageFiles made = new PageFiles(disk, dir, state.hour(), staging);
-    state.add(retentionClass, made);
+    PageFiles made = new PageFiles(disk, dir, state.hour(), staging, listing, Set.of());
+    state.add(name, made);
     return made;
+  }
+
+  /** Whether something of an hour is missing: then its pages are left as they are. */
+  boolean isIncomplete(Hour hour) {
+    return missing.isOf(hour);
   }
 
   /** Lets go of hours that are not in use, the one that was used last excepted. */

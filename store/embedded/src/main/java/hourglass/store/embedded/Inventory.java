@@ -21,6 +21,7 @@ final class Inventory {
   private final Path path;
   private final Hour hour;
   private final ByteBuffer staging;
+  private final long groupsMin;
   private long nextGroup = 1;
 
   /** How much of the file counts: what a failed append left behind it is cut off first. */
@@ -33,13 +34,15 @@ final class Inventory {
 
   /**
    * @param staging shared by the inventories that one thread writes
+   * @param groupsMin how many groups there must be at least
    */
-  Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
+  Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging, long groupsMin) {
     this.disk = disk;
     this.dir = dir;
     this.path = StoreFiles.inventory(dir);
     this.hour = hour;
     this.staging = staging;
+    this.groupsMin = groupsMin;
   }
 
   /**
@@ -79,9 +82,10 @@ final class Inventory {
     }
   }
 
-  /** What a crash cut off is no more than the last group, and that had no witness yet. */
+  /** What a crash cut off is no more than the last group, and that was not in the catalogue yet. */
   private void refuseShorter(@Nullable Witness end, long groups, long offset) {
-    if (end != null && groups < end.last()) {
+    long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
+    if (groups < min) {
       throw new CorruptException(
           path
               + ": offset "
@@ -89,25 +93,16 @@ final class Inventory {
               + ": ends after group "
               + groups
               + " of "
-              + end.last()
-              + "; restore the file, or remove "
-              + StoreFiles.inventoryEnd(dir)
-              + " to give up what it listed");
+              + min
+              + "; restore the file, or move "
+              + dir
+              + " away: the next start then says how to serve the rest");
     }
   }
 
-  /**
-   * Writes down how many groups there are, so that one that is cut off later is missed. Those
-   * without this witness can be lost without harm: their pages are still in the log, or in older
-   * pages.
-   */
-  void witnessEnd() {
-    try {
-      new Witness(1, nextGroup - 1).write(disk, StoreFiles.inventoryEnd(dir));
-    } catch (IOException e) {
-      // The groups are durable, and must not look as if they were not.
-      log.warn("{}: its end cannot be written down: {}", path, e.toString());
-    }
+  /** How many groups there are. */
+  long groups() {
+    return nextGroup - 1;
   }
 
   private void cut(FrameReader reader) throws IOException {

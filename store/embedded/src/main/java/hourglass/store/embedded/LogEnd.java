@@ -1,6 +1,5 @@
 package hourglass.store.embedded;
 
-import hourglass.store.CorruptException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,19 +25,22 @@ record LogEnd(long segment, long bytes) {
    * not stop cleanly.
    *
    * @param newest segment that is there, 0 if none
-   * @throws CorruptException if a newer one was there at a clean stop
+   * @param missing says what may be missing
+   * @throws hourglass.store.CorruptException if a newer one was there at a clean stop
    */
-  static @Nullable LogEnd of(StoreFiles files, long newest) throws IOException {
+  static @Nullable LogEnd of(StoreFiles files, long newest, MissingParts missing)
+      throws IOException {
     Witness end = Witness.read(files.logEnd());
     if (end == null || end.first() < newest) {
       return null;
     }
     if (end.first() > newest) {
-      throw new CorruptException(
-          files.segment(end.first())
-              + ": offset 0: missing, or without its preamble, though the log ended there at offset "
-              + end.last()
-              + " in a clean stop; restore it");
+      LogRange.refuse(
+          files.segment(end.first()),
+          "offset 0: missing, though " + files.logEnd() + " has the log end there",
+          files,
+          missing);
+      return null;
     }
     return new LogEnd(end.first(), end.last());
   }

@@ -36,6 +36,9 @@ final class LogReplay {
    */
   record End(long segment, long validBytes, long nextGroup) {}
 
+  /** Beyond all groups that a missing segment can have had. */
+  private static final long GROUPS_SKIPPED = 1L << 32;
+
   private final Disk disk;
   private final StoreFiles files;
 
@@ -70,37 +73,54 @@ final class LogReplay {
   /**
    * Hands over everything that was acknowledged, and perhaps some that was not.
    *
+   * @param from the catalogue has all before this segment in pages
+   * @param missing says what may be missing
    * @throws CorruptException naming the file, the offset and the remedy
    */
-  End replay(Sink sink) throws IOException {
+  End replay(Sink sink, long from, MissingParts missing) throws IOException {
     List<Long> found = segments();
     List<Long> segments = withoutUnfinished(found);
-    LogRange.check(files, segments);
+    long newest = LogRange.check(files, segments, from, missing);
     removeUnfinished(found, segments);
     // The newest segment is never deleted, and with it the numbers of segments and of pages.
-    if (segments.isEmpty() && !Hours.list(files.hours()).isEmpty()) {
+    if (segments.isEmpty() && newest == 0 && !HourFolders.classes(files).isEmpty()) {
       throw new CorruptException(
           files.log() + ": no segment is there, though hours are; restore the newest");
     }
     End end = new End(0, 0, 1);
-    LogEnd known = LogEnd.of(files, segments.isEmpty() ? 0 : segments.get(segments.size() - 1));
+    long newestFound = segments.isEmpty() ? 0 : segments.get(segments.size() - 1);
+    LogEnd known = LogEnd.of(files, newestFound, missing);
     tornBytes = 0;
     for (int i = 0; i < segments.size(); i++) {
       boolean last = i == segments.size() - 1;
       Long next = last ? null : segments.get(i + 1);
-      if (next != null && next != segments.get(i) + 1) {
-        throw new CorruptException(
-            files.segment(segments.get(i) + 1)
-                + ": missing, though later segments are there;"
-                + " restore it");
+      long validBytes = last && known != null ? known.bytes() : -1;
+      if (next != null && next == segments.get(i) + 1) {
+        validBytes = previousEnd(next);
+      } else if (next != null) {
+        LogRange.refuse(
+            files.segment(segments.get(i) + 1),
+            "missing, though later segments are there",
+            files,
+            missing);
       }
-      long validBytes = next != null ? previousEnd(next) : known != null ? known.bytes() : -1;
       end = replaySegment(segments.get(i), validBytes, sink);
     }
-    if (known == null) {
+    if (known == null && !segments.isEmpty()) {
       LogEnd.warn(files, end, tornBytes);
+      force(files.segment(newestFound));
     }
-    return end;
+    return newest > newestFound ? new End(newest, 0, end.nextGroup() + GROUPS_SKIPPED) : end;
+  }
+
+  /**
+   * What a killed process wrote, and did not force, is there; the power could still take it. The
+   * next segment will say that it was there.
+   */
+  private void force(Path segment) throws IOException {
+    try (Disk.AppendFile file = disk.append(segment)) {
+      file.force();
+    }
   }
 
   /** A segment that a crash left before its preamble was written is nothing. */

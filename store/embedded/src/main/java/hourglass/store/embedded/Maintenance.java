@@ -7,7 +7,6 @@ import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +44,7 @@ final class Maintenance implements Closeable {
   private final LogRange range;
   private final ArrivalIndex arrivals;
   private final StopTime stop = new StopTime();
+  private final Catalogue catalogue;
   private final Flusher flusher;
   private final Sealer sealer;
   private final Retention retention;
@@ -66,7 +66,10 @@ final class Maintenance implements Closeable {
       MemoryBudget budget,
       LogRange range,
       ArrivalIndex arrivals,
+      Catalogue catalogue,
+      MissingParts missing,
       long firstSegment) {
+    this.catalogue = catalogue;
     this.disk = disk;
     this.files = files;
     this.hours = hours;
@@ -82,7 +85,7 @@ final class Maintenance implements Closeable {
     this.sealer =
         new Sealer(
             hours, reader, new Compactor(writer, reader), classOfType, clock, options.sealAfter());
-    this.retention = new Retention(disk, hours, files, clock);
+    this.retention = new Retention(disk, hours, files, catalogue, missing, clock);
     this.thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
     // Closing does not wait for a retry: the log keeps what was not flushed.
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -98,7 +101,7 @@ final class Maintenance implements Closeable {
         () -> {
           var unused = writer.submit(roll(options.flushIdle(), options.flushAge()));
         });
-    every(SEAL_EVERY, () -> quietly("sealing", sealer::pass));
+    every(SEAL_EVERY, () -> quietly("sealing", this::sealNow));
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
   }
 
@@ -186,6 +189,7 @@ final class Maintenance implements Closeable {
 
   private void cutLog(long newest) throws IOException {
     arrivals.flush(newest, clock.millis());
+    catalogue.cutting(arrivals.listed(newest + 1));
     range.oldestIs(newest + 1);
     for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
       disk.delete(files.segment(segment.getKey()));
@@ -203,7 +207,12 @@ final class Maintenance implements Closeable {
 
   /** Flushes everything, then seals what is due. */
   CompletableFuture<Void> seal() {
-    return flushAll().thenRunAsync(() -> quietly("sealing", sealer::pass), thread);
+    return flushAll().thenRunAsync(() -> quietly("sealing", this::sealNow), thread);
+  }
+
+  private void sealNow() throws IOException {
+    sealer.pass();
+    catalogue.force();
   }
 
   /** Deletes what is over. */
@@ -228,8 +237,7 @@ final class Maintenance implements Closeable {
 
   private void dropNow(Hour hour) {
     try {
-      for (Path retentionClass : HourFolders.classes(files)) {
-        String name = retentionClass.getFileName().toString();
+      for (String name : retention.classes(hour)) {
         hours.with(
             hour,
             state -> {

@@ -14,7 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sealed pages of one hour and retention class: an inventory and the maps it speaks of. Any
@@ -36,14 +38,48 @@ final class PageFiles implements Closeable {
   private final Hour hour;
   private final Inventory inventory;
   private final PageMaps maps;
+  private final HourListing listing;
+  private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
+  /** Pages by the map that they are in. */
+  private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
+
+  /** Files that no catalogue has. */
   PageFiles(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
+    this(disk, dir, hour, staging, HourListing.NONE, Set.of());
+  }
+
+  /**
+   * @param listing what must be there, and takes what comes
+   * @param generationsMissing maps that are not there, whose pages are left out; nothing is written
+   *     then
+   */
+  PageFiles(
+      Disk disk,
+      Path dir,
+      Hour hour,
+      ByteBuffer staging,
+      HourListing listing,
+      Set<Integer> generationsMissing) {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
-    this.inventory = new Inventory(disk, dir, hour, staging);
+    this.listing = listing;
+    this.generationsMissing = generationsMissing;
+    long groupsMin = listing.groups(retentionClass(), hour);
+    this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
     this.maps = new PageMaps(disk, dir);
+  }
+
+  private String retentionClass() {
+    return dir.toAbsolutePath().resolveSibling("").getFileName().toString();
+  }
+
+  /** What must be there from now on. */
+  HourFiles hourFiles() {
+    return new HourFiles(
+        retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
   }
 
   /** Reads the inventory; the maps are opened when they are needed. */
@@ -53,12 +89,12 @@ final class PageFiles implements Closeable {
           @Override
           public void added(PageMeta page) {
             maps.countStored(page);
-            live.put(page.page(), page);
+            putLive(page);
           }
 
           @Override
           public void removed(long page) {
-            PageMeta gone = live.remove(page);
+            PageMeta gone = removeLive(page);
             if (gone != null) {
               maps.countDead(gone);
             }
@@ -70,7 +106,22 @@ final class PageFiles implements Closeable {
           }
         });
     maps.forgetDeleted();
+    live.values().removeIf(page -> generationsMissing.contains(page.generation()));
     live.values().forEach(sink::added);
+  }
+
+  private void putLive(PageMeta page) {
+    if (live.put(page.page(), page) == null) {
+      pagesByGeneration.merge(page.generation(), 1, Integer::sum);
+    }
+  }
+
+  private @Nullable PageMeta removeLive(long page) {
+    PageMeta gone = live.remove(page);
+    if (gone != null) {
+      pagesByGeneration.computeIfPresent(gone.generation(), (any, n) -> n == 1 ? null : n - 1);
+    }
+    return gone;
   }
 
   Hour hour() {
@@ -203,20 +254,22 @@ final class PageFiles implements Closeable {
             InventoryRecord.writeRemoved(out, page);
           }
         });
-    inventory.witnessEnd();
-    added.forEach(page -> live.put(page.page(), page));
+    added.forEach(this::putLive);
     for (PageMeta page : removed) {
-      live.remove(page.page());
+      removeLive(page.page());
       maps.countDead(page);
     }
+    listing.listed(hourFiles());
   }
 
   void commitSealed(RowKey row, Manifest manifest) throws IOException {
     inventory.append(out -> InventoryRecord.writeSealed(out, row, manifest));
+    listing.listed(hourFiles());
   }
 
   /** Deletes the maps that no listed page is in. */
   void deleteDeadGenerations() throws IOException {
+    listing.force(); // or they would be missed
     maps.deleteDead(live.values());
   }
 

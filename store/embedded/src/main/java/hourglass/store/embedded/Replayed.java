@@ -14,9 +14,20 @@ import java.util.TreeMap;
  */
 record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
 
-  /** Brings back the columns that are not in pages yet. */
+  /**
+   * Brings back the columns that are not in pages yet.
+   *
+   * @param from the catalogue has all before this segment in pages
+   * @param missing says what may be missing
+   */
   static Replayed replay(
-      Disk disk, StoreFiles files, Hours hours, MemoryBudget budget, ArrivalIndex arrivals)
+      Disk disk,
+      StoreFiles files,
+      Hours hours,
+      MemoryBudget budget,
+      ArrivalIndex arrivals,
+      long from,
+      MissingParts missing)
       throws IOException {
     TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
     LogReplay.Sink sink =
@@ -49,7 +60,7 @@ record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
           }
         };
     LogReplay replay = new LogReplay(disk, files);
-    LogReplay.End end = replay.replay(sink);
+    LogReplay.End end = replay.replay(sink, from, missing);
     // Only now: an unfinished segment was removed, and its number is that of the next.
     for (long segment : replay.segments()) {
       bytesBySegment.merge(segment, 0L, Long::sum);

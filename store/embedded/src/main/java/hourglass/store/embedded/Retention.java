@@ -6,6 +6,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,12 +18,22 @@ final class Retention {
   private final Disk disk;
   private final Hours hours;
   private final StoreFiles files;
+  private final Catalogue catalogue;
+  private final MissingParts missing;
   private final Clock clock;
 
-  Retention(Disk disk, Hours hours, StoreFiles files, Clock clock) {
+  Retention(
+      Disk disk,
+      Hours hours,
+      StoreFiles files,
+      Catalogue catalogue,
+      MissingParts missing,
+      Clock clock) {
     this.disk = disk;
     this.hours = hours;
     this.files = files;
+    this.catalogue = catalogue;
+    this.missing = missing;
     this.clock = clock;
   }
 
@@ -36,11 +48,37 @@ final class Retention {
       for (Path dir : HourFolders.hours(retentionClass)) {
         if (HourFolders.isDropped(dir)) {
           DroppedFiles.delete(disk, dir);
-        } else if (!HourFolders.hour(dir).end().plus(keep).isAfter(clock.instant())) {
+        } else if (isOver(HourFolders.hour(dir), keep)) {
           tryDropping(HourFolders.hour(dir), name);
         }
       }
     }
+    for (HourFiles listed : catalogue.hours()) {
+      if (missing.isOf(listed.hour())) { // whose folder may not be there
+        Duration keep = StoreFiles.retentionOf(listed.retentionClass());
+        if (keep != null && isOver(listed.hour(), keep)) {
+          tryDropping(listed.hour(), listed.retentionClass());
+        }
+      }
+    }
+  }
+
+  private boolean isOver(Hour hour, Duration keep) {
+    return !hour.end().plus(keep).isAfter(clock.instant());
+  }
+
+  /** The classes of which there is, or was, a folder of an hour. */
+  Set<String> classes(Hour hour) throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (Path retentionClass : HourFolders.classes(files)) {
+      names.add(retentionClass.getFileName().toString());
+    }
+    for (HourFiles listed : catalogue.hours()) {
+      if (listed.hour().equals(hour)) {
+        names.add(listed.retentionClass());
+      }
+    }
+    return names;
   }
 
   /** One hour that cannot be deleted keeps no other from it. */
@@ -72,6 +110,8 @@ final class Retention {
       state.remove(retentionClass);
       gone.retire();
     }
+    catalogue.gone(retentionClass, state.hour());
+    missing.forget(retentionClass, state.hour());
     DroppedFiles.drop(disk, files.hour(retentionClass, state.hour()));
     hours.noteDiskBytes(state);
     hours.forgetIfEmpty(state);

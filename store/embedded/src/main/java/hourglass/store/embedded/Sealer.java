@@ -92,6 +92,9 @@ final class Sealer {
   }
 
   private void sealHour(Hour hour, long dueBefore) throws IOException {
+    if (hours.isIncomplete(hour)) {
+      return; // what is missing may be put back
+    }
     markDone(hour); // before looking: a write meanwhile takes it out again
     boolean all =
         hours.with(

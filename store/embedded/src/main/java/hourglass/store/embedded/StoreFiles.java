@@ -11,20 +11,23 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  * DIR/LOCK                                held while a process has the directory open
  * DIR/VERSION                             the version of this layout; VERSION.new in the making
+ * DIR/CATALOGUE                           what belongs here; CATALOGUE.new in the making
  * DIR/log/00000000000000000007.log        commit log segments
  * DIR/log/segments                        which segments there must be
  * DIR/log/end                             where a clean stop left the log
  * DIR/arrivals/00000000000000000003.notes notes of late columns that are in no segment any more
  * DIR/arrivals/end                        how much of the newest of them there must be
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
- * DIR/hours/keep/2026-11-20T08/inventory.end    how many groups the inventory has at least
+ * DIR/hours/keep/2026-11-20T08/inventory.end    of version 1: how many groups it has at least
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
  * DIR/hours/keep/2026-11-20T08/OPEN       there while the maps are open: found, they are only read from then on
  * DIR/hours/720h/...                      the class of types that are kept for 30 days
  * DIR/hours/keep/2026-11-20T08.dropped    being deleted
+ * DIR/hours/keep+/2026-11-20T08/...       what came while something of hours/keep/... was missing
  * </pre>
  */
 record StoreFiles(Path dir) {
+  static final String CATALOGUE = "CATALOGUE";
   static final String KEEP = "keep";
   static final String DROPPED = ".dropped";
   static final String SEGMENT_SUFFIX = ".log";
@@ -41,6 +44,14 @@ record StoreFiles(Path dir) {
 
   Path newVersion() {
     return dir.resolve("VERSION.new");
+  }
+
+  Path catalogue() {
+    return dir.resolve(CATALOGUE);
+  }
+
+  Path newCatalogue() {
+    return dir.resolve(CATALOGUE + ".new");
   }
 
   Path log() {
@@ -75,8 +86,12 @@ record StoreFiles(Path dir) {
     return dir.resolve("hours");
   }
 
+  Path hours(String retentionClass) {
+    return hours().resolve(retentionClass);
+  }
+
   Path hour(String retentionClass, Hour hour) {
-    return hours().resolve(retentionClass).resolve(hour.toString());
+    return hours(retentionClass).resolve(hour.toString());
   }
 
   static Path inventory(Path hourDir) {
@@ -102,9 +117,9 @@ record StoreFiles(Path dir) {
 
   /** The retention of a class; null: for ever. */
   static @Nullable Duration retentionOf(String retentionClass) {
-    return retentionClass.equals(KEEP)
+    String name = retentionClass.replace(MissingParts.BESIDE, "");
+    return name.equals(KEEP)
         ? null
-        : Duration.ofHours(
-            Long.parseLong(retentionClass.substring(0, retentionClass.length() - 1)));
+        : Duration.ofHours(Long.parseLong(name.substring(0, name.length() - 1)));
   }
 }

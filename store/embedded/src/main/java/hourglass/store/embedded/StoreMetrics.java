@@ -13,6 +13,10 @@ final class StoreMetrics {
         meters, store, "hourglass.store.disk", "Bytes the data directory takes", store::diskBytes);
     gauge(meters, store, "hourglass.store.log", "Bytes of the commit log", store::logBytes);
     gauge(meters, store, "hourglass.store.open", "Memory of columns not in pages", budget::used);
+    Gauge.builder("hourglass.store.missing", store, EmbeddedStore::missingParts)
+        .description(
+            "Parts of the data directory that are missing, as store.embedded.missing has it")
+        .register(meters);
   }
 
   private static void gauge(

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,10 +217,14 @@ class ArrivalFilesTest {
     ArrivalPlace place = end();
     store.close();
     TestStore.delete(store.files().arrivals());
+    assertRefused(file(1).toString(), "missing", "--set 'store.embedded.missing=[arrivals]'");
+    store.missing = List.of("arrivals");
     store.reopen();
     store.check();
     assertThat(behind(place).forgotten()).isTrue();
     flushed(10, 20);
+    store.missing = List.of();
+    store.reopen();
     store.check();
     assertThat(names(ArrivalPlace.START)).isEqualTo(10);
   }

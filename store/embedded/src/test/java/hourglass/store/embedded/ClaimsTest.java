@@ -26,9 +26,7 @@ class ClaimsTest {
 
   @BeforeEach
   void open() throws IOException {
-    claims =
-        new Claims(
-            new Hours(new SystemDisk(), new StoreFiles(temp), FrameWriter.staging()), readers);
+    claims = new Claims(TestStore.hours(temp), readers);
   }
 
   @AfterEach

@@ -208,7 +208,7 @@ class DirectoryLockTest {
       Files.delete(lock);
       Files.delete(dir.resolve("VERSION"));
       assertThatThrownBy(this::open).hasMessageContaining("VERSION: missing");
-      Files.writeString(dir.resolve("VERSION"), "hourglass embedded store 1\n");
+      Files.writeString(dir.resolve("VERSION"), "hourglass embedded store 2\n");
       assertRefused("VERSION, too", holder);
       first.kill();
     }

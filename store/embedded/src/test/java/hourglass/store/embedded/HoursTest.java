@@ -84,7 +84,7 @@ class HoursTest {
   /** An hour is found empty by one thread while another is about to add to it. */
   @Test
   void anHourThatIsWrittenToIsNotForgotten() throws Exception {
-    Hours hours = new Hours(new SystemDisk(), new StoreFiles(temp), FrameWriter.staging());
+    Hours hours = TestStore.hours(temp);
     List<Thread> forgetting = new ArrayList<>();
     hours.withWritten(
         HOUR,

@@ -35,6 +35,10 @@ final class TestStore implements AutoCloseable {
   final Expectation expectation = new Expectation();
   private final Path temp;
   private final UnaryOperator<EmbeddedOptions.Builder> options;
+
+  /** What may be missing from the next opening on. */
+  List<String> missing = List.of();
+
   private MeterRegistry meters = new SimpleMeterRegistry();
   private StoreFiles files;
   private EmbeddedStore store;
@@ -52,7 +56,15 @@ final class TestStore implements AutoCloseable {
     meters = new SimpleMeterRegistry();
     EmbeddedOptions.Builder builder =
         EmbeddedOptions.builder(files.dir()).reserveBytes(0L).segmentBytes(1 << 20);
+    builder.missing(missing);
     return EmbeddedStore.open(options.apply(builder).build(), clock, meters, disk);
+  }
+
+  /** The hours of a directory without a catalogue. */
+  static Hours hours(Path dir) throws IOException {
+    MissingParts none = new MissingParts(List.of());
+    return new Hours(
+        new SystemDisk(), new StoreFiles(dir), FrameWriter.staging(), HourListing.NONE, none);
   }
 
   EmbeddedStore engine() {

@@ -41,9 +41,9 @@ class VersionTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "hourglass embedded store 2\n",
-        "hourglass embedded store 1",
-        "hourglass embedded store 10\n",
+        "hourglass embedded store 3\n",
+        "hourglass embedded store 2",
+        "hourglass embedded store 20\n",
         "",
         "\0\0\0\0",
         "MANIFEST-000001\n"
@@ -51,7 +51,7 @@ class VersionTest {
   void anotherVersionIsRefusedByName(String version) throws IOException {
     writeSome();
     Files.writeString(dir.resolve("VERSION"), version);
-    assertRefusedUntouched("VERSION", "hourglass embedded store 1", "use the program that wrote it")
+    assertRefusedUntouched("VERSION", "hourglass embedded store 2", "use the program that wrote it")
         .isInstanceOf(CorruptException.class)
         .hasMessageContaining("\"" + version.strip() + "\"");
   }
@@ -127,12 +127,12 @@ class VersionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"log", "hours"})
-  void aFolderThatIsGoneIsMissed(String name) throws IOException {
+  @ValueSource(strings = {"log", "hours", "hours/keep", "CATALOGUE", "log/segments"})
+  void whatIsGoneIsMissed(String name) throws IOException {
     writeSome();
-    Path folder = dir.resolve(name);
-    Files.move(folder, elsewhere.resolve(name));
-    assertRefusedUntouched(folder.toString(), "missing", "restore it");
+    Path gone = dir.resolve(name);
+    Files.move(gone, elsewhere.resolve("gone"));
+    assertRefused(gone.toString(), "missing", "restore it");
   }
 
   @Test

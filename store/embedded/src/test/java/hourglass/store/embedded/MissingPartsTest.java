@@ -1,0 +1,285 @@
+package hourglass.store.embedded;
+
+import static hourglass.store.embedded.NumberedColumns.columns;
+import static hourglass.store.embedded.TestStore.HOUR;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.CorruptException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What is missing of a data directory is named by the start, which refuses, and proposes the
+ * setting that serves the rest; the rest then says that it is not all, until that is put back, or
+ * over.
+ */
+@Timeout(120)
+class MissingPartsTest {
+  private static final Hour GONE = HOUR;
+  private static final Hour THERE = HOUR.next();
+  private static final RowKey ROW = new RowKey(GONE, "click", 0);
+  private static final RowKey OTHER = new RowKey(THERE, "click", 0);
+  private static final RowKey SHORT_LIVED = new RowKey(GONE, RandomWrites.SHORT_LIVED, 0);
+
+  private TestStore store;
+  private Path data;
+
+  @TempDir(factory = FastTempDir.class)
+  Path temp;
+
+  @BeforeEach
+  void fill() throws IOException {
+    Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
+    store =
+        new TestStore(temp, options -> options.sealAfter(Duration.ZERO).retentionByType(byType));
+    store.clock.set(THERE.end().plus(Duration.ofDays(1)));
+    store.write(columns(ROW, 0, 100), columns(OTHER, 0, 30), columns(SHORT_LIVED, 0, 7));
+    store.flush();
+    store.kill(); // or the next page would go into the same map
+    store.write(columns(ROW, 100, 120));
+    store.flush();
+    data = store.files().dir();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private long columnsOf(RowKey row) {
+    return store.rows(row.hour()).stream()
+        .filter(entry -> entry.row().equals(row))
+        .mapToLong(entry -> entry.columns())
+        .sum();
+  }
+
+  private List<String> missing(Hour hour) {
+    return store.engine().missing(hour, hour);
+  }
+
+  /** Opens with the very setting that the refusal proposes. */
+  private String openAsProposed() {
+    CorruptException refusal = refusal();
+    Matcher setting =
+        Pattern.compile("--set 'store.embedded.missing=\\[([^]']+)]'")
+            .matcher(String.valueOf(refusal.getMessage()));
+    assertThat(setting.find()).as(refusal.getMessage()).isTrue();
+    store.missing = List.of(setting.group(1).split(", ", -1));
+    store.reopen();
+    return String.valueOf(refusal.getMessage());
+  }
+
+  private CorruptException refusal() {
+    CorruptException[] refusal = new CorruptException[1];
+    assertThatThrownBy(store::reopen)
+        .isInstanceOfSatisfying(CorruptException.class, e -> refusal[0] = e);
+    return refusal[0];
+  }
+
+  private void cut(Path file, long bytes) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(bytes);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "inventory", "inventory cut", "pages.0", "pages.1"})
+  void aPartOfAnHour(String part) throws IOException {
+    Path hour = store.folder("keep", GONE);
+    assertThat(hour.resolve("pages.1")).exists();
+    store.close();
+    Path aside = temp.resolve("aside");
+    copyAll(hour, aside);
+    Path gone = part.isEmpty() ? hour : hour.resolve(part.replace(" cut", ""));
+    if (part.endsWith("cut")) {
+      cut(gone, Files.size(gone) - 1);
+    } else {
+      TestStore.delete(gone);
+    }
+    String name = data.relativize(gone).toString();
+    assertThat(openAsProposed()).contains(gone.toString(), "restore", name);
+    assertThat(missing(GONE)).containsExactly(name);
+    assertThat(missing(THERE)).isEmpty();
+    assertThat(store.engine().missing(Hour.FIRST, Hour.LAST)).containsExactly(name);
+    assertThat(columnsOf(OTHER)).isEqualTo(30);
+    assertThat(columnsOf(SHORT_LIVED)).isEqualTo(7);
+    long left = columnsOf(ROW);
+    assertThat(left).isLessThan(120);
+    store.write(columns(ROW, 500, 510));
+    store.flush();
+    store.seal();
+    store.reopen();
+    assertThat(columnsOf(ROW)).isEqualTo(left + 10);
+    assertThat(missing(GONE)).containsExactly(name);
+    store.missing = List.of();
+    assertThat(refusal()).hasMessageContaining(gone.toString());
+    // Put back, everything is there, with what was written meanwhile.
+    if (Files.exists(hour)) {
+      TestStore.delete(hour);
+    }
+    copyAll(aside, hour);
+    store.reopen();
+    assertThat(missing(GONE)).isEmpty();
+    store.check();
+    store.seal();
+    store.check();
+    store.reopen();
+    store.check();
+  }
+
+  private static void copyAll(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    for (String name : DirectoryImage.of(from).files()) {
+      Path path = from.resolve(name);
+      SparseFile.write(to.resolve(name), Files.size(path), SparseFile.blocks(path));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"hours", "hours/keep"})
+  void allHours(String folder) throws IOException {
+    store.close();
+    TestStore.delete(data.resolve(folder));
+    assertThat(openAsProposed()).contains(data.resolve(folder).toString());
+    assertThat(missing(GONE)).contains(folder);
+    assertThat(missing(THERE)).containsExactly(folder);
+    assertThat(missing(THERE.next())).isEmpty();
+    store.write(columns(OTHER, 500, 510));
+    store.flush();
+    store.reopen();
+    assertThat(columnsOf(OTHER)).isEqualTo(10);
+    // The folder is there again, for what was written; the hours below it are what is missing.
+    assertThat(missing(THERE)).isNotEmpty();
+  }
+
+  @Test
+  void manyHoursAreProposedByTheirClass() throws IOException {
+    for (int i = 2; i < 60; i++) {
+      store.write(columns(new RowKey(new Hour(HOUR.epochHours() + i), "click", 0), 0, 1));
+    }
+    store.flush();
+    store.close();
+    for (Path hour : Hours.list(data.resolve("hours/keep"))) {
+      TestStore.delete(hour);
+    }
+    assertThat(openAsProposed()).contains("60 parts are missing", "[hours/keep]'");
+    assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CATALOGUE", "log/segments", "log"})
+  void whatLeavesEveryHourInDoubt(String name) throws IOException {
+    store.write(columns(OTHER, 100, 110));
+    Path image = store.image();
+    store.close();
+    TestStore.delete(data);
+    copyAllBelow(image, data);
+    if (name.equals("log")) {
+      for (Path segment : segments()) {
+        Files.delete(segment);
+      }
+    } else {
+      Files.delete(data.resolve(name));
+    }
+    openAsProposed();
+    assertThat(missing(GONE)).isNotEmpty().allMatch(path -> path.startsWith(name));
+    assertThat(missing(THERE.next())).isNotEmpty();
+    assertThat(columnsOf(ROW)).isEqualTo(120);
+    assertThat(columnsOf(OTHER)).isEqualTo(name.equals("log") ? 30 : 40);
+    store.write(columns(OTHER, 200, 220));
+    store.flush();
+    store.missing = List.of();
+    store.reopen();
+    assertThat(columnsOf(OTHER)).isEqualTo(name.equals("log") ? 50 : 60);
+    assertThat(missing(GONE)).isEmpty();
+  }
+
+  private List<Path> segments() throws IOException {
+    StoreFiles files = new StoreFiles(data);
+    List<Path> segments = new ArrayList<>();
+    for (long number : new LogReplay(store.disk, files).segments()) {
+      segments.add(files.segment(number));
+    }
+    return segments;
+  }
+
+  private static void copyAllBelow(Path from, Path to) throws IOException {
+    DirectoryImage.of(from).writeTo(to);
+  }
+
+  @Test
+  void whatIsMissingIsOverWithItsRetention() throws IOException {
+    store.close();
+    TestStore.delete(store.folder("720h", GONE));
+    openAsProposed();
+    assertThat(missing(GONE)).containsExactly("hours/720h/" + GONE);
+    store.clock.set(GONE.end().plus(Duration.ofDays(31)));
+    store.retain();
+    assertThat(missing(GONE)).isEmpty();
+    store.missing = List.of();
+    store.reopen();
+    assertThat(columnsOf(ROW)).isEqualTo(120);
+  }
+
+  @Test
+  void whatIsMissingIsOverWhenItsHourIsDropped() throws IOException {
+    store.close();
+    TestStore.delete(store.folder("keep", GONE));
+    openAsProposed();
+    store.write(columns(ROW, 500, 510));
+    store.flush();
+    Expectation.await(store.engine().drop(GONE));
+    assertThat(missing(GONE)).isEmpty();
+    store.missing = List.of();
+    store.reopen();
+    assertThat(store.hours()).containsExactly(THERE);
+    store.write(columns(ROW, 600, 610));
+    store.flush();
+    store.reopen();
+    assertThat(columnsOf(ROW)).isEqualTo(10);
+  }
+
+  @Test
+  void whatMayBeMissingAndIsThereIsServed() {
+    store.missing = List.of("hours/keep/" + GONE, "hours/keep/2020-01-01T00/");
+    store.reopen();
+    store.check();
+    assertThat(missing(GONE)).isEmpty();
+  }
+
+  /** A directory of the version before has no catalogue, and no range of the log at first. */
+  @Test
+  void aDirectoryOfTheVersionBeforeGetsACatalogue() throws IOException {
+    store.write(columns(OTHER, 100, 110));
+    Path image = store.image();
+    Files.delete(image.resolve("CATALOGUE"));
+    Files.writeString(image.resolve("VERSION"), "hourglass embedded store 1\n");
+    store.goOnFrom(image);
+    store.check();
+    assertThat(Files.readString(image.resolve("VERSION"))).contains("store 2");
+    data = image;
+    store.close();
+    TestStore.delete(data.resolve("hours/keep/" + GONE));
+    openAsProposed();
+    assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE);
+  }
+}
