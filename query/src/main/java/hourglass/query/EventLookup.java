@@ -6,8 +6,10 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.Order;
+import hourglass.store.UnavailableException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -56,7 +58,18 @@ final class EventLookup {
     Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
     EventQuery query = new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null);
     EventScan scan = new EventScan(access, query);
-    return new EventLookup(id, scan, access.executor()).run();
+    return new EventLookup(id, scan, access.executor())
+        .run()
+        .thenApply(found -> refuseIfMissing(found, tick.missingOf(access.store())));
+  }
+
+  /** An event of which nothing is found may be in what is missing. */
+  private static Map<String, byte[]> refuseIfMissing(
+      Map<String, byte[]> found, List<String> missing) {
+    if (found.isEmpty() && !missing.isEmpty()) {
+      throw new UnavailableException("id: not found, but " + missing + " is missing in its hour");
+    }
+    return found;
   }
 
   private CompletionStage<Map<String, byte[]>> run() {

@@ -4,6 +4,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ final class EventScan implements EventSource {
   static final int EVENTS_A_TURN = 8_192;
 
   private final EventQuery query;
+  private final WideColumnStore store;
   private final int lookAheadColumns;
   private final SliceWindow window;
   private final HourWalk walk;
@@ -49,6 +51,7 @@ final class EventScan implements EventSource {
   EventScan(StoreAccess access, EventQuery query, RowsAsked asked) {
     QueryOptions options = access.options();
     this.query = query;
+    store = access.store();
     this.asked = asked;
     lookAheadColumns = options.lookAheadColumns();
     filter = EventFilter.of(query.selection());
@@ -134,11 +137,13 @@ final class EventScan implements EventSource {
   AnswerFacts facts() {
     List<RowKey> without = missing == null ? List.of() : missing.rows();
     boolean partial = !without.isEmpty() || followsPartial();
+    List<String> lacking = query.selection().missingOf(store);
     Surroundings around = query.around();
     return new AnswerFacts(
         rowsAsked(),
         query.partial() ? without : null,
-        !partial,
+        lacking,
+        !partial && lacking.isEmpty(),
         follows ? cursor(partial) : null,
         around == null ? null : around.previous());
   }

@@ -3,7 +3,6 @@ package hourglass.query;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,26 +38,27 @@ final class JsonEncoder implements EventEncoder {
     String cursor = facts.cursor() == null ? "null" : '"' + facts.cursor() + '"';
     String previous = facts.previous() == null ? "" : ",\"previous\":\"" + facts.previous() + '"';
     String text =
-        "],\"cursor\":%s%s,\"rows\":{\"asked\":%d,\"answered\":%d%s},\"complete\":%b}"
+        "],\"cursor\":%s%s,\"rows\":{\"asked\":%d,\"answered\":%d%s}%s,\"complete\":%b}"
             .formatted(
                 cursor,
                 previous,
                 facts.rowsAsked(),
                 facts.rowsAnswered(),
                 missing(facts.rowsMissing()),
+                facts.partsMissing().isEmpty() ? "" : missing(facts.partsMissing()),
                 facts.isComplete());
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String missing(@Nullable List<RowKey> rows) {
-    return rows == null
+  private static String missing(@Nullable List<?> names) {
+    return names == null
         ? ""
-        : rows.stream().map(JsonEncoder::quoted).collect(joining(",", ",\"missing\":[", "]"));
+        : names.stream().map(JsonEncoder::quoted).collect(joining(",", ",\"missing\":[", "]"));
   }
 
-  private static String quoted(RowKey row) {
+  private static String quoted(Object name) {
     return '"'
-        + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(row.toString()))
+        + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(name.toString()))
         + '"';
   }
 }

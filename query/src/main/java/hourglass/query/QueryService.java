@@ -201,6 +201,11 @@ public final class QueryService {
     return new EventPass(access, filter, gone);
   }
 
+  /** What the store lacks of the hours of a selection: then no answer over them is complete. */
+  public List<String> missing(Selection selection) {
+    return selection.missingOf(access.store());
+  }
+
   /** The row directory, for somebody who waits. */
   public CompletionStage<RowsReport> rows(Selection selection) {
     return rows(selection, () -> false);

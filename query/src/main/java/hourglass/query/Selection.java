@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.store.RowEntry;
+import hourglass.store.WideColumnStore;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -47,6 +48,11 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
         .filter(entry -> hasType(entry.row().type()))
         .sorted(Comparator.comparing(RowEntry::row))
         .toList();
+  }
+
+  /** What a store lacks of these hours. */
+  List<String> missingOf(WideColumnStore store) {
+    return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
   }
 
   /** The same for equal selections only (odds 2^-64), in every process. */

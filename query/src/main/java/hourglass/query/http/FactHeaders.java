@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class FactHeaders {
   /** The names, as the Trailer header declares them. */
   static final String NAMES =
-      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Complete,"
+      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
           + " Hourglass-Cursor, Hourglass-Previous, Link";
 
   /** Of the names of missing rows: clients take a few KB of headers, and some no more than 8. */
@@ -30,6 +30,9 @@ final class FactHeaders {
     List<RowKey> missing = facts.rowsMissing();
     if (missing != null && !missing.isEmpty()) {
       to.set("Hourglass-Rows-Missing", names(missing));
+    }
+    if (!facts.partsMissing().isEmpty()) {
+      to.set("Hourglass-Missing", names(facts.partsMissing()));
     }
     to.set("Hourglass-Complete", Boolean.toString(facts.isComplete()));
     List<String> links = new ArrayList<>();
@@ -52,10 +55,10 @@ final class FactHeaders {
   }
 
   /** As many as there is room for; the others are known by their number only. */
-  private static String names(List<RowKey> rows) {
+  private static String names(List<?> named) {
     StringBuilder names = new StringBuilder();
-    for (RowKey row : rows) {
-      String name = headerText(row.toString());
+    for (Object one : named) {
+      String name = headerText(one.toString());
       if (names.length() + name.length() > MISSING_BYTES_MAX) {
         return names.append(names.length() == 0 ? "..." : ", ...").toString();
       }

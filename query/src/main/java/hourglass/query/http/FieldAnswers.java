@@ -27,14 +27,14 @@ final class FieldAnswers {
 
   private FieldAnswers() {}
 
-  static AnswerParts stats(Stats stats) {
+  static AnswerParts stats(Stats stats, List<String> missing) {
     return new JsonParts()
         .add(json -> json.writeStringField("field", "data." + stats.path()))
         .array("series", stats.series(), FieldAnswers::writeSeries)
         .add(
             json -> {
               json.writeNumberField("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX);
-              json.writeBooleanField("complete", true);
+              JsonAnswers.writeComplete(json, missing);
             });
   }
 
@@ -70,12 +70,12 @@ final class FieldAnswers {
     }
   }
 
-  static AnswerParts top(String path, TopValues top) {
+  static AnswerParts top(String path, TopValues top, List<String> missing) {
     return new JsonParts()
         .add(json -> json.writeStringField("field", "data." + path))
         .array("values", top.values(), FieldAnswers::writeValue)
         .add(json -> writeRest(json, top))
-        .add(json -> json.writeBooleanField("complete", true));
+        .add(json -> JsonAnswers.writeComplete(json, missing));
   }
 
   private static void writeValue(JsonGenerator json, TopValues.Value value) throws IOException {

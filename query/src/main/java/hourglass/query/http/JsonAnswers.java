@@ -21,8 +21,9 @@ final class JsonAnswers {
 
   private JsonAnswers() {}
 
-  static AnswerParts plan(Plan plan) {
-    return new JsonParts().add(json -> writePlan(json, plan));
+  static AnswerParts plan(Plan plan, List<String> missing) {
+    JsonParts parts = new JsonParts().add(json -> writePlan(json, plan));
+    return missing.isEmpty() ? parts : parts.add(json -> writeComplete(json, missing));
   }
 
   private static void writePlan(JsonGenerator json, Plan plan) throws IOException {
@@ -62,7 +63,7 @@ final class JsonAnswers {
         });
   }
 
-  static AnswerParts hits(Hits hits) {
+  static AnswerParts hits(Hits hits, List<String> missing) {
     return new JsonParts()
         .add(
             json -> {
@@ -72,7 +73,7 @@ final class JsonAnswers {
             })
         .array("series", hits.series(), JsonAnswers::series)
         .add(json -> json.writeNumberField("total", hits.total()))
-        .add(json -> json.writeBooleanField("complete", true));
+        .add(json -> writeComplete(json, missing));
   }
 
   private static Iterator<JsonParts.Part> series(Hits.Series series) {
@@ -89,10 +90,10 @@ final class JsonAnswers {
         .iterator();
   }
 
-  static AnswerParts types(List<TypeCount> types) {
+  static AnswerParts types(List<TypeCount> types, List<String> missing) {
     return new JsonParts()
         .array("types", types, JsonAnswers::writeType)
-        .add(json -> json.writeBooleanField("complete", true));
+        .add(json -> writeComplete(json, missing));
   }
 
   private static void writeType(JsonGenerator json, TypeCount type) throws IOException {
@@ -101,6 +102,22 @@ final class JsonAnswers {
     json.writeNumberField("count", type.count());
     json.writeNumberField("bytes", type.bytes());
     json.writeEndObject();
+  }
+
+  /**
+   * Writes whether an answer has everything.
+   *
+   * @param missing what the store lacks of its hours
+   */
+  static void writeComplete(JsonGenerator json, List<String> missing) throws IOException {
+    if (!missing.isEmpty()) {
+      json.writeArrayFieldStart("missing");
+      for (String part : missing) {
+        json.writeString(part);
+      }
+      json.writeEndArray();
+    }
+    json.writeBooleanField("complete", missing.isEmpty());
   }
 
   /** A small object with these fields. */

@@ -194,7 +194,7 @@ public final class QueryRoutes {
         Endpoint.PLAN,
         new Cost(Size.SMALL, query.selection(), false),
         (on, gone) -> on.plan(query, gone),
-        JsonAnswers::plan);
+        plan -> JsonAnswers.plan(plan, questions.missing(query.selection())));
   }
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
@@ -204,7 +204,7 @@ public final class QueryRoutes {
         Endpoint.HITS,
         Cost.ofCounts(query.selection()),
         (on, gone) -> on.hits(query, gone),
-        JsonAnswers::hits);
+        hits -> JsonAnswers.hits(hits, questions.missing(query.selection())));
   }
 
   private void types(RoutingContext ctx, QueryParameters parameters) {
@@ -214,7 +214,7 @@ public final class QueryRoutes {
         Endpoint.TYPES,
         Cost.ofCounts(selection),
         (on, gone) -> on.types(selection, gone),
-        JsonAnswers::types);
+        types -> JsonAnswers.types(types, questions.missing(selection)));
   }
 
   private void stats(RoutingContext ctx, QueryParameters parameters) {
@@ -224,7 +224,7 @@ public final class QueryRoutes {
         Endpoint.STATS,
         Cost.ofPayloads(query.selection()),
         (on, gone) -> on.stats(query, gone),
-        FieldAnswers::stats);
+        stats -> FieldAnswers.stats(stats, questions.missing(query.selection())));
   }
 
   private void top(RoutingContext ctx, QueryParameters parameters) {
@@ -234,7 +234,7 @@ public final class QueryRoutes {
         Endpoint.TOP,
         Cost.ofPayloads(query.selection()),
         (on, gone) -> on.top(query, gone),
-        top -> FieldAnswers.top(query.path(), top));
+        top -> FieldAnswers.top(query.path(), top, questions.missing(query.selection())));
   }
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {
@@ -244,6 +244,7 @@ public final class QueryRoutes {
         Endpoint.ROWS,
         Cost.ofCounts(selection),
         (on, gone) -> on.rows(selection, gone),
-        report -> RowsAnswer.parts(report, options.layout().planner()));
+        report ->
+            RowsAnswer.parts(report, options.layout().planner(), questions.missing(selection)));
   }
 }

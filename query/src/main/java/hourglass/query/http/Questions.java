@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -70,6 +71,11 @@ final class Questions {
     CompletionStage<T> ask(QueryService service, BooleanSupplier gone);
   }
 
+  /** What the store lacks of the hours of a selection. */
+  List<String> missing(Selection selection) {
+    return service.missing(selection);
+  }
+
   /** Answers with one JSON object. */
   <T> void answer(
       RoutingContext ctx,
@@ -81,7 +87,9 @@ final class Questions {
     BodySource body =
         on ->
             new PartsStream<>(
-                gone -> question.ask(on, gone), toParts, answer -> AnswerFacts.COMPLETE);
+                gone -> question.ask(on, gone),
+                toParts,
+                answer -> AnswerFacts.lacking(service.missing(cost.selection())));
     // Limited, as most are small: what fits into the chunks of an answer has a length.
     answer(ctx, endpoint, cost, cost.selection(), head, true, body);
   }

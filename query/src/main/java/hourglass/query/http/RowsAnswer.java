@@ -24,8 +24,9 @@ final class RowsAnswer {
 
   /**
    * @param target that the fills are shares of
+   * @param missing what the store lacks of the hours
    */
-  static AnswerParts parts(RowsReport report, PlannerOptions target) {
+  static AnswerParts parts(RowsReport report, PlannerOptions target, List<String> missing) {
     return new JsonParts()
         .array("rows", report.rows(), (json, row) -> writeRow(json, row, target))
         .array("types", report.types(), RowsAnswer::writeType)
@@ -35,7 +36,7 @@ final class RowsAnswer {
               json.writeNumberField("asked", report.claimsAsked());
               json.writeNumberField("answered", report.claimsAnswered());
               json.writeEndObject();
-              json.writeBooleanField("complete", true);
+              JsonAnswers.writeComplete(json, missing);
             });
   }
 

@@ -111,7 +111,7 @@ public interface WideColumnStore extends AutoCloseable {
    * What is known to be missing of the hours in {@code [from, to]}, or may be, and is served
    * without since somebody allowed it: answers over them are not complete. Answered from memory.
    *
-   * @return names for a person, sorted; empty if all is there
+   * @return names for a person, and of very many the first; empty if all is there
    */
   default List<String> missing(Hour from, Hour to) {
     return List.of();

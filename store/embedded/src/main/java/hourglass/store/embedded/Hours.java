@@ -62,8 +62,7 @@ final class Hours implements Closeable {
   /**
    * @param staging for the thread that writes inventories
    */
-  Hours(
-      Disk disk, StoreFiles files, ByteBuffer staging, HourListing listing, MissingParts missing)
+  Hours(Disk disk, StoreFiles files, ByteBuffer staging, HourListing listing, MissingParts missing)
       throws IOException {
     this(disk, files, staging, listing, missing, ENTRIES_KEPT, ENTRIES_MAX);
   }

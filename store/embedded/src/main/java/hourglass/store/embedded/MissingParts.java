@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,8 +29,11 @@ final class MissingParts {
   /** Beyond so many hours of a class, the setting that is proposed names the class. */
   private static final int HOURS_MAX = 50;
 
-  /** Of those that a message or an answer names; it says how many there are. */
-  static final int NAMED_MAX = 20;
+  /** Of those that a message names. */
+  private static final int NAMED_MAX = 20;
+
+  /** Of those that an answer names; how many others there are is said at their end. */
+  private static final int ANSWERED_MAX = 100;
 
   /** Appended to the name of a class, for hours of which something is missing. */
   static final String BESIDE = "+";
@@ -199,7 +203,7 @@ final class MissingParts {
     return everywhere.size() + byHour.values().stream().mapToInt(List::size).sum();
   }
 
-  /** What is missing of the hours in {@code [from, to]}, or may be, by its path; sorted. */
+  /** What is missing of the hours in {@code [from, to]}, or may be, by its path. */
   List<String> of(Hour from, Hour to) {
     if (everywhere.isEmpty() && byHour.isEmpty() || from.compareTo(to) > 0) {
       return List.of();
@@ -209,6 +213,11 @@ final class MissingParts {
         .subMap(from, true, to, true)
         .values()
         .forEach(parts -> parts.forEach(part -> paths.add(part.path())));
-    return List.copyOf(paths);
+    return paths.size() <= ANSWERED_MAX
+        ? List.copyOf(paths)
+        : Stream.concat(
+                paths.stream().limit(ANSWERED_MAX),
+                Stream.of("and " + (paths.size() - ANSWERED_MAX) + " others"))
+            .toList();
   }
 }

@@ -79,7 +79,7 @@ class ManyTypesTest {
   void rowsAndPagesAreTalliedAsTheyChange() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
       PageFiles none = new PageFiles(store.disk, temp, HOUR, FrameWriter.staging());
-      Hours hours = new Hours(store.disk, new StoreFiles(temp), FrameWriter.staging(), 4, 6);
+      Hours hours = TestStore.hours(temp, 4, 6);
       RowKey first = row(HOUR, 1);
       OpenRun run = new OpenRun(columns(first, 0, 1).columns(), 1, 1);
       hours.withWritten(

@@ -62,9 +62,18 @@ final class TestStore implements AutoCloseable {
 
   /** The hours of a directory without a catalogue. */
   static Hours hours(Path dir) throws IOException {
-    MissingParts none = new MissingParts(List.of());
+    return hours(dir, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  }
+
+  static Hours hours(Path dir, int entriesKept, int entriesMax) throws IOException {
     return new Hours(
-        new SystemDisk(), new StoreFiles(dir), FrameWriter.staging(), HourListing.NONE, none);
+        new SystemDisk(),
+        new StoreFiles(dir),
+        FrameWriter.staging(),
+        HourListing.NONE,
+        new MissingParts(List.of()),
+        entriesKept,
+        entriesMax);
   }
 
   EmbeddedStore engine() {
