@@ -1,5 +1,8 @@
 import { defineConfig } from 'vite';
 
+// The Host stays that of the page, so that Hourglass sees the page and the data under one origin.
+const hourglass = { target: process.env.HOURGLASS ?? 'http://127.0.0.1:8080', changeOrigin: false };
+
 export default defineConfig({
   root: 'src/main/web',
   // Relative, so that the page works under any path it is served from.
@@ -16,10 +19,6 @@ export default defineConfig({
   },
   // `npm run dev` serves the sources and asks a running Hourglass for the data.
   server: {
-    proxy: {
-      '/api': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
-      '/health': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
-      '/metrics': process.env.HOURGLASS ?? 'http://127.0.0.1:8080',
-    },
+    proxy: { '/api': hourglass, '/health': hourglass, '/metrics': hourglass },
   },
 });

@@ -92,8 +92,7 @@ final class DashboardFiles {
     response
         .putHeader(HttpHeaders.CONTENT_TYPE, asset.contentType())
         .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
-        .putHeader(HttpHeaders.CACHE_CONTROL, name.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN)
-        .putHeader("X-Content-Type-Options", "nosniff");
+        .putHeader(HttpHeaders.CACHE_CONTROL, name.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);
     if (zips) {
       response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
     }

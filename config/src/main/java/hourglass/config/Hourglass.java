@@ -45,7 +45,6 @@ final class Hourglass implements AutoCloseable {
       Router router = Router.router(vertx);
       ProblemPages.mount(router);
       new ClientAddress(settings.http().trustedProxies()).mount(router);
-      StrictQuery.mount(router);
       process.mount(router);
       KafkaSource kafka = null;
       if (settings.plays(Role.INGEST)) {

@@ -1,5 +1,7 @@
 package hourglass.config;
 
+import hourglass.config.http.ConnectionWatch;
+import hourglass.config.http.RequestGate;
 import hourglass.ingest.http.IngestRoutes;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -27,9 +29,11 @@ final class HttpListener implements AutoCloseable {
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
   private final HttpOptions options;
+  private final HttpServerOptions ofServer;
 
   private HttpListener(HttpOptions options) {
     this.options = options;
+    ofServer = serverOptions(options);
   }
 
   /**
@@ -74,27 +78,26 @@ final class HttpListener implements AutoCloseable {
       public Future<?> start() {
         HttpServer server =
             vertx
-                .createHttpServer(serverOptions())
-                .connectionHandler(HttpListener.this::bound)
+                .createHttpServer(ofServer)
+                .connectionHandler(HttpListener.this::begin)
                 .invalidRequestHandler(ProblemPages::invalidRequest)
-                .requestHandler(router);
+                .requestHandler(new RequestGate(options.gate(), router));
         servers.add(server);
         return server.listen();
       }
     };
   }
 
-  private HttpServerOptions serverOptions() {
+  private static HttpServerOptions serverOptions(HttpOptions options) {
     return IngestRoutes.prepare(new HttpServerOptions())
         .setHost(options.host())
         .setPort(options.port() == 0 ? ANY_PORT : options.port())
-        .setIdleTimeout(Math.toIntExact(options.idleTimeout().toSeconds()))
-        .setIdleTimeoutUnit(TimeUnit.SECONDS)
         .setMaxInitialLineLength(options.headerBytesMax())
         .setMaxHeaderSize(options.headerBytesMax());
   }
 
-  private void bound(HttpConnection connection) {
+  private void begin(HttpConnection connection) {
+    ConnectionWatch.watch(connection, ofServer, options.idleTimeout());
     connection.closeHandler(closed -> connections.decrementAndGet());
     if (connections.incrementAndGet() > options.connectionsMax()) {
       connection.close();

@@ -1,15 +1,15 @@
 package hourglass.config;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.config.http.Problem;
+import hourglass.config.http.RefusedRequest;
+import hourglass.config.http.RequestGate;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -37,13 +37,14 @@ final class ProblemPages {
   static void invalidRequest(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     if (cause instanceof TooLongHttpLineException) {
-      send(request.response(), 414, "the request line is too long: http.max-header-bytes");
+      RequestGate.invalid(request, 414, "the request line is too long: http.max-header-bytes");
     } else if (cause instanceof TooLongHttpHeaderException) {
-      send(request.response(), 431, "the headers are too long: http.max-header-bytes");
+      RequestGate.invalid(request, 431, "the headers are too long: http.max-header-bytes");
+    } else if (cause instanceof RefusedRequest refused) {
+      RequestGate.invalid(request, refused.status(), refused.detail());
     } else {
-      send(request.response(), 400, "not HTTP: " + cause.getMessage());
+      RequestGate.invalid(request, 400, "not HTTP: " + cause.getMessage());
     }
-    request.connection().close();
   }
 
   private static void failed(RoutingContext ctx, Router router) {
@@ -69,7 +70,7 @@ final class ProblemPages {
     if (status == 405 && !ctx.response().headers().contains(HttpHeaders.ALLOW)) {
       ctx.response().putHeader(HttpHeaders.ALLOW, allowed(ctx, router));
     }
-    send(ctx.response(), status, detail(ctx, status, failure));
+    Problem.send(ctx.response(), status, detail(ctx, status, failure));
   }
 
   /** The methods of the routes at the path, which RFC 9110 wants beside a 405. */
@@ -113,24 +114,5 @@ final class ProblemPages {
       case 500 -> "an error of the server; its log says more";
       default -> failure == null ? null : failure.getMessage();
     };
-  }
-
-  private static void send(HttpServerResponse response, int status, @Nullable String detail) {
-    StringBuilder json = new StringBuilder("{\"type\":\"about:blank\",\"title\":");
-    quote(json, HttpResponseStatus.valueOf(status).reasonPhrase());
-    json.append(",\"status\":").append(status);
-    if (detail != null) {
-      quote(json.append(",\"detail\":"), detail);
-    }
-    response
-        .setStatusCode(status)
-        .putHeader(HttpHeaders.CONTENT_TYPE, "application/problem+json")
-        .end(json.append("}\n").toString());
-  }
-
-  private static void quote(StringBuilder json, String text) {
-    json.append('"');
-    JsonStringEncoder.getInstance().quoteAsString(text, json);
-    json.append('"');
   }
 }

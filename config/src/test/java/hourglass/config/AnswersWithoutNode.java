@@ -213,7 +213,7 @@ final class AnswersWithoutNode {
   }
 
   private String exchange(String path) throws IOException {
-    String request = "GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
     return new String(RawHttp.exchangeBytes(server, request), ISO_8859_1);
   }
 }

@@ -141,7 +141,7 @@ class BadClientsIT {
       for (int i = 0; i < SLOW; i++) {
         Socket socket = RawHttp.connect(server);
         slow.add(socket);
-        RawHttp.write(socket, "POST /api/v1/events HTTP/1.1\r\nHost: a\r\nX-Slow: ");
+        RawHttp.write(socket, "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
       }
       pushAndQueryWork("slow-headers");
     } finally {
@@ -152,7 +152,7 @@ class BadClientsIT {
   }
 
   private static String head(String length) {
-    return "POST /api/v1/events HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-ndjson\r\n"
+    return "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\n"
         + length
         + "\r\n\r\n";
   }
@@ -165,7 +165,7 @@ class BadClientsIT {
   }
 
   private static String statusLine(Socket socket) throws IOException {
-    RawHttp.write(socket, "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n");
+    RawHttp.write(socket, "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return readLine(socket);
   }
 

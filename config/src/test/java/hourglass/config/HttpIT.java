@@ -1,35 +1,51 @@
 package hourglass.config;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the program answers beside ingest and queries: health, metrics, the page, errors. */
 class HttpIT {
+  private static final Pattern STATUS = Pattern.compile("(?m)^HTTP/1\\.[01] (\\d+)");
+  private static final Pattern ACCEPTED = Pattern.compile("\"accepted\":(\\d+)");
+
   @TempDir static Path folder;
   private static ServerProcess server;
 
   @BeforeAll
   static void start() throws IOException {
-    server = ServerProcess.start(folder, "http.max-header-bytes=4KiB");
+    server =
+        ServerProcess.start(
+            folder,
+            "http.max-header-bytes=4KiB",
+            "http.allowed-hosts=[logs.example]",
+            "http.allowed-origins=[\"https://pages.example\"]");
   }
 
   @AfterAll
   static void stop() {
+    assertThat(server.log()).doesNotContain(" ERROR ");
     server.close();
   }
 
@@ -98,7 +114,7 @@ class HttpIT {
       assertThat(head.headers().firstValue(name)).isEqualTo(get.headers().firstValue(name));
     }
     // What follows a head on its connection is the next answer, so nothing of a body came.
-    String line = " HTTP/1.1\r\nHost: a\r\n";
+    String line = " HTTP/1.1\r\nHost: localhost\r\n";
     assertThat(raw("HEAD " + path + line + "\r\nHEAD " + path + line + "Connection: close\r\n\r\n"))
         .matches("(?s)HTTP/1.1 .*\r\n\r\nHTTP/1.1 .*\r\n\r\n");
   }
@@ -121,9 +137,9 @@ class HttpIT {
   @Test
   void tooLongAndNotHttp() throws Exception {
     String filler = "x".repeat(6000);
-    assertThat(raw("GET /" + filler + " HTTP/1.1\r\nHost: a\r\n\r\n"))
+    assertThat(raw("GET /" + filler + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
         .contains(" 414 ", "application/problem+json");
-    assertThat(raw("GET / HTTP/1.1\r\nHost: a\r\nX: " + filler + "\r\n\r\n"))
+    assertThat(raw("GET / HTTP/1.1\r\nHost: localhost\r\nX: " + filler + "\r\n\r\n"))
         .contains(" 431 ", "application/problem+json");
     assertThat(raw("%%%\r\n\r\n")).contains(" 400 ", "application/problem+json");
     assertThat(server.get("/health/live").statusCode()).isEqualTo(200);
@@ -166,12 +182,113 @@ class HttpIT {
     }
   }
 
-  private static String raw(String request) throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.port())) {
-      socket.setSoTimeout(10_000);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      InputStream in = socket.getInputStream();
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  /** Once, and nothing that stands behind it is worked on. */
+  @ParameterizedTest
+  @MethodSource("hourglass.config.BadRequests#all")
+  void aBadRequestIsRefused(String request, int status, String detail) throws Exception {
+    String answer = raw(request + BadRequests.push());
+    assertThat(STATUS.matcher(answer).results().map(found -> found.group(1)))
+        .containsExactly(String.valueOf(status));
+    assertThat(answer.toLowerCase(Locale.ROOT))
+        .contains("content-type: application/problem+json", "\"status\":" + status)
+        .contains("x-content-type-options: nosniff", "frame-ancestors 'none'");
+    assertThat(answer).contains(detail);
+    assertThat(server.get("/api/v1/types?type=smuggled").body()).startsWith("{\"types\":[]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/v1/types,                      localhost,       -",
+    "/api/v1/types,                      LOCALHOST.:8080, http://localhost:8080",
+    "/api/v1/types,                      127.0.0.1:8080,  http://127.0.0.1:8080",
+    "/api/v1/types,                      '[::1]',         https://[::1]",
+    "/api/v1/types,                      10.1.2.3,        -",
+    "/api/v1/types,                      logs.example,    -",
+    "/api/v1/types,                      localhost,       https://pages.example",
+    "http://localhost:80/api/v1/types,   evil.example,    http://localhost",
+    "/health/live,                       evil.example,    http://evil.example",
+    "/health/ready,                      evil.example,    null",
+  })
+  void ourNamesAndOriginsAreTaken(String target, String host, String origin) throws Exception {
+    String sent = origin.equals("-") ? "" : "Origin: " + origin + "\r\n";
+    String answer =
+        raw(
+            "GET %s HTTP/1.1\r\nHost: %s\r\n%sConnection: close\r\n\r\n"
+                .formatted(target, host, sent));
+    assertThat(answer).startsWith("HTTP/1.1 200 OK\r\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/", "/openapi.yaml", "/api/v1/events", "/api/v1/rejects", "/metrics", "/nope"})
+  void noPageOfOthersMayShowAnAnswer(String path) throws Exception {
+    HttpHeaders headers = server.get(path).headers();
+    assertThat(headers.firstValue("content-security-policy")).hasValue("frame-ancestors 'none'");
+    assertThat(headers.firstValue("x-content-type-options")).hasValue("nosniff");
+    assertThat(headers.firstValue("referrer-policy")).hasValue("no-referrer");
+    assertThat(headers.firstValue("cross-origin-resource-policy")).hasValue("same-origin");
+  }
+
+  /** As nc -N does: there is nothing more to send, and an answer is wanted. */
+  @Test
+  void aClientThatEndsItsSendingGetsItsAnswer() throws Exception {
+    String push = BadRequests.push().replace("smuggled", "finished");
+    assertThat(rawAndEnd(push.getBytes(ISO_8859_1)))
+        .startsWith("HTTP/1.1 200 OK")
+        .endsWith("{\"accepted\":1,\"rejected\":0,\"errors\":[]}");
+    assertThat(rawAndEnd(push.substring(0, push.length() - 1).getBytes(ISO_8859_1)))
+        .startsWith("HTTP/1.1 400 ")
+        .contains("body: it ends too early");
+    assertThat(server.get("/api/v1/types?type=finished").body()).contains("\"count\":1,");
+  }
+
+  /**
+   * Whatever a request looks like: an answer to what was read, and what is stored is what they say.
+   */
+  @Test
+  void mutatedRequestsAreAnsweredOrRefused() throws Exception {
+    MutatedRequests requests = new MutatedRequests(RandomRun.random(this));
+    long before = count();
+    long accepted = 0;
+    for (int i = RandomRun.length(400, 20_000); i > 0; i--) {
+      byte[] request = requests.next();
+      String answers = rawAndEnd(request);
+      String sent = new String(request, ISO_8859_1);
+      assertThat(STATUS.matcher(answers).results().map(status -> status.group(1)))
+          .as(sent)
+          .allMatch(status -> status.matches("100|200|4\\d\\d|505"));
+      accepted +=
+          ACCEPTED.matcher(answers).results().mapToLong(n -> Long.parseLong(n.group(1))).sum();
     }
+    assertThat(count() - before).isEqualTo(accepted).isPositive();
+  }
+
+  private static long count() throws Exception {
+    return new JsonObject(server.get("/api/v1/types").body())
+        .getJsonArray("types").stream()
+            .mapToLong(type -> ((JsonObject) type).getLong("count"))
+            .sum();
+  }
+
+  private static String raw(String request) throws IOException {
+    return answer(request.getBytes(ISO_8859_1), false);
+  }
+
+  private static String rawAndEnd(byte[] request) throws IOException {
+    return answer(request, true);
+  }
+
+  private static String answer(byte[] request, boolean ends) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try (Socket socket = RawHttp.connect(server)) {
+      socket.getOutputStream().write(request);
+      if (ends) {
+        socket.shutdownOutput();
+      }
+      socket.getInputStream().transferTo(answer);
+    } catch (SocketException e) {
+      // closed before all was sent: what came until then counts
+    }
+    return answer.toString(UTF_8);
   }
 }

@@ -116,7 +116,8 @@ class OverloadIT {
         Socket socket = RawHttp.connect(server);
         readers.add(socket);
         RawHttp.write(
-            socket, "GET /api/v1/events?format=ndjson&limit=all HTTP/1.1\r\nHost: a\r\n\r\n");
+            socket,
+            "GET /api/v1/events?format=ndjson&limit=all HTTP/1.1\r\nHost: localhost\r\n\r\n");
       }
       await()
           .atMost(Duration.ofSeconds(20))

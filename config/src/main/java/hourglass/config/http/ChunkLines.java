@@ -1,0 +1,62 @@
+package hourglass.config.http;
+
+import io.netty.buffer.ByteBuf;
+
+/**
+ * Follows the chunks of one body beside the decoder, and refuses sizes that it would read as
+ * something else, such as {@code 5 5}. Used by one event loop.
+ */
+final class ChunkLines {
+  private static final int HEX_DIGITS_MAX = 7;
+  private static final int CRLF_BYTES = 2;
+
+  private long left;
+  private boolean last;
+
+  /** Begins with a body. */
+  void reset() {
+    left = 0;
+    last = false;
+  }
+
+  /**
+   * Looks at the size of a chunk, if the decoder is about to read one.
+   *
+   * @return the bytes of the line; 0 where there is none, or not yet
+   * @throws RefusedRequest if it is no size
+   */
+  int read(ByteBuf in) {
+    if (left > 0 || last) {
+      return 0;
+    }
+    int start = in.readerIndex();
+    int lf = in.indexOf(start, in.writerIndex(), (byte) '\n');
+    if (lf < 0) {
+      return 0;
+    }
+    int at = start;
+    long size = 0;
+    for (; at < lf && digit(in, at) >= 0; at++) {
+      size = size << 4 | digit(in, at);
+    }
+    boolean isEnd = at == lf - 1 && in.getByte(at) == '\r';
+    boolean isExtended = at < lf && in.getByte(at) == ';';
+    if (at == start || at - start > HEX_DIGITS_MAX || !isEnd && !isExtended) {
+      throw RefusedRequest.bad("body: the size of a chunk is not hexadecimal, or above 7 digits");
+    }
+    last = size == 0;
+    left = size == 0 ? 0 : size + CRLF_BYTES;
+    return lf + 1 - start;
+  }
+
+  /** The decoder has consumed bytes of the body, its lines left out. */
+  void consumed(int bytes) {
+    if (!last) {
+      left -= bytes;
+    }
+  }
+
+  private static int digit(ByteBuf in, int at) {
+    return Character.digit(in.getByte(at), 16);
+  }
+}

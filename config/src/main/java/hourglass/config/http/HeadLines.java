@@ -1,0 +1,221 @@
+package hourglass.config.http;
+
+import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Reads the lines of one request's head before the decoder does, and refuses every form on which
+ * two readers could disagree about where the request ends (RFC 9112, section 11.2). Used by one
+ * event loop.
+ */
+final class HeadLines {
+  private static final int LENGTH_DIGITS_MAX = 18;
+  private static final int SHOWN_MAX = 100;
+
+  private boolean started;
+  private boolean isVersion10;
+  private boolean chunked;
+  private int lengths;
+  private int encodings;
+  private int hosts;
+
+  /** Whether the body of the request comes in chunks; to be asked once its head has ended. */
+  boolean isChunked() {
+    return chunked;
+  }
+
+  /** Begins with the next request. */
+  void reset() {
+    started = false;
+    isVersion10 = false;
+    chunked = false;
+    lengths = 0;
+    encodings = 0;
+    hosts = 0;
+  }
+
+  /**
+   * Reads the whole lines of a head from where the decoder stands; it consumes nothing.
+   *
+   * @throws RefusedRequest with what is wrong
+   */
+  void read(ByteBuf in) {
+    int at = in.readerIndex();
+    while (true) {
+      if (!started && at < in.writerIndex()) {
+        checkFirst(in.getByte(at));
+      }
+      int lf = in.indexOf(at, in.writerIndex(), (byte) '\n');
+      if (lf < 0) {
+        return;
+      }
+      boolean hasCr = lf > at && in.getByte(lf - 1) == '\r';
+      int end = hasCr ? lf - 1 : lf;
+      if (started && !hasCr) {
+        throw RefusedRequest.bad("not HTTP: a line ends without CR");
+      }
+      if (started && end == at) {
+        checkWhole();
+        return;
+      }
+      if (started) {
+        header(in, at, end);
+      } else if (end > at) {
+        if (!hasCr) {
+          throw RefusedRequest.bad("not HTTP: a line ends without CR");
+        }
+        started = true;
+        requestLine(text(in, at, end));
+      }
+      at = lf + 1;
+    }
+  }
+
+  /** Empty lines may come before a request; TLS and other protocols are told at once. */
+  private static void checkFirst(byte first) {
+    if (first != '\r' && first != '\n' && !isToken(first)) {
+      throw RefusedRequest.bad(
+          "not HTTP: a request begins with byte 0x%02x".formatted(first & 0xff));
+    }
+  }
+
+  private void requestLine(String line) {
+    int methodEnd = line.indexOf(' ');
+    int targetEnd = line.indexOf(' ', methodEnd + 1);
+    if (methodEnd <= 0 || targetEnd <= methodEnd + 1 || line.indexOf(' ', targetEnd + 1) >= 0) {
+      throw RefusedRequest.bad(
+          "not HTTP: want a method, a target and a version, with one space between them: "
+              + shown(line));
+    }
+    for (int i = 0; i < methodEnd; i++) {
+      if (!isToken((byte) line.charAt(i))) {
+        throw RefusedRequest.bad("not HTTP: the method of " + shown(line));
+      }
+    }
+    for (int i = methodEnd + 1; i < targetEnd; i++) {
+      if (line.charAt(i) <= ' ' || line.charAt(i) > '~') {
+        throw RefusedRequest.bad("the target is not percent-encoded: " + shown(line));
+      }
+    }
+    version(line.substring(targetEnd + 1));
+  }
+
+  private void version(String version) {
+    switch (version) {
+      case "HTTP/1.1" -> {}
+      case "HTTP/1.0" -> isVersion10 = true;
+      default ->
+          throw version.matches("HTTP/\\d(\\.\\d)?")
+              ? new RefusedRequest(505, version + " is not spoken here, want HTTP/1.1")
+              : RefusedRequest.bad(
+                  "not HTTP: the version is " + shown(version) + ", want HTTP/1.1");
+    }
+  }
+
+  private void header(ByteBuf in, int start, int end) {
+    int colon = start;
+    while (colon < end && isToken(in.getByte(colon))) {
+      colon++;
+    }
+    if (colon == start || colon == end || in.getByte(colon) != ':') {
+      throw RefusedRequest.bad("not HTTP: the name of a header: " + shown(text(in, start, end)));
+    }
+    for (int i = colon + 1; i < end; i++) {
+      byte c = in.getByte(i);
+      if (c >= 0 && c < ' ' && c != '\t' || c == 0x7f) {
+        throw RefusedRequest.bad(
+            "not HTTP: the value of a header has byte 0x%02x: %s"
+                .formatted(c, shown(text(in, start, colon))));
+      }
+    }
+    switch (colon - start) {
+      case 4, 14, 17, 18, 19 ->
+          framing(text(in, start, colon).toLowerCase(Locale.ROOT), text(in, colon + 1, end));
+      default -> {} // as long as none of those that count
+    }
+  }
+
+  private void framing(String name, String value) {
+    switch (name) {
+      case "host" -> once(name, ++hosts);
+      case "content-length" -> {
+        once(name, ++lengths);
+        String length = trimmed(value);
+        if (!isNumber(length)) {
+          throw RefusedRequest.bad("Content-Length: " + shown(length) + ", want a number of bytes");
+        }
+      }
+      case "transfer-encoding" -> {
+        once(name, ++encodings);
+        if (!trimmed(value).equalsIgnoreCase("chunked")) {
+          throw RefusedRequest.bad(
+              "Transfer-Encoding: " + shown(trimmed(value)) + ", want chunked alone");
+        }
+        chunked = true;
+      }
+      // The decoder takes eight bytes behind these for a body, which nobody announced.
+      case "sec-websocket-key1", "sec-websocket-key2" ->
+          throw RefusedRequest.bad(name + ": this draft of WebSocket is not spoken here");
+      default -> {}
+    }
+  }
+
+  private static void once(String name, int count) {
+    if (count > 1) {
+      throw RefusedRequest.bad(name + ": given more than once");
+    }
+  }
+
+  private void checkWhole() {
+    if (encodings > 0 && (lengths > 0 || isVersion10)) {
+      throw RefusedRequest.bad(
+          isVersion10
+              ? "Transfer-Encoding: not in HTTP/1.0, want Content-Length"
+              : "Transfer-Encoding and Content-Length: want one of them");
+    }
+    if (hosts == 0 && !isVersion10) {
+      throw RefusedRequest.bad("Host: missing");
+    }
+  }
+
+  private static boolean isNumber(String text) {
+    boolean digits = !text.isEmpty() && text.length() <= LENGTH_DIGITS_MAX;
+    for (int i = 0; i < text.length(); i++) {
+      digits &= text.charAt(i) >= '0' && text.charAt(i) <= '9';
+    }
+    return digits;
+  }
+
+  /** Without the spaces and tabs around it, and nothing else. */
+  private static String trimmed(String value) {
+    int start = 0;
+    int end = value.length();
+    while (start < end && isBlank(value.charAt(start))) {
+      start++;
+    }
+    while (end > start && isBlank(value.charAt(end - 1))) {
+      end--;
+    }
+    return value.substring(start, end);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  private static boolean isToken(byte c) {
+    return c >= 'a' && c <= 'z'
+        || c >= 'A' && c <= 'Z'
+        || c >= '0' && c <= '9'
+        || c > ' ' && "!#$%&'*+-.^_`|~".indexOf(c) >= 0;
+  }
+
+  private static String text(ByteBuf in, int start, int end) {
+    return in.toString(start, end - start, StandardCharsets.ISO_8859_1);
+  }
+
+  private static String shown(String text) {
+    return '"' + (text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text) + '"';
+  }
+}

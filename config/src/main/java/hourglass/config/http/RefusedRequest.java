@@ -1,0 +1,29 @@
+package hourglass.config.http;
+
+/** A request that is not let in, with its status and what would be right. */
+public final class RefusedRequest extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+  private final String detail;
+
+  RefusedRequest(int status, String detail) {
+    super(detail, null, false, false);
+    this.status = status;
+    this.detail = detail;
+  }
+
+  static RefusedRequest bad(String detail) {
+    return new RefusedRequest(400, detail);
+  }
+
+  /** The status of its answer. */
+  public int status() {
+    return status;
+  }
+
+  /** For the client to read. */
+  public String detail() {
+    return detail;
+  }
+}

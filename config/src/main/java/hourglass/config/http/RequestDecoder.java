@@ -1,0 +1,137 @@
+package hourglass.config.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.impl.VertxHttpRequestDecoder;
+import java.util.List;
+
+/**
+ * The decoder of Vert.x, behind a strict reading of heads and chunks: what either refuses comes out
+ * as an invalid message with a {@link RefusedRequest}, and nothing after it is read. Used by one
+ * event loop.
+ */
+final class RequestDecoder extends VertxHttpRequestDecoder {
+  private final HeadLines head = new HeadLines();
+  private final ChunkLines chunks = new ChunkLines();
+  private boolean inHead = true;
+  private boolean refused;
+  private long headSinceNanos;
+  private boolean headBegun;
+  private long readNanos = System.nanoTime();
+
+  RequestDecoder(HttpServerOptions options) {
+    super(options);
+  }
+
+  /** When the client sent something last. */
+  long readNanos() {
+    return readNanos;
+  }
+
+  /** Whether the head of a request has begun and not ended. */
+  boolean isInsideHead() {
+    return inHead && headBegun;
+  }
+
+  /** When the head began, if {@link #isInsideHead}. */
+  long headSinceNanos() {
+    return headSinceNanos;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) throws Exception {
+    readNanos = System.nanoTime();
+    super.channelRead(ctx, message);
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+    if (refused) {
+      in.skipBytes(in.readableBytes());
+      return;
+    }
+    int before = out.size();
+    try {
+      if (inHead) {
+        decodeHead(ctx, in, out);
+      } else if (head.isChunked()) {
+        int start = in.readerIndex() + chunks.read(in);
+        super.decode(ctx, in, out);
+        chunks.consumed(in.readerIndex() - start);
+      } else {
+        super.decode(ctx, in, out);
+      }
+    } catch (RefusedRequest e) {
+      in.skipBytes(in.readableBytes());
+      out.add(invalid(e));
+    }
+    for (int i = before; i < out.size(); i++) {
+      if (out.get(i) instanceof HttpObject object) {
+        decoded(object);
+      }
+    }
+  }
+
+  private void decodeHead(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
+      throws Exception {
+    if (!headBegun && in.isReadable()) {
+      headBegun = true;
+      headSinceNanos = readNanos;
+    }
+    head.read(in);
+    super.decode(ctx, in, out);
+  }
+
+  private HttpObject invalid(RefusedRequest why) {
+    DecoderResult result = DecoderResult.failure(why);
+    if (inHead) {
+      HttpMessage request = createInvalidMessage();
+      request.setDecoderResult(result);
+      return request;
+    }
+    HttpContent end = new DefaultLastHttpContent(Unpooled.EMPTY_BUFFER);
+    end.setDecoderResult(result);
+    return end;
+  }
+
+  private void decoded(HttpObject object) {
+    if (object.decoderResult().isFailure()) {
+      refused = true;
+    } else if (object instanceof LastHttpContent) {
+      inHead = true;
+      headBegun = false;
+      head.reset();
+    } else if (object instanceof HttpRequest) {
+      inHead = false;
+      chunks.reset();
+    }
+  }
+
+  /** Stands for a request that cannot be read; of HTTP/1.1, so that its answer is. */
+  @Override
+  protected HttpMessage createInvalidMessage() {
+    return new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/bad-request");
+  }
+
+  @Override
+  protected void decodeLast(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
+      throws Exception {
+    if (refused) {
+      in.skipBytes(in.readableBytes());
+    } else {
+      super.decodeLast(ctx, in, out);
+    }
+  }
+}

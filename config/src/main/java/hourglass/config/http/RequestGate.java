@@ -1,0 +1,116 @@
+package hourglass.config.http;
+
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a request through to the routes: one whose target can be read, that is for a name of this
+ * server, and that no page of another origin sent. So a page whose name is made to point at this
+ * server (DNS rebinding) reaches nothing. Immutable.
+ */
+public final class RequestGate implements Handler<HttpServerRequest> {
+  private static final String ALLOWED = "GET, HEAD, POST";
+  private static final Set<String> REFUSED = Set.of("CONNECT", "TRACE");
+
+  private final Handler<HttpServerRequest> routes;
+  private final boolean anyHost;
+  private final Set<String> hosts = new HashSet<>();
+  private final Origins origins;
+
+  public RequestGate(GateOptions options, Handler<HttpServerRequest> routes) {
+    this.routes = routes;
+    anyHost = options.anyHost();
+    origins = new Origins(options.allowedOrigins());
+    hosts.add("localhost");
+    add(options.host());
+    options.allowedHosts().forEach(this::add);
+  }
+
+  private void add(String name) {
+    Authority authority = Authority.parse(name);
+    if (authority != null) { // an IPv6 address to listen on has no brackets, and needs no listing
+      hosts.add(authority.host());
+    }
+  }
+
+  @Override
+  public void handle(HttpServerRequest request) {
+    if (ConnectionWatch.isClosing(request.connection())) {
+      return; // it came behind one whose answer said that it is the last
+    }
+    HttpServerResponse response = request.response();
+    SecurityHeaders.put(response);
+    try {
+      check(request);
+    } catch (RefusedRequest e) {
+      if (e.status() == 405) {
+        response.putHeader(HttpHeaders.ALLOW, ALLOWED);
+      }
+      Problem.send(response, e.status(), e.detail());
+      return;
+    }
+    routes.handle(request);
+  }
+
+  /** Answers what is not HTTP, in its turn behind what came before it. */
+  public static void invalid(HttpServerRequest request, int status, String detail) {
+    SecurityHeaders.put(request.response());
+    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    Problem.send(request.response(), status, detail);
+  }
+
+  private void check(HttpServerRequest request) {
+    String method = request.method().name();
+    if (REFUSED.contains(method)
+        || request.method().equals(HttpMethod.OPTIONS) && request.uri().equals("*")) {
+      throw new RefusedRequest(405, method + " is not taken here");
+    }
+    RequestTarget target = RequestTarget.parse(request.uri());
+    Authority host = host(request.getHeader(HttpHeaders.HOST));
+    Authority meant = target.authority() == null ? host : target.authority();
+    if (isProbe(target.path())) {
+      return;
+    }
+    if (meant != null && !isOurs(meant)) {
+      throw new RefusedRequest(
+          421,
+          "Host: \"%s\" is not a name of this server; want localhost, an IP address, http.host, or one of http.allowed-hosts"
+              .formatted(meant.host()));
+    }
+    List<String> sent = request.headers().getAll(HttpHeaders.ORIGIN);
+    if (sent.size() > 1 || sent.size() == 1 && !origins.allow(sent.get(0), meant)) {
+      throw new RefusedRequest(
+          403,
+          "Origin: a page of %s may not send requests here; http.allowed-origins lists those that may"
+              .formatted(String.join(", ", sent)));
+    }
+  }
+
+  /** Only as it is written: a path with dots or percent signs may lead elsewhere. */
+  private static boolean isProbe(String path) {
+    return path.equals("/health/live") || path.equals("/health/ready");
+  }
+
+  /** Null where HTTP/1.0 has none. */
+  private static @Nullable Authority host(@Nullable String header) {
+    if (header == null) {
+      return null;
+    }
+    Authority host = Authority.parse(header);
+    if (host == null) {
+      throw RefusedRequest.bad("Host: \"" + header + "\", want a name or an address, and a port");
+    }
+    return host;
+  }
+
+  private boolean isOurs(Authority authority) {
+    return anyHost || authority.isAddress() || hosts.contains(authority.host());
+  }
+}

@@ -1,0 +1,105 @@
+package hourglass.config.http;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The target of a request, as its first line has it.
+ *
+ * @param authority of an absolute target, {@code http://HOST/PATH}; null where the target is a path
+ *     alone
+ * @param path as it was sent, percent-encoded
+ */
+record RequestTarget(@Nullable Authority authority, String path) {
+  private static final int SHOWN_MAX = 200;
+
+  /**
+   * Reads it, and checks that what is percent-encoded in it is UTF-8: decoders replace what they
+   * cannot read, so the request would be about something else than was asked for.
+   *
+   * @throws RefusedRequest with what is wrong
+   */
+  static RequestTarget parse(String target) {
+    int pathStart = 0;
+    Authority authority = null;
+    if (!target.startsWith("/")) {
+      pathStart = authorityEnd(target);
+      authority = Authority.parse(target.substring(target.indexOf("//") + 2, pathStart));
+      if (authority == null) {
+        throw RefusedRequest.bad("target: " + shown(target) + " names no host");
+      }
+    }
+    int queryStart = target.indexOf('?', pathStart);
+    int pathEnd = queryStart < 0 ? target.length() : queryStart;
+    String path = target.substring(pathStart, pathEnd);
+    if (target.indexOf('#') >= 0) {
+      throw RefusedRequest.bad("target: " + shown(target) + " has a #, want %23");
+    }
+    if (!isText(path, false)) {
+      throw RefusedRequest.bad("path: " + shown(path) + " is not UTF-8, percent-encoded");
+    }
+    String query = target.substring(pathEnd);
+    if (!isText(query, true)) {
+      throw RefusedRequest.bad(
+          "query: " + shown(query.substring(1)) + " is not UTF-8, percent-encoded");
+    }
+    return new RequestTarget(authority, path.isEmpty() ? "/" : path);
+  }
+
+  private static int authorityEnd(String target) {
+    String lower =
+        target.substring(0, Math.min(8, target.length())).toLowerCase(java.util.Locale.ROOT);
+    int start = lower.startsWith("http://") ? 7 : lower.startsWith("https://") ? 8 : -1;
+    if (start < 0) {
+      throw RefusedRequest.bad("target: " + shown(target) + ", want a path");
+    }
+    int end = start;
+    while (end < target.length() && "/?#".indexOf(target.charAt(end)) < 0) {
+      end++;
+    }
+    return end;
+  }
+
+  /**
+   * Whether percent signs have their digits, and the bytes are UTF-8; of a path, without control
+   * characters.
+   */
+  static boolean isText(String encoded, boolean controls) {
+    if (encoded.indexOf('%') < 0) {
+      return true;
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());
+    for (int i = 0; i < encoded.length(); i++) {
+      char c = encoded.charAt(i);
+      int octet = c == '%' ? octet(encoded, i + 1) : c;
+      if (octet < 0 || octet < ' ' && !controls || octet == 0x7f && !controls) {
+        return false;
+      }
+      bytes.write(octet);
+      i += c == '%' ? 2 : 0;
+    }
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
+      return true;
+    } catch (CharacterCodingException e) {
+      return false;
+    }
+  }
+
+  /** The byte of two hexadecimal digits; -1 where they are not there. */
+  private static int octet(String encoded, int at) {
+    if (at + 2 > encoded.length()) {
+      return -1;
+    }
+    int high = Character.digit(encoded.charAt(at), 16);
+    int low = Character.digit(encoded.charAt(at + 1), 16);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+  }
+
+  private static String shown(String text) {
+    return '"' + (text.length() > SHOWN_MAX ? text.substring(0, SHOWN_MAX) + "..." : text) + '"';
+  }
+}
