@@ -145,11 +145,30 @@ final class AnswersWithoutNode {
       fails("/api/v1/" + question + both);
     }
     fails("/api/v1/hits?contains=words&" + both);
+    countsNameThem();
     JsonObject lost = all.stream().filter(events::isAway).findFirst().orElseThrow();
     fails("/api/v1/events/" + lost.getString("id") + "?type=" + lost.getString("type"));
     fails(EVENTS + "around=" + lost.getString("id") + "&type=" + lost.getString("type"));
     fails(EVENTS + "hour=" + events.unknown());
     fails(EVENTS + "partial=allow&hour=" + events.unknown());
+  }
+
+  private void countsNameThem() throws Exception {
+    int left = left().size();
+    for (String filter : List.of("", "contains=words&")) {
+      String partial = filter + "partial=allow&" + both;
+      JsonObject hits = json("/api/v1/hits?step=1h&" + partial);
+      isPartial(hits);
+      assertThat(hits.getInteger("total")).isEqualTo(left);
+      isPartial(json("/api/v1/types?" + partial));
+      JsonObject stats = json("/api/v1/stats?field=data.n&" + partial);
+      isPartial(stats);
+      assertThat(stats.getJsonArray("series").getJsonObject(0).getInteger("events"))
+          .isEqualTo(left);
+      JsonObject top = json("/api/v1/top?field=data.n&" + partial);
+      isPartial(top);
+      assertThat(top.getInteger("events")).isEqualTo(left);
+    }
   }
 
   private void whatNeedsNoneOfItsRowsIsWhole() throws Exception {

@@ -25,15 +25,18 @@ final class Counting {
 
   private final StoreAccess access;
   private final int fanOut;
+  private final CountedRows counted;
   private final BooleanSupplier gone;
 
   /**
+   * @param counted notes the rows that are visited
    * @param fanOut calls at a time
    * @param gone whether nobody waits, asked before each hour; then the question ends with a {@link
    *     CancellationException}
    */
-  Counting(StoreAccess access, int fanOut, BooleanSupplier gone) {
+  Counting(StoreAccess access, int fanOut, CountedRows counted, BooleanSupplier gone) {
     this.access = access;
+    this.counted = counted;
     this.fanOut = fanOut;
     this.gone = gone;
   }
@@ -86,6 +89,7 @@ final class Counting {
                   later.add(hour); // its directory is asked for again
                   return CompletableFuture.completedFuture(null);
                 }
+                counted.add(rows.size());
                 return visit
                     .visit(hour, rows, callsMax)
                     .whenComplete((done, failure) -> release(ROW_BYTES * rows.size()));
@@ -97,6 +101,7 @@ final class Counting {
           .thenCompose(
               rows -> {
                 access.account().take(ROW_BYTES * rows.size());
+                counted.add(rows.size());
                 return visit
                     .visit(hour, rows, fanOut)
                     .whenComplete(

@@ -27,19 +27,26 @@ final class EventPass {
   private final Executor executor;
   private final AnswerBytes.Account account;
   private final @Nullable EventFilter filter;
+  private final @Nullable MissingRows missing;
   private final BooleanSupplier gone;
 
   /**
    * @param filter which events; null: all of them
+   * @param missing takes the rows that cannot be read; null: one of them fails the pass
    * @param gone whether nobody waits for the answer any more; then a pass ends with a {@link
    *     CancellationException}
    */
-  EventPass(StoreAccess access, @Nullable EventFilter filter, BooleanSupplier gone) {
+  EventPass(
+      StoreAccess access,
+      @Nullable EventFilter filter,
+      @Nullable MissingRows missing,
+      BooleanSupplier gone) {
     source = access.source();
     options = access.options();
     executor = access.executor();
     account = access.account();
     this.filter = filter;
+    this.missing = missing;
     this.gone = gone;
   }
 
@@ -67,7 +74,8 @@ final class EventPass {
         .during(
             readers.heldBytes(rows),
             () ->
-                Drain.of(readers.merge(rows, row -> range, window, null), new Turn(sink), executor))
+                Drain.of(
+                    readers.merge(rows, row -> range, window, missing), new Turn(sink), executor))
         .whenComplete((done, failure) -> window.cancel());
   }
 

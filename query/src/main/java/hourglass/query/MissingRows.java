@@ -43,6 +43,11 @@ final class MissingRows {
     return true;
   }
 
+  /** Whether it is known that a row cannot be read. */
+  synchronized boolean has(RowKey row) {
+    return rows.contains(row);
+  }
+
   /** Those so far, sorted. */
   synchronized List<RowKey> rows() {
     return List.copyOf(rows);

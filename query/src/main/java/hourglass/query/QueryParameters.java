@@ -116,7 +116,8 @@ public final class QueryParameters extends GivenParameters {
         partial);
   }
 
-  private boolean partial() {
+  /** {@code partial}: whether an answer may go without rows that cannot be read. */
+  public boolean partial() {
     String partial = one("partial");
     if (partial != null && !partial.equals("allow")) {
       throw BadParameterException.of("partial", partial, "allow");

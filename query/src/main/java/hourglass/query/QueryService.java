@@ -138,67 +138,87 @@ public final class QueryService {
   /**
    * Events per step.
    *
+   * @param partial whether rows that the store cannot read are left out and named; else one of them
+   *     fails the answer
    * @param gone whether nobody waits for the answer any more, asked before each hour, and now and
    *     then while payloads are read; then the stage fails with {@link
    *     java.util.concurrent.CancellationException}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Hits> hits(HitsQuery query, BooleanSupplier gone) {
+  public CompletionStage<Counted<Hits>> hits(
+      HitsQuery query, boolean partial, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(query.selection());
-    return filter == null
-        ? query.run(counting(gone), new RowCounting(access), access)
-        : query.run(scanning(gone), new ScanCounter(pass(filter, gone)), access);
+    CountedRows rows = new CountedRows(partial);
+    return query
+        .run(counting(filter, rows, gone), counter(filter, rows, gone), access)
+        .thenApply(hits -> new Counted<>(hits, rows.facts(missing(query.selection()))));
   }
 
   /**
    * Events per type.
    *
+   * @param partial as for {@link #hits}
    * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<List<TypeCount>> types(Selection selection, BooleanSupplier gone) {
+  public CompletionStage<Counted<List<TypeCount>>> types(
+      Selection selection, boolean partial, BooleanSupplier gone) {
     EventFilter filter = EventFilter.of(selection);
-    return filter == null
-        ? TypesQuery.run(selection, counting(gone), new RowCounting(access), access)
-        : TypesQuery.run(selection, scanning(gone), new ScanCounter(pass(filter, gone)), access);
+    CountedRows rows = new CountedRows(partial);
+    return TypesQuery.run(
+            selection, counting(filter, rows, gone), counter(filter, rows, gone), access)
+        .thenApply(types -> new Counted<>(types, rows.facts(missing(selection))));
   }
 
   /**
    * What the numbers of a field are like.
    *
+   * @param partial as for {@link #hits}
    * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Stats> stats(StatsQuery query, BooleanSupplier gone) {
-    return query.run(fields(query.selection(), gone), access);
+  public CompletionStage<Counted<Stats>> stats(
+      StatsQuery query, boolean partial, BooleanSupplier gone) {
+    CountedRows rows = new CountedRows(partial);
+    return query
+        .run(fields(query.selection(), rows, gone), access)
+        .thenApply(stats -> new Counted<>(stats, rows.facts(missing(query.selection()))));
   }
 
   /**
    * The values that a field has most often.
    *
+   * @param partial as for {@link #hits}
    * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<TopValues> top(TopQuery query, BooleanSupplier gone) {
-    return query.run(fields(query.selection(), gone), access);
+  public CompletionStage<Counted<TopValues>> top(
+      TopQuery query, boolean partial, BooleanSupplier gone) {
+    CountedRows rows = new CountedRows(partial);
+    return query
+        .run(fields(query.selection(), rows, gone), access)
+        .thenApply(top -> new Counted<>(top, rows.facts(missing(query.selection()))));
   }
 
-  private FieldPass fields(Selection selection, BooleanSupplier gone) {
-    return new FieldPass(selection, scanning(gone), pass(EventFilter.of(selection), gone));
+  private FieldPass fields(Selection selection, CountedRows rows, BooleanSupplier gone) {
+    EventFilter filter = EventFilter.of(selection);
+    return new FieldPass(
+        selection,
+        new Counting(access, EventPass.PASSES, rows, gone),
+        new EventPass(access, filter, rows.missing(), gone));
   }
 
-  /** Goes over hours whose rows count themselves. */
-  private Counting counting(BooleanSupplier gone) {
-    return new Counting(access, options().fanOut(), gone);
+  /** Goes over hours whose rows count themselves, or whose events are read for a filter. */
+  private Counting counting(@Nullable EventFilter filter, CountedRows rows, BooleanSupplier gone) {
+    int fanOut = filter == null ? options().fanOut() : EventPass.PASSES;
+    return new Counting(access, fanOut, rows, gone);
   }
 
-  /** Goes over hours whose events are read. */
-  private Counting scanning(BooleanSupplier gone) {
-    return new Counting(access, EventPass.PASSES, gone);
-  }
-
-  private EventPass pass(@Nullable EventFilter filter, BooleanSupplier gone) {
-    return new EventPass(access, filter, gone);
+  private EventCounter counter(
+      @Nullable EventFilter filter, CountedRows rows, BooleanSupplier gone) {
+    return filter == null
+        ? new RowCounting(access, rows.missing())
+        : new ScanCounter(new EventPass(access, filter, rows.missing(), gone));
   }
 
   /** What the store lacks of the hours of a selection: then no answer over them is complete. */
@@ -217,7 +237,8 @@ public final class QueryService {
    * @param gone as for {@link #hits}
    */
   public CompletionStage<RowsReport> rows(Selection selection, BooleanSupplier gone) {
-    return RowsQuery.run(selection, counting(gone), access, rowReporter, clock);
+    return RowsQuery.run(
+        selection, counting(null, new CountedRows(false), gone), access, rowReporter, clock);
   }
 
   /**
@@ -228,7 +249,7 @@ public final class QueryService {
    */
   public CompletionStage<Plan> plan(EventQuery query, BooleanSupplier gone) {
     check(query.selection());
-    return PlanQuery.run(query, counting(gone));
+    return PlanQuery.run(query, counting(null, new CountedRows(false), gone));
   }
 
   public QueryOptions options() {

@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts events without a look at payloads where that is possible.
@@ -28,12 +30,17 @@ final class RowCounting implements EventCounter {
   private final QueryOptions options;
   private final Executor executor;
   private final AnswerBytes.Account account;
+  private final @Nullable MissingRows missing;
 
-  RowCounting(StoreAccess access) {
+  /**
+   * @param missing takes the rows that cannot be read; null: one of them fails the count
+   */
+  RowCounting(StoreAccess access, @Nullable MissingRows missing) {
     source = access.source();
     options = access.options();
     executor = access.executor();
     account = access.account();
+    this.missing = missing;
   }
 
   @Override
@@ -41,7 +48,7 @@ final class RowCounting implements EventCounter {
       List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
     CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
     if (rows.size() == 1) {
-      return source.count(rows.get(0), question);
+      return count(rows.get(0), question);
     }
     List<CountParts.Part> parts = CountParts.of(rows, range);
     if (!CountParts.barelyOverlap(parts)) {
@@ -53,7 +60,7 @@ final class RowCounting implements EventCounter {
             repeats ->
                 repeats
                     ? sum(parts, part -> count(part, question))
-                    : sum(rows, row -> source.count(row, question.of(row.row(), range))));
+                    : sum(rows, row -> count(row, question.of(row.row(), range))));
   }
 
   private static <T> CompletionStage<RowCounts> sum(
@@ -87,7 +94,24 @@ final class RowCounting implements EventCounter {
     CountQuery of = question.of(part.rows().get(0).row(), part.range());
     return part.isShared()
         ? merged(part.rows(), of, Projection.NAMES)
-        : source.count(part.rows().get(0), of);
+        : count(part.rows().get(0), of);
+  }
+
+  /** What one row counts; nothing where the answer goes without it. */
+  private CompletionStage<RowCounts> count(RowEntry row, CountQuery question) {
+    if (missing != null && missing.has(row.row())) {
+      return CompletableFuture.completedFuture(RowCounts.NONE);
+    }
+    return source.count(row, question).exceptionally(failure -> without(row, failure));
+  }
+
+  private RowCounts without(RowEntry row, Throwable failure) {
+    CompletionException failed =
+        failure instanceof CompletionException known ? known : new CompletionException(failure);
+    if (missing == null || !missing.takes(row.row(), failed)) {
+      throw failed;
+    }
+    return RowCounts.NONE;
   }
 
   private static RowCounts plus(RowCounts a, RowCounts b) {
@@ -115,7 +139,7 @@ final class RowCounting implements EventCounter {
     return account.during(
         readers.heldBytes(rows),
         () -> {
-          RowMerge merge = readers.merge(rows, row -> range, window, null);
+          RowMerge merge = readers.merge(rows, row -> range, window, missing);
           return Drain.of(merge, sink, executor).thenApply(done -> merge);
         });
   }

@@ -45,8 +45,8 @@ class CountModelTest {
     store.close();
   }
 
-  private static <T> T join(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
+  private static <T> T join(CompletionStage<Counted<T>> stage) {
+    return stage.toCompletableFuture().join().value();
   }
 
   @Test
@@ -54,7 +54,7 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
-      assertThat(join(service.types(selection, STAYING)))
+      assertThat(join(service.types(selection, false, STAYING)))
           .as("%s", selection)
           .isEqualTo(types(selection));
     }
@@ -74,7 +74,7 @@ class CountModelTest {
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "t", 0, "{\"a\":\"long and small\"}");
     model.add(name, "t", 1, "{\"b\":1}");
-    assertThat(join(service.types(Selection.ALL, STAYING)))
+    assertThat(join(service.types(Selection.ALL, false, STAYING)))
         .containsExactly(new TypeCount("t", 1, 7));
   }
 
@@ -83,7 +83,7 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < 40; i++) {
       HitsQuery query = randomHits();
-      Hits hits = join(service.hits(query, STAYING));
+      Hits hits = join(service.hits(query, false, STAYING));
       assertThat(byType(hits)).as("%s", query).isEqualTo(expected(query));
       assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
     }
@@ -137,7 +137,8 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
     AtomicInteger asked = new AtomicInteger();
-    CompletionStage<?> counted = service.types(selection, () -> asked.incrementAndGet() > 2);
+    CompletionStage<Counted<List<TypeCount>>> counted =
+        service.types(selection, false, () -> asked.incrementAndGet() > 2);
     assertThatThrownBy(() -> join(counted)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }
@@ -147,9 +148,10 @@ class CountModelTest {
     model.addRandom(300, 1);
     TimeRange hour = TimeRange.of(Model.FIRST_HOUR);
     Selection selection = new Selection(new TreeSet<>(), hour, "");
-    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), STAYING)).total())
+    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), false, STAYING)).total())
         .isPositive();
-    assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true), STAYING)))
+    assertThatThrownBy(
+            () -> join(service.hits(new HitsQuery(selection, 1000, true), false, STAYING)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
   }

@@ -107,8 +107,8 @@ class FieldModelTest {
     store.close();
   }
 
-  private static <T> T join(CompletionStage<T> stage) {
-    return stage.toCompletableFuture().join();
+  private static <T> T join(CompletionStage<Counted<T>> stage) {
+    return stage.toCompletableFuture().join().value();
   }
 
   private static JsonNode value(Model.Stored event) {
@@ -124,7 +124,7 @@ class FieldModelTest {
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
       boolean byType = random.nextBoolean();
-      Stats stats = join(service.stats(new StatsQuery(selection, "x.v", byType), STAYING));
+      Stats stats = join(service.stats(new StatsQuery(selection, "x.v", byType), false, STAYING));
       Map<String, List<JsonNode>> expected = values(selection, byType);
       assertThat(stats.series())
           .as("%s", selection)
@@ -182,7 +182,7 @@ class FieldModelTest {
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
       int n = 1 + random.nextInt(40);
-      TopValues top = join(service.top(new TopQuery(selection, "x.v", n), STAYING));
+      TopValues top = join(service.top(new TopQuery(selection, "x.v", n), false, STAYING));
       assertThat(top).as("%s", selection).isEqualTo(top(selection, n));
     }
   }
@@ -234,7 +234,7 @@ class FieldModelTest {
     QueryService small = service(4096);
     for (int i = 0; i < 20; i++) {
       Selection selection = model.randomSelection(HOURS);
-      TopValues top = join(small.top(new TopQuery(selection, "x.v", 10), STAYING));
+      TopValues top = join(small.top(new TopQuery(selection, "x.v", 10), false, STAYING));
       Map<String, Long> others = counts(values(selection, false).get(""));
       for (TopValues.Value value : top.values()) {
         assertThat(others.remove(value.json()))
@@ -242,25 +242,28 @@ class FieldModelTest {
       }
       assertThat(others.values()).allMatch(count -> count <= top.othersMax());
     }
-    TopValues all = join(small.top(new TopQuery(Selection.ALL, "x.v", 10), STAYING));
+    TopValues all = join(small.top(new TopQuery(Selection.ALL, "x.v", 10), false, STAYING));
     assertThat(all.isExact()).isFalse();
   }
 
   @Test
   void numbersStayWithinTheirBound() {
     QueryService small = service(4096);
-    assertThatThrownBy(() -> join(small.stats(new StatsQuery(Selection.ALL, "x.v", true), STAYING)))
+    assertThatThrownBy(
+            () -> join(small.stats(new StatsQuery(Selection.ALL, "x.v", true), false, STAYING)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("field: the numbers of data.x.v take more than 4096 bytes");
     Selection one = new Selection(new TreeSet<>(List.of("none")), TimeRange.ALL, "");
-    assertThat(join(small.stats(new StatsQuery(one, "x.v", true), STAYING)).series()).isEmpty();
+    assertThat(join(small.stats(new StatsQuery(one, "x.v", true), false, STAYING)).series())
+        .isEmpty();
   }
 
   @Test
   void nothingMoreIsReadForAClientThatHasGone() {
     AtomicInteger asked = new AtomicInteger();
-    CompletionStage<?> top =
-        service.top(new TopQuery(Selection.ALL, "x.v", 10), () -> asked.incrementAndGet() > 2);
+    CompletionStage<Counted<TopValues>> top =
+        service.top(
+            new TopQuery(Selection.ALL, "x.v", 10), false, () -> asked.incrementAndGet() > 2);
     assertThatThrownBy(() -> join(top)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }

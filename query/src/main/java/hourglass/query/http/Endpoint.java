@@ -32,13 +32,33 @@ record Endpoint(String path, Set<String> parameters) {
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
   static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
   static final Endpoint HITS =
-      of("/api/v1/hits", "type", "hour", "from", "to", "contains", "where", "step", "by");
+      of(
+          "/api/v1/hits",
+          "type",
+          "hour",
+          "from",
+          "to",
+          "contains",
+          "where",
+          "step",
+          "by",
+          "partial");
   static final Endpoint TYPES =
-      of("/api/v1/types", "type", "hour", "from", "to", "contains", "where");
+      of("/api/v1/types", "type", "hour", "from", "to", "contains", "where", "partial");
   static final Endpoint STATS =
-      of("/api/v1/stats", "type", "hour", "from", "to", "contains", "where", "field", "by");
+      of(
+          "/api/v1/stats",
+          "type",
+          "hour",
+          "from",
+          "to",
+          "contains",
+          "where",
+          "field",
+          "by",
+          "partial");
   static final Endpoint TOP =
-      of("/api/v1/top", "type", "hour", "from", "to", "contains", "where", "field", "n");
+      of("/api/v1/top", "type", "hour", "from", "to", "contains", "where", "field", "n", "partial");
   static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
   static final Endpoint TAIL = of("/api/v1/tail", "type", "contains", "where", "since");
   static final Endpoint OPENAPI = of("/openapi.yaml");

@@ -1,6 +1,7 @@
 package hourglass.query.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.query.Counted;
 import hourglass.query.Stats;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
@@ -27,15 +28,13 @@ final class FieldAnswers {
 
   private FieldAnswers() {}
 
-  static AnswerParts stats(Stats stats, List<String> missing) {
+  static AnswerParts stats(Counted<Stats> counted) {
+    Stats stats = counted.value();
     return new JsonParts()
         .add(json -> json.writeStringField("field", "data." + stats.path()))
         .array("series", stats.series(), FieldAnswers::writeSeries)
-        .add(
-            json -> {
-              json.writeNumberField("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX);
-              JsonAnswers.writeComplete(json, missing);
-            });
+        .add(json -> json.writeNumberField("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX))
+        .facts(counted.facts());
   }
 
   private static void writeSeries(JsonGenerator json, Stats.Series series) throws IOException {
@@ -70,12 +69,13 @@ final class FieldAnswers {
     }
   }
 
-  static AnswerParts top(String path, TopValues top, List<String> missing) {
+  static AnswerParts top(String path, Counted<TopValues> counted) {
+    TopValues top = counted.value();
     return new JsonParts()
         .add(json -> json.writeStringField("field", "data." + path))
         .array("values", top.values(), FieldAnswers::writeValue)
         .add(json -> writeRest(json, top))
-        .add(json -> JsonAnswers.writeComplete(json, missing));
+        .facts(counted.facts());
   }
 
   private static void writeValue(JsonGenerator json, TopValues.Value value) throws IOException {

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bucketing.Ticks;
+import hourglass.query.Counted;
 import hourglass.query.Hits;
 import hourglass.query.Plan;
 import hourglass.query.TimeRange;
@@ -63,7 +64,8 @@ final class JsonAnswers {
         });
   }
 
-  static AnswerParts hits(Hits hits, List<String> missing) {
+  static AnswerParts hits(Counted<Hits> counted) {
+    Hits hits = counted.value();
     return new JsonParts()
         .add(
             json -> {
@@ -73,7 +75,7 @@ final class JsonAnswers {
             })
         .array("series", hits.series(), JsonAnswers::series)
         .add(json -> json.writeNumberField("total", hits.total()))
-        .add(json -> writeComplete(json, missing));
+        .facts(counted.facts());
   }
 
   private static Iterator<JsonParts.Part> series(Hits.Series series) {
@@ -90,10 +92,10 @@ final class JsonAnswers {
         .iterator();
   }
 
-  static AnswerParts types(List<TypeCount> types, List<String> missing) {
+  static AnswerParts types(Counted<List<TypeCount>> types) {
     return new JsonParts()
-        .array("types", types, JsonAnswers::writeType)
-        .add(json -> writeComplete(json, missing));
+        .array("types", types.value(), JsonAnswers::writeType)
+        .facts(types.facts());
   }
 
   private static void writeType(JsonGenerator json, TypeCount type) throws IOException {

@@ -2,6 +2,8 @@ package hourglass.query.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.bucketing.RowKey;
+import hourglass.query.AnswerFacts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -81,6 +83,27 @@ final class JsonParts implements AnswerParts {
           }
         });
     return add(JsonGenerator::writeEndArray);
+  }
+
+  /**
+   * What the answer says of itself: the rows, where some may be missing, and whether all are there.
+   */
+  JsonParts facts(AnswerFacts facts) {
+    List<RowKey> missing = facts.rowsMissing();
+    if (missing != null) {
+      add(
+          json -> {
+            json.writeObjectFieldStart("rows");
+            json.writeNumberField("asked", facts.rowsAsked());
+            json.writeNumberField("answered", facts.rowsAnswered());
+          });
+      array("missing", missing, (json, row) -> json.writeString(row.toString()));
+      add(JsonGenerator::writeEndObject);
+    }
+    if (!facts.partsMissing().isEmpty()) {
+      array("missing", facts.partsMissing(), JsonGenerator::writeString);
+    }
+    return add(json -> json.writeBooleanField("complete", facts.isComplete()));
   }
 
   private static Iterator<Part> part(Part part) {

@@ -199,42 +199,46 @@ public final class QueryRoutes {
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
-    questions.answer(
+    boolean partial = parameters.partial();
+    questions.answerCounted(
         ctx,
         Endpoint.HITS,
         Cost.ofCounts(query.selection()),
-        (on, gone) -> on.hits(query, gone),
-        hits -> JsonAnswers.hits(hits, questions.missing(query.selection())));
+        (on, gone) -> on.hits(query, partial, gone),
+        JsonAnswers::hits);
   }
 
   private void types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    questions.answer(
+    boolean partial = parameters.partial();
+    questions.answerCounted(
         ctx,
         Endpoint.TYPES,
         Cost.ofCounts(selection),
-        (on, gone) -> on.types(selection, gone),
-        types -> JsonAnswers.types(types, questions.missing(selection)));
+        (on, gone) -> on.types(selection, partial, gone),
+        JsonAnswers::types);
   }
 
   private void stats(RoutingContext ctx, QueryParameters parameters) {
     StatsQuery query = parameters.stats();
-    questions.answer(
+    boolean partial = parameters.partial();
+    questions.answerCounted(
         ctx,
         Endpoint.STATS,
         Cost.ofPayloads(query.selection()),
-        (on, gone) -> on.stats(query, gone),
-        stats -> FieldAnswers.stats(stats, questions.missing(query.selection())));
+        (on, gone) -> on.stats(query, partial, gone),
+        FieldAnswers::stats);
   }
 
   private void top(RoutingContext ctx, QueryParameters parameters) {
     TopQuery query = parameters.top();
-    questions.answer(
+    boolean partial = parameters.partial();
+    questions.answerCounted(
         ctx,
         Endpoint.TOP,
         Cost.ofPayloads(query.selection()),
-        (on, gone) -> on.top(query, gone),
-        top -> FieldAnswers.top(query.path(), top, questions.missing(query.selection())));
+        (on, gone) -> on.top(query, partial, gone),
+        top -> FieldAnswers.top(query.path(), top));
   }
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerBytes;
 import hourglass.query.AnswerFacts;
+import hourglass.query.Counted;
 import hourglass.query.QueryService;
 import hourglass.query.Selection;
 import io.vertx.core.Context;
@@ -83,13 +84,32 @@ final class Questions {
       Cost cost,
       Question<T> question,
       Function<T, AnswerParts> toParts) {
+    answer(ctx, endpoint, cost, question, toParts, known -> facts(cost));
+  }
+
+  /** The same with one that was counted up from rows. */
+  <T> void answerCounted(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Cost cost,
+      Question<Counted<T>> question,
+      Function<Counted<T>, AnswerParts> toParts) {
+    answer(ctx, endpoint, cost, question, toParts, Counted::facts);
+  }
+
+  private AnswerFacts facts(Cost cost) {
+    return AnswerFacts.lacking(service.missing(cost.selection()));
+  }
+
+  private <T> void answer(
+      RoutingContext ctx,
+      Endpoint endpoint,
+      Cost cost,
+      Question<T> question,
+      Function<T, AnswerParts> toParts,
+      Function<T, AnswerFacts> toFacts) {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
-    BodySource body =
-        on ->
-            new PartsStream<>(
-                gone -> question.ask(on, gone),
-                toParts,
-                answer -> AnswerFacts.lacking(service.missing(cost.selection())));
+    BodySource body = on -> new PartsStream<>(gone -> question.ask(on, gone), toParts, toFacts);
     // Limited, as most are small: what fits into the chunks of an answer has a length.
     answer(ctx, endpoint, cost, cost.selection(), head, true, body);
   }

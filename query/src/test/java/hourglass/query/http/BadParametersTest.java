@@ -72,7 +72,7 @@ class BadParametersTest {
             + " parameter",
         "events?partial=yes                  | partial: \"yes\" is not allow",
         "events?partial=                     | partial: \"\" is not allow",
-        "hits?hour=2026-11-20T08&partial=allow | partial: \"allow\" is given, but there is no such",
+        "rows?partial=allow                   | partial: \"allow\" is given, but there is no such",
         "events?download=yes                 | download: \"yes\" is not true or false",
         "events?download=false&filename=a    | filename: \"a\" is given with download=false",
         "plan?filename=                      | filename: \"\" is not a file's name of 1 to 200",

@@ -158,15 +158,15 @@ class OpenApiTest {
     assertThat(names(around.get("events").get(0))).isEqualTo(documentedFields("Event"));
     assertThat(names(read("/api/v1/events?limit=1")))
         .isEqualTo(without(documentedFields("Events"), "previous"));
-    assertFields("/api/v1/hits?hour=2026-11-20T08", "Hits");
+    assertFields("/api/v1/hits?hour=2026-11-20T08&partial=allow", "Hits");
     assertFields("/api/v1/plan", "Plan");
-    assertFields("/api/v1/types", "Types");
-    JsonNode stats = assertFields("/api/v1/stats?field=data.n", "Stats");
+    assertFields("/api/v1/types?partial=allow", "Types");
+    JsonNode stats = assertFields("/api/v1/stats?field=data.n&partial=allow", "Stats");
     assertThat(names(stats.get("series").get(0)))
         .isEqualTo(without(documentedFields("StatsSeries"), "type"));
-    JsonNode byType = assertFields("/api/v1/stats?field=data.n&by=type", "Stats");
+    JsonNode byType = assertFields("/api/v1/stats?field=data.n&by=type&partial=allow", "Stats");
     assertThat(names(byType.get("series").get(0))).isEqualTo(documentedFields("StatsSeries"));
-    JsonNode top = assertFields("/api/v1/top?field=data.n", "Top");
+    JsonNode top = assertFields("/api/v1/top?field=data.n&partial=allow", "Top");
     assertThat(names(top.get("values").get(0))).isEqualTo(documentedFields("TopValue"));
     JsonNode rows = assertFields("/api/v1/rows", "Rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));

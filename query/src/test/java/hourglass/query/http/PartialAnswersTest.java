@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.query.LatentStore;
@@ -11,8 +12,10 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Seed;
 import hourglass.query.http.QueryServer.Reply;
 import hourglass.store.CorruptException;
+import hourglass.store.CountQuery;
 import hourglass.store.ForwardingStore;
 import hourglass.store.OverloadedException;
+import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
@@ -24,11 +27,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -47,6 +52,7 @@ class PartialAnswersTest {
 
   private final LatentStore store = new LatentStore(new OracleStore());
   private final Set<RowKey> silent = new ConcurrentSkipListSet<>();
+  private final Map<RowKey, RuntimeException> failing = new ConcurrentHashMap<>();
 
   /** Never answers for some rows. */
   private final WideColumnStore withSilentRows =
@@ -59,6 +65,15 @@ class PartialAnswersTest {
         @Override
         public CompletionStage<Slice> slice(SliceQuery query) {
           return silent.contains(query.row()) ? new CompletableFuture<>() : store.slice(query);
+        }
+
+        @Override
+        public CompletionStage<RowCounts> count(CountQuery query) {
+          if (silent.contains(query.row())) {
+            return new CompletableFuture<>();
+          }
+          RuntimeException why = failing.get(query.row());
+          return why == null ? store.count(query) : CompletableFuture.failedFuture(why);
         }
       };
 
@@ -86,11 +101,15 @@ class PartialAnswersTest {
   }
 
   private void fail(RuntimeException failure, RowKey... rows) {
-    Set<RowKey> failing = Set.of(rows);
+    failing.clear();
+    for (RowKey row : rows) {
+      failing.put(row, failure);
+    }
     store.setFault(
         query -> {
-          if (failing.contains(query.row())) {
-            throw failure;
+          RuntimeException why = failing.get(query.row());
+          if (why != null) {
+            throw why;
           }
           return null;
         });
@@ -269,7 +288,7 @@ class PartialAnswersTest {
     assertThat(unaware.status()).isEqualTo(400);
     assertThat(unaware.body()).contains("rows were missing; want partial=allow");
 
-    store.setFault(query -> null);
+    failing.clear();
     List<String> walked = payloads(first);
     int pages = 1;
     for (; !cursor.equals("null"); pages++) {
@@ -311,7 +330,7 @@ class PartialAnswersTest {
       Collections.shuffle(rows, random);
       TreeSet<RowKey> failing = new TreeSet<>(rows.subList(0, random.nextInt(rows.size())));
       String order = random.nextBoolean() ? "&order=asc" : "&order=desc";
-      store.setFault(query -> null);
+      failing.clear();
       List<String> expected = new ArrayList<>();
       json(server.get(EVENTS + "json&limit=500" + order))
           .get("events")
@@ -332,6 +351,97 @@ class PartialAnswersTest {
     Hour hour = Hour.parse(event.get("time").asText().substring(0, 13));
     if (!failing.contains(new RowKey(hour, event.get("type").asText(), 0))) {
       kept.add(event.toString());
+    }
+  }
+
+  /** What counts, by names or by payloads. */
+  private static final List<String> COUNTS =
+      List.of(
+          "hits?hour=2026-11-20T08&step=1h&by=type",
+          "hits?hour=2026-11-20T08&step=1h&by=type&contains=n",
+          "types?",
+          "types?where=data.n+>=+0",
+          "stats?field=data.n&by=type",
+          "top?field=data.n");
+
+  private static String count(String question, String... more) {
+    return "/api/v1/" + question + String.join("", more);
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void countsGoWithoutARowThatFails(RuntimeException failure) {
+    List<JsonNode> whole = COUNTS.stream().map(each -> json(server.get(count(each)))).toList();
+    fail(failure, ODD);
+    for (int i = 0; i < COUNTS.size(); i++) {
+      String question = COUNTS.get(i);
+      assertThat(server.get(count(question)).status()).as(question).isGreaterThanOrEqualTo(500);
+      JsonNode partial = json(server.get(count(question, "&partial=allow")));
+      assertThat(partial.get("complete").asBoolean()).as(question).isFalse();
+      assertThat(partial.get("rows").get("asked").asInt()).isEqualTo(3);
+      assertThat(partial.get("rows").get("answered").asInt()).isEqualTo(2);
+      assertThat(RowKey.parse(partial.get("rows").get("missing").get(0).asText())).isEqualTo(ODD);
+      assertThat(withoutOdd(partial)).as(question).isEqualTo(withoutOdd(whole.get(i)));
+    }
+    assertThat(json(server.get(count(COUNTS.get(5), "&partial=allow"))).get("events").asInt())
+        .isEqualTo(40);
+    server.awaitOutcome("partial");
+  }
+
+  /** The series or types of all rows but the odd one, as text. */
+  private static List<String> withoutOdd(JsonNode answer) {
+    JsonNode parts = answer.has("series") ? answer.get("series") : answer.path("types");
+    List<String> others = new ArrayList<>();
+    for (JsonNode part : parts) {
+      if (!part.get("type").asText().equals(ODD.type())) {
+        others.add(part.toString());
+      }
+    }
+    return others;
+  }
+
+  @Test
+  void countsThatMissNothingAreAsEver() {
+    for (String question : COUNTS) {
+      JsonNode whole = json(server.get(count(question)));
+      assertThat(whole.has("rows")).isFalse();
+      ObjectNode allowed = (ObjectNode) json(server.get(count(question, "&partial=allow")));
+      assertThat(allowed.remove("rows").toString())
+          .isEqualTo("{\"asked\":3,\"answered\":3,\"missing\":[]}");
+      assertThat(allowed).as(question).isEqualTo(whole);
+    }
+  }
+
+  @Test
+  void countsGoWithoutARowThatNeverAnswers() {
+    silent.add(A);
+    for (String question : COUNTS) {
+      JsonNode partial = json(server.get(count(question, "&partial=allow")));
+      assertThat(partial.get("rows").get("missing").toString())
+          .as(question)
+          .isEqualTo("[\"20112608|a|0\"]");
+      assertThat(server.get(count(question)).body()).isEqualTo("the store did not answer in time");
+    }
+  }
+
+  /** Their names are merged, since one event may be in two of them. */
+  @Test
+  void countsGoWithoutOneOfSeveralRowsOfAType() {
+    RowKey second = new RowKey(Fill.HOUR, "a", 1);
+    Fill.row(store, second, 30, "b");
+    fail(new UnavailableException("no node answers"), second);
+    for (String question : List.of("types?type=a", "types?type=a&contains=n")) {
+      JsonNode partial = json(server.get(count(question, "&partial=allow")));
+      assertThat(partial.get("types").get(0).get("count").asInt()).as(question).isEqualTo(20);
+      assertThat(partial.get("complete").asBoolean()).isFalse();
+    }
+  }
+
+  @Test
+  void whatIsNotTheStoresFailureFailsCounts() {
+    fail(new IllegalStateException("a fault of ours"), A);
+    for (String question : COUNTS) {
+      assertThat(server.get(count(question, "&partial=allow")).status()).isEqualTo(500);
     }
   }
 }
