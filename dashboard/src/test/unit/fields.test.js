@@ -29,6 +29,8 @@ test('downloads ask for all of the view, a table for its columns', () => {
   assert.deepEqual(Object.fromEntries(asked.searchParams), { hour: '2026-11-20T08', type: 'b', contains: 'x', where: 'data.a == 1', order: 'desc', limit: 'all', format: 'ndjson' });
   assert.deepEqual(asked.searchParams.getAll('type'), ['a', 'b']);
   assert.equal(new URL(csv.href, 'http://localhost/').searchParams.get('fields'), 'id,time,type,data.path,data.user.id');
+  assert.equal(new URL(csv.href, 'http://localhost/').searchParams.get('csv_safe'), 'true');
+  assert.ok(!ndjson.href.includes('csv_safe'));
   assert.equal(ndjson.file, 'hourglass-2026-11-20T08.ndjson');
   const range = downloadsOf(readView('?from=2026-11-20T08:05:00Z&to=2026-11-20T08:07:30Z'), []);
   assert.equal(range[1].file, 'hourglass-2026-11-20T080500Z-2026-11-20T080730Z.csv');

@@ -21,7 +21,8 @@ export function downloadsOf({ span, types, contains, where, order }, columns) {
     format,
     title,
     says: format === 'csv' && fields ? `the columns ${fields.replaceAll(',', ', ')}` : says,
-    href: address('api/v1/events', { ...query, format, fields: format === 'csv' ? fields : null }),
+    // A CSV is opened by a spreadsheet, which would run cells of strangers as formulas.
+    href: address('api/v1/events', { ...query, format, ...(format === 'csv' ? { fields, csv_safe: 'true' } : {}) }),
     file: `${base}.${format}`,
   }));
 }

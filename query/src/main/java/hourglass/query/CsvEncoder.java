@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvEncoder implements EventEncoder {
   private final List<CsvField> fields;
+  private final boolean safe;
   private final PathReader paths;
   private final boolean hasPaths;
   private final TimeWriter times = new TimeWriter();
@@ -21,8 +22,9 @@ final class CsvEncoder implements EventEncoder {
   /** The values of the event whose size was asked last, so that it is parsed once. */
   private byte[][] values = new byte[0][];
 
-  CsvEncoder(List<CsvField> fields) {
-    this.fields = fields;
+  CsvEncoder(CsvTable table) {
+    fields = table.fields();
+    safe = table.safe();
     List<String> wanted =
         fields.stream()
             .filter(field -> field.kind() == CsvField.Kind.PATH)
@@ -35,7 +37,9 @@ final class CsvEncoder implements EventEncoder {
   @Override
   public byte[] begin() {
     String names =
-        fields.stream().map(field -> CsvText.field(field.name())).collect(Collectors.joining(","));
+        fields.stream()
+            .map(field -> new String(CsvText.field(field.name(), safe), StandardCharsets.UTF_8))
+            .collect(Collectors.joining(","));
     return (names + "\r\n").getBytes(StandardCharsets.UTF_8);
   }
 
@@ -50,7 +54,7 @@ final class CsvEncoder implements EventEncoder {
               + switch (field.kind()) {
                 case ID -> TimeUuid.TEXT_BYTES;
                 case TIME -> Ticks.TEXT_BYTES;
-                case TYPE -> row.csv().length;
+                case TYPE -> row.csv(safe).length;
                 case DATA -> CsvText.bytesMax(columns.length(i));
                 case PATH -> CsvText.bytesMax(values[path++].length);
               };
@@ -79,12 +83,12 @@ final class CsvEncoder implements EventEncoder {
           switch (field.kind()) {
             case ID -> TimeUuid.write(columns.ticks(i), columns.lsb(i), out, at);
             case TIME -> times.write(columns.ticks(i), out, at);
-            case TYPE -> EventText.put(row.csv(), out, at);
+            case TYPE -> EventText.put(row.csv(safe), out, at);
             case DATA ->
-                CsvText.write(columns.bytes(), columns.offset(i), columns.length(i), out, at);
+                CsvText.write(columns.bytes(), columns.offset(i), columns.length(i), safe, out, at);
             case PATH -> {
               byte[] value = values[path++];
-              yield CsvText.write(value, 0, value.length, out, at);
+              yield CsvText.write(value, 0, value.length, safe, out, at);
             }
           };
       out[at++] = ',';

@@ -32,7 +32,7 @@ public record CsvField(String name, Kind kind, String path) {
   }
 
   /** The columns of an answer that was asked for none. */
-  public static List<CsvField> standard() {
+  static List<CsvField> standard() {
     return parse("id,time,type,data");
   }
 

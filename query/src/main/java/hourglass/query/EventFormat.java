@@ -1,7 +1,5 @@
 package hourglass.query;
 
-import java.util.List;
-
 /** The form of an answer's body. */
 public enum EventFormat {
   /** One object with all events, what is known of the answer at its end. */
@@ -35,13 +33,13 @@ public enum EventFormat {
   /**
    * A fresh encoder, for one answer.
    *
-   * @param fields the columns of csv
+   * @param table the form of csv
    */
-  EventEncoder encoder(List<CsvField> fields) {
+  EventEncoder encoder(CsvTable table) {
     return switch (this) {
       case JSON -> new JsonEncoder();
       case NDJSON -> new NdjsonEncoder();
-      case CSV -> new CsvEncoder(fields);
+      case CSV -> new CsvEncoder(table);
       case RAW -> new RawEncoder();
       case CLOUDEVENTS -> new CloudEventEncoder();
     };

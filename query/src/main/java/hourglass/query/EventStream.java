@@ -1,7 +1,6 @@
 package hourglass.query;
 
 import hourglass.store.Columns;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +17,8 @@ public final class EventStream implements AnswerBody {
   private volatile boolean cancelled;
   private Chunk out = new Chunk(0);
 
-  EventStream(EventScan scan, EventFormat format, List<CsvField> fields) {
-    this(CompletableFuture.completedFuture(scan), () -> {}, format, fields);
+  EventStream(EventScan scan, EventFormat format, CsvTable table) {
+    this(CompletableFuture.completedFuture(scan), () -> {}, format, table);
   }
 
   /**
@@ -29,10 +28,10 @@ public final class EventStream implements AnswerBody {
       CompletableFuture<EventScan> scan,
       Runnable cancelSearch,
       EventFormat format,
-      List<CsvField> fields) {
+      CsvTable table) {
     this.scan = scan;
     this.cancelSearch = cancelSearch;
-    this.encoder = format.encoder(fields);
+    this.encoder = format.encoder(table);
   }
 
   @Override

@@ -23,7 +23,6 @@ public final class QueryParameters extends GivenParameters {
   private static final int FIELD_CHARS_MAX = 256;
 
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
-  private static final Pattern FILE_NAME = Pattern.compile("[^/\\\\:\\p{Cntrl}]{1,200}");
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
@@ -269,29 +268,35 @@ public final class QueryParameters extends GivenParameters {
   /** {@code filename}, what a download is to be called, or null. */
   public @Nullable String fileName() {
     String name = one("filename");
-    if (name != null && !FILE_NAME.matcher(name).matches()) {
-      throw BadParameterException.of(
-          "filename",
-          name,
-          "a file's name of 1 to 200 characters without /, \\, : or control characters");
+    if (name != null && !FileNames.isPlain(name)) {
+      throw BadParameterException.of("filename", name, FileNames.ALLOWED);
     }
     return name;
   }
 
   /**
-   * {@code fields}, the columns of csv.
+   * {@code fields} and {@code csv_safe}, the form of csv.
    *
    * @param format what was agreed on
    */
-  public List<CsvField> fields(EventFormat format) {
+  public CsvTable table(EventFormat format) {
     String fields = one("fields");
-    if (fields == null) {
-      return CsvField.standard();
+    String safe = one("csv_safe");
+    if (safe != null && !safe.equals("true") && !safe.equals("false")) {
+      throw BadParameterException.of("csv_safe", safe, "true or false");
     }
     if (format != EventFormat.CSV) {
-      throw new BadParameterException(
-          "fields: \"" + fields + "\" is given without format=csv; only csv has columns");
+      refuseWithoutCsv("fields", fields);
+      refuseWithoutCsv("csv_safe", safe);
     }
-    return CsvField.parse(fields);
+    return new CsvTable(
+        fields == null ? CsvField.standard() : CsvField.parse(fields), "true".equals(safe));
+  }
+
+  private static void refuseWithoutCsv(String name, @Nullable String given) {
+    if (given != null) {
+      throw new BadParameterException(
+          name + ": \"" + given + "\" is given without format=csv; only csv has columns");
+    }
   }
 }

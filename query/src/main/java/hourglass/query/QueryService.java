@@ -105,24 +105,24 @@ public final class QueryService {
   /**
    * Events, as the body of an answer; the store is asked at once.
    *
-   * @param fields the columns, where the format is csv
+   * @param table the form of csv, where that is the format
    * @throws BadParameterException if the selection's expression is none
    */
-  public EventStream events(EventQuery query, EventFormat format, List<CsvField> fields) {
-    return new EventStream(new EventScan(access, query), format, fields);
+  public EventStream events(EventQuery query, EventFormat format, CsvTable table) {
+    return new EventStream(new EventScan(access, query), format, table);
   }
 
   /**
    * One event with those before and after it, as the body of an answer; the store is asked at once.
    * Its first step fails with {@link NoSuchEventException} if there is no such event.
    *
-   * @param fields the columns, where the format is csv
+   * @param table the form of csv, where that is the format
    * @throws BadParameterException if the selection's expression is none
    */
-  public EventStream events(AroundQuery query, EventFormat format, List<CsvField> fields) {
+  public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());
     AroundSearch search = new AroundSearch(query, access);
-    return new EventStream(search.run(), search::cancel, format, fields);
+    return new EventStream(search.run(), search::cancel, format, table);
   }
 
   /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class RowText {
   private final String type;
   private final byte[] json;
-  private final byte[] csv;
+  private byte @Nullable [] csv;
   private byte @Nullable [] cloudEvent;
 
   RowText(String type) {
@@ -21,7 +21,6 @@ final class RowText {
     json =
         ("\",\"type\":\"" + new String(quoted, StandardCharsets.UTF_8) + "\",\"data\":")
             .getBytes(StandardCharsets.UTF_8);
-    csv = CsvText.field(type).getBytes(StandardCharsets.UTF_8);
   }
 
   String type() {
@@ -50,8 +49,17 @@ final class RowText {
     return known;
   }
 
-  /** As a field of a csv line. */
-  byte[] csv() {
-    return csv;
+  /**
+   * As a field of a csv line.
+   *
+   * @param safe the same in each call
+   */
+  byte[] csv(boolean safe) {
+    byte[] known = csv;
+    if (known == null) {
+      known = CsvText.field(type, safe);
+      csv = known;
+    }
+    return known;
   }
 }

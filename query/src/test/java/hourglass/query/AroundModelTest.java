@@ -106,7 +106,7 @@ class AroundModelTest {
 
   private Answer around(Model.Stored center, Selection selection, Order order, int limit) {
     AroundQuery query = new AroundQuery(center.name(), selection, order, limit);
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
+    EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
     return Answer.read(stream, 100 + random.nextInt(3000));
   }
 
@@ -118,7 +118,7 @@ class AroundModelTest {
     EventCursor after = EventCursor.parse(cursor, selection, order, false);
     EventQuery query = new EventQuery(selection, order, EventQuery.ALL, after);
     List<String> lines =
-        Answer.read(service.events(query, EventFormat.NDJSON, CsvField.standard()), 5000).lines();
+        Answer.read(service.events(query, EventFormat.NDJSON, CsvTable.STANDARD), 5000).lines();
     assertThat(lines).as("a cursor leads somewhere").isNotEmpty();
     return lines;
   }
@@ -128,7 +128,7 @@ class AroundModelTest {
     model.addRandom(1500, HOURS);
     Model.Stored center = model.select(Selection.ALL, Order.ASCENDING).get(700);
     AroundQuery query = new AroundQuery(center.name(), Selection.ALL, Order.ASCENDING, 1400);
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
+    EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
     stream.cancel();
     assertThat(stream.fill(new Chunk(1000))).isEqualTo(Progress.DONE);
     assertThat(stream.rowsRead()).isZero();

@@ -147,7 +147,7 @@ class EventModelTest {
   }
 
   private Answer ask(EventQuery query) {
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
+    EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
     return Answer.read(stream, 100 + random.nextInt(3000));
   }
 

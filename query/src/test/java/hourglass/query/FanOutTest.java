@@ -54,7 +54,7 @@ class FanOutTest {
     TreeSet<String> types = type.isEmpty() ? new TreeSet<>() : new TreeSet<>(Set.of(type));
     Selection selection = new Selection(types, TimeRange.ALL, "");
     EventQuery query = new EventQuery(selection, order, limit, null);
-    return store.read(service.events(query, EventFormat.RAW, CsvField.standard()));
+    return store.read(service.events(query, EventFormat.RAW, CsvTable.STANDARD));
   }
 
   private Set<RowKey> rowsRead() {
@@ -84,7 +84,7 @@ class FanOutTest {
         new QueryService(store, small, Clock.systemUTC(), ForkJoinPool.commonPool());
     EventQuery all = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL - 1, null);
     store.afterTrip(30, () -> assertThat(store.directories()).isLessThan(8));
-    assertThat(store.read(narrow.events(all, EventFormat.RAW, CsvField.standard())))
+    assertThat(store.read(narrow.events(all, EventFormat.RAW, CsvTable.STANDARD)))
         .hasSize(12 * 500);
     assertThat(store.trips()).isGreaterThan(30);
   }
@@ -127,7 +127,7 @@ class FanOutTest {
       fill(new RowKey(FIRST, "hot", i), 500, i / 40.0, (i + 1) / 40.0, "x".repeat(1000));
     }
     EventQuery query = new EventQuery(Selection.ALL, Order.ASCENDING, 30 * 500, null);
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
+    EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
     store.afterTrip(5, () -> fill(new RowKey(FIRST, "hot", 29), 1, 0, 1, "\"late\""));
     List<String> times =
         store.read(stream).stream()

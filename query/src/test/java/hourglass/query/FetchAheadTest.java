@@ -75,7 +75,7 @@ class FetchAheadTest {
 
   private EventStream events(long limit) {
     EventQuery query = new EventQuery(Selection.ALL, Order.DESCENDING, limit, null);
-    return service.events(query, EventFormat.RAW, CsvField.standard());
+    return service.events(query, EventFormat.RAW, CsvTable.STANDARD);
   }
 
   @Test
@@ -90,7 +90,7 @@ class FetchAheadTest {
         new QueryService(
             store, QueryOptions.builder().build(), Clock.systemUTC(), ForkJoinPool.commonPool());
     EventQuery all = new EventQuery(Selection.ALL, Order.DESCENDING, EventQuery.ALL, null);
-    EventStream stream = usual.events(all, EventFormat.RAW, CsvField.standard());
+    EventStream stream = usual.events(all, EventFormat.RAW, CsvTable.STANDARD);
     Answer.read(stream, 1 << 16);
     List<Integer> ofOneRow =
         asked.stream()

@@ -42,7 +42,7 @@ class SieveTest {
             Clock.systemUTC(),
             task -> executor.execute(task));
     EventQuery query = new EventQuery(selection, order, limit, null);
-    return Answer.read(service.events(query, EventFormat.NDJSON, CsvField.standard()), 1 << 16);
+    return Answer.read(service.events(query, EventFormat.NDJSON, CsvTable.STANDARD), 1 << 16);
   }
 
   private static Selection where(String expression) {

@@ -50,7 +50,7 @@ public class StreamBenchmark {
   @OperationsPerInvocation(MillionEvents.EVENTS)
   public long hour() {
     EventQuery query = new EventQuery(Selection.ALL, order, EventQuery.ALL, null);
-    return MillionEvents.read(service.events(query, format, CsvField.standard()), chunk);
+    return MillionEvents.read(service.events(query, format, CsvTable.STANDARD), chunk);
   }
 
   public static void main(String[] args) throws RunnerException {

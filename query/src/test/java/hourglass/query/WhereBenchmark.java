@@ -83,8 +83,7 @@ public class WhereBenchmark {
   public long hour() {
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", filter.where);
     EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
-    return MillionEvents.read(
-        service.events(query, EventFormat.NDJSON, CsvField.standard()), chunk);
+    return MillionEvents.read(service.events(query, EventFormat.NDJSON, CsvTable.STANDARD), chunk);
   }
 
   public static void main(String[] args) throws RunnerException {

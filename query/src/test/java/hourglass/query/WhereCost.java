@@ -59,7 +59,7 @@ final class WhereCost {
     long begun = THREADS.getCurrentThreadCpuTime();
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", where);
     EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
-    MillionEvents.read(service.events(query, EventFormat.NDJSON, CsvField.standard()), chunk);
+    MillionEvents.read(service.events(query, EventFormat.NDJSON, CsvTable.STANDARD), chunk);
     return (THREADS.getCurrentThreadCpuTime() - begun) / 1_000_000;
   }
 }

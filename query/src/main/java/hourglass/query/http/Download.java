@@ -3,6 +3,7 @@ package hourglass.query.http;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.query.EventFormat;
+import hourglass.query.FileNames;
 import hourglass.query.QueryParameters;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
@@ -52,7 +53,9 @@ final class Download {
   }
 
   private static String name(Selection selection, EventFormat format) {
-    return types(selection.types()) + range(selection.range()) + '.' + format.extension();
+    String name = types(selection.types()) + range(selection.range()) + '.' + format.extension();
+    // A type may be called as a device, or begin with a dot.
+    return FileNames.isPlain(name) ? name : "events-" + name;
   }
 
   private static String types(SortedSet<String> types) {

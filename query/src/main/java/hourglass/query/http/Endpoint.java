@@ -22,6 +22,7 @@ record Endpoint(String path, Set<String> parameters) {
     "contains",
     "where",
     "fields",
+    "csv_safe",
     "format",
     "partial",
     "download",

@@ -4,7 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerBody;
 import hourglass.query.AnswerBytes;
 import hourglass.query.AroundQuery;
-import hourglass.query.CsvField;
+import hourglass.query.CsvTable;
 import hourglass.query.EventFormat;
 import hourglass.query.EventQuery;
 import hourglass.query.HitsQuery;
@@ -134,11 +134,11 @@ public final class QueryRoutes {
   private void events(RoutingContext ctx, QueryParameters parameters) {
     AroundQuery around = parameters.around(options.limit());
     if (around != null) {
-      EventsBody body = (on, format, fields) -> on.events(around, format, fields);
+      EventsBody body = (on, format, table) -> on.events(around, format, table);
       stream(ctx, parameters, around.widest(), body);
     } else {
       EventQuery query = parameters.events(options.limit());
-      EventsBody body = (on, format, fields) -> on.events(query, format, fields);
+      EventsBody body = (on, format, table) -> on.events(query, format, table);
       stream(ctx, parameters, query, body);
     }
   }
@@ -146,14 +146,14 @@ public final class QueryRoutes {
   /** Begins the body of an answer with events. */
   @FunctionalInterface
   private interface EventsBody {
-    AnswerBody begin(QueryService on, EventFormat format, List<CsvField> fields);
+    AnswerBody begin(QueryService on, EventFormat format, CsvTable table);
   }
 
   private void stream(
       RoutingContext ctx, QueryParameters parameters, EventQuery query, EventsBody body) {
     Selection selection = query.selection();
     EventFormat format = Negotiation.format(ctx, parameters.format());
-    List<CsvField> fields = parameters.fields(format);
+    CsvTable table = parameters.table(format);
     AnswerHead head =
         AnswerHead.ofEvents(
             format,
@@ -166,7 +166,7 @@ public final class QueryRoutes {
         selection,
         head,
         query.isLimited(),
-        on -> body.begin(on, format, fields));
+        on -> body.begin(on, format, table));
   }
 
   private void event(RoutingContext ctx, QueryParameters parameters) {
@@ -187,7 +187,7 @@ public final class QueryRoutes {
     EventQuery query = around == null ? parameters.events(options.limit()) : around.widest();
     EventFormat format = parameters.format();
     EventFormat known = format == null ? EventFormat.JSON : format;
-    parameters.fields(known);
+    parameters.table(known);
     Download.disposition(parameters, query.selection(), known);
     questions.answer(
         ctx,

@@ -57,6 +57,9 @@ class BadParametersTest {
         "events?cursor=                      | cursor: \"\" is not a cursor",
         "events?cursor=%E2%82%AC             | is not a cursor",
         "events?fields=id                    | fields: \"id\" is given without format=csv",
+        "events?csv_safe=true                | csv_safe: \"true\" is given without format=csv",
+        "plan?format=raw&csv_safe=false      | csv_safe: \"false\" is given without format=csv",
+        "events?format=csv&csv_safe=yes      | csv_safe: \"yes\" is not true or false",
         "events?format=csv&fields=id,nope    | fields: \"nope\" is not id, time, type, data or a"
             + " path such as data.path",
         "events?format=csv&fields=data.      | fields: \"data.\" is not",
@@ -77,9 +80,9 @@ class BadParametersTest {
         "events?download=false&filename=a    | filename: \"a\" is given with download=false",
         "plan?filename=                      | filename: \"\" is not a file's name of 1 to 200",
         "events?filename=..%2Fpasswd         | filename: \"../passwd\" is not a file's name",
-        "events?filename=a%0Ab               | is not a file's name of 1 to 200 characters",
+        "events?filename=a%0Ab               | is not a file's name of 1 to 200 bytes",
         "events?lmit=5                       | lmit: \"5\" is given, but there is no such"
-            + " parameter; want one of around, contains, cursor, download, fields,"
+            + " parameter; want one of around, contains, csv_safe, cursor, download, fields,"
             + " filename, format, from, hour, limit, order, partial, to, type, where",
         "events?step=1m                      | step: \"1m\" is given, but there is no such"
             + " parameter",

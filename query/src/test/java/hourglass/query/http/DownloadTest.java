@@ -8,6 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a browser would call the file. */
 class DownloadTest {
@@ -34,6 +35,8 @@ class DownloadTest {
         "download=true&type=a&type=b&type=c&type=d            | \"4-types.json\"",
         "download=true&type=a%2F..%2F%22b                     | \"a_..__b.json\"",
         "download=true&type=%C3%BC                            | \"_.json\"",
+        "download=true&type=NUL                               | \"events-NUL.json\"",
+        "download=true&type=..                                | \"events-...json\"",
         "download=true&from=2026-11-20T08&to=2026-11-20T10:30:00Z"
             + " | \"events-20261120T080000Z-20261120T103000Z.json\"",
         "download=true&from=2026-11-20T08                     | \"events-from-20261120T080000Z.json\"",
@@ -62,5 +65,57 @@ class DownloadTest {
         .doesNotContainKey("Content-Disposition");
     assertThat(SERVER.get("/api/v1/events?download=true&limit=x").headers())
         .doesNotContainKey("Content-Disposition");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "invoice%E2%80%AEfdp.exe", // reads as invoiceexe.pdf
+        "%E2%81%A7x.csv",
+        "a%E2%80%8Bb.csv",
+        "a%C2%ADb.csv",
+        "%EF%BB%BFa.csv",
+        "a%E2%80%A8b.csv",
+        "a%00.csv",
+        "a%C2%85.csv",
+        "a%7F.csv",
+        "a/b.csv",
+        "a%5Cb.csv",
+        "C:a.csv",
+        "a.csv:stream",
+        "a*.csv",
+        "a%3Fb.csv",
+        "%3Cscript%3E.csv",
+        "a%7Cb.csv",
+        ".",
+        "..",
+        ".bashrc",
+        "a.exe.",
+        "a.csv%20",
+        "%20a.csv",
+        "%C2%A0a.csv",
+        "a.csv%E3%80%80",
+        "CON",
+        "nul.txt",
+        "Com1.csv",
+        "LPT%C2%B9.tar.gz",
+        "aux%20.csv",
+        "conin$",
+      })
+  void aNameThatIsNotWhatItSeemsIsRefused(String name) {
+    for (String path : new String[] {"events", "plan"}) {
+      QueryServer.Reply refused = SERVER.get("/api/v1/" + path + "?filename=" + name);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.body()).startsWith("filename: ").contains("is not a file's name");
+      assertThat(refused.headers()).doesNotContainKey("Content-Disposition");
+    }
+  }
+
+  @Test
+  void aNameIsAsLongAsFileSystemsTakeIt() {
+    String umlauts = "%C3%BC".repeat(98) + ".csv";
+    assertThat(SERVER.get("/api/v1/events?filename=" + umlauts).status()).isEqualTo(200);
+    assertThat(SERVER.get("/api/v1/events?filename=a" + umlauts).status()).isEqualTo(400);
+    assertThat(SERVER.get("/api/v1/events?filename=console.csv").status()).isEqualTo(200);
   }
 }

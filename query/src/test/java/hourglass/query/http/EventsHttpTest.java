@@ -115,6 +115,25 @@ class EventsHttpTest {
                 + ",3,page.view\r\n");
   }
 
+  @Test
+  void csvForSpreadsheetsHasNoFormulas() {
+    write(
+        "=type",
+        3,
+        "{\"a\":\"=1+1\",\"b\":-5,\"c\":\"-5+1,2\",\"d\":\"\\t=1\",\"e\":\"\u202e=x\"}");
+    String path =
+        "/api/v1/events?type=%3Dtype&format=csv&fields=type,data.a,data.b,data.c,data.d,data.e";
+    String names = "type,data.a,data.b,data.c,data.d,data.e\r\n";
+    assertThat(server.get(path + "&csv_safe=true").body())
+        .isEqualTo(names + "'=type,'=1+1,-5,\"'-5+1,2\",'\t=1,'\u202e=x\r\n");
+    String asTheyCame = names + "=type,=1+1,-5,\"-5+1,2\",\t=1,\u202e=x\r\n";
+    assertThat(server.get(path).body()).isEqualTo(asTheyCame);
+    assertThat(server.get(path + "&csv_safe=false").body()).isEqualTo(asTheyCame);
+    assertThat(server.get("/api/v1/events?type=checkout&format=csv&csv_safe=true").body())
+        .as("usual cells")
+        .isEqualTo(server.get("/api/v1/events?type=checkout&format=csv").body());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -2,7 +2,7 @@ package hourglass.query.http;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import hourglass.query.Chunk;
-import hourglass.query.CsvField;
+import hourglass.query.CsvTable;
 import hourglass.query.EventFormat;
 import hourglass.query.EventQuery;
 import hourglass.query.EventStream;
@@ -61,7 +61,7 @@ public class PackBenchmark {
     QueryService service =
         new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run);
     EventQuery query = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null);
-    EventStream stream = service.events(query, EventFormat.NDJSON, CsvField.standard());
+    EventStream stream = service.events(query, EventFormat.NDJSON, CsvTable.STANDARD);
     Chunk chunk = new Chunk(128 << 10);
     Progress progress;
     do {
