@@ -33,6 +33,12 @@ record RowReaders(
 
   private static final int FIRST_COLUMNS_OF_ROW = 64;
 
+  /** Of a row that is open: its walk, and two slices beside what is in them. */
+  private static final long OPEN_ROW_BYTES = 1_000;
+
+  /** Whatever share of so many rows is open, it takes little. */
+  private static final int FEW_ROWS = 1_000;
+
   /** With all that one query may have. */
   RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
     this(options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted);
@@ -72,14 +78,20 @@ record RowReaders(
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 
-  /** What the slices of these rows hold in memory, at the most. */
+  /** What the walks over these rows and their slices hold in memory, at the most. */
   long heldBytes(List<RowEntry> rows) {
     Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());
     long columns = someOfEach ? columnsWanted * rows.size() : all.columns();
     long columnBytes =
         projection == Projection.NAMES ? SideBySide.NAME_BYTES : SideBySide.columnBytes(all);
-    return Math.min(bufferBytes, columns * columnBytes);
+    return Math.min(bufferBytes, columns * columnBytes) + OPEN_ROW_BYTES * rowsOpen(rows);
+  }
+
+  private long rowsOpen(List<RowEntry> rows) {
+    return rows.size() <= FEW_ROWS
+        ? rows.size()
+        : SideBySide.of(rows, fanOut, bufferBytes, columnsWanted).rowsOpen();
   }
 
   private int sliceColumns(RowEntry row, SideBySide sideBySide) {
