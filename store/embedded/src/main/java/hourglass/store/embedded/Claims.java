@@ -46,16 +46,29 @@ final class Claims {
   /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
     Key key = new Key(hour, type);
-    List<ShardClaim> known = putKnown(key, told, hours.known(hour, hour).isEmpty());
-    return known != null
-        ? CompletableFuture.completedFuture(known)
+    List<ShardClaim> known = putIfKnown(key, told);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    List<ShardClaim> counted = countedAtOnce(hour, type);
+    return counted != null
+        ? CompletableFuture.completedFuture(put(key, counted, told))
         : readers.submit(() -> put(key, counted(hour, type), told));
   }
 
   /** Null if the rows are to be counted first; else as {@link #put}. */
-  private synchronized @Nullable List<ShardClaim> putKnown(
-      Key key, List<ShardClaim> told, boolean hasNoRows) {
-    return hasNoRows || claims.containsKey(key) ? put(key, List.of(), told) : null;
+  private synchronized @Nullable List<ShardClaim> putIfKnown(Key key, List<ShardClaim> told) {
+    return claims.containsKey(key) ? put(key, List.of(), told) : null;
+  }
+
+  /**
+   * As {@link #counted}, and null if the hour has to be read for it. One that is written to is in
+   * memory: thousands of new types in a write would otherwise wait behind one thread.
+   */
+  private @Nullable List<ShardClaim> countedAtOnce(Hour hour, String type) {
+    return hours.known(hour, hour).isEmpty()
+        ? List.of()
+        : hours.ifLoaded(hour, state -> counted(state, type));
   }
 
   /**
@@ -101,9 +114,11 @@ final class Claims {
 
   /** What the rows have, in the name of nobody. */
   private List<ShardClaim> counted(Hour hour, String type) {
-    return hours.with(
-        hour,
-        state -> state.rows(type).stream().map(RowEntries::of).map(Claims::unclaimed).toList());
+    return hours.with(hour, state -> counted(state, type));
+  }
+
+  private static List<ShardClaim> counted(HourState state, String type) {
+    return state.rows(type).stream().map(RowEntries::of).map(Claims::unclaimed).toList();
   }
 
   private static ShardClaim unclaimed(RowEntry entry) {

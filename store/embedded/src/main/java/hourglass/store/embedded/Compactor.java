@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,8 +20,10 @@ final class Compactor {
 
   private final PageWriter writer;
   private final RowScan scan;
+  private final StopTime stop;
 
-  Compactor(PageWriter writer, RowReader reader) {
+  Compactor(PageWriter writer, RowReader reader, StopTime stop) {
+    this.stop = stop;
     this.writer = writer;
     this.scan = new RowScan(reader);
   }
@@ -44,24 +47,43 @@ final class Compactor {
     return small > 1 && small > pages.size() / SMALL_SHARE;
   }
 
-  /** Writes a row's columns anew, into the files of its class. */
-  void compact(Row row, PageFiles files) throws IOException {
-    RowContent content = row.content();
+  /** Writes the columns of some rows anew, into the files of their class; all count at once. */
+  void compact(List<Row> rows, PageFiles files) throws IOException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    Map<Row, RowContent> before = new LinkedHashMap<>();
+    Map<Row, List<PageMeta>> pages = new LinkedHashMap<>();
     List<PageMeta> added = new ArrayList<>();
-    Batch batch = new Batch(row, files, content.pagesGroup(), added);
-    scan.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
-    batch.flush();
     Map<PageFiles, List<PageMeta>> removed = new HashMap<>();
-    for (PageRef page : content.pages()) {
-      removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
+    for (Row row : rows) {
+      RowContent content = row.content();
+      List<PageMeta> made = put(row, content, files);
+      before.put(row, content);
+      pages.put(row, made);
+      added.addAll(made);
+      for (PageRef page : content.pages()) {
+        removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
+      }
     }
     files.commit(added, removed.getOrDefault(files, List.of()));
     removed.remove(files);
     for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
       elsewhere.getKey().commit(List.of(), elsewhere.getValue());
     }
-    List<PageRef> refs = Flusher.refs(files, added);
-    row.update(now -> now.replaced(new HashSet<>(content.pages()), refs));
+    before.forEach(
+        (row, content) -> {
+          List<PageRef> refs = Flusher.refs(files, pages.getOrDefault(row, List.of()));
+          row.update(now -> now.replaced(new HashSet<>(content.pages()), refs));
+        });
+  }
+
+  private List<PageMeta> put(Row row, RowContent content, PageFiles files) throws IOException {
+    List<PageMeta> made = new ArrayList<>();
+    Batch batch = new Batch(row, files, content.pagesGroup(), made);
+    scan.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
+    batch.flush();
+    return made;
   }
 
   /** Collects stretches into full pages. */
@@ -112,6 +134,9 @@ final class Compactor {
     files.nextGeneration();
     Map<PageMeta, PageMeta> copies = new HashMap<>();
     for (PageMeta page : old) {
+      if (stop.isClosing()) {
+        return; // the copies are listed nowhere, and count for nothing
+      }
       PageMeta copy = writer.putAgain(files, page, files.readBytes(page));
       added.add(copy);
       copies.put(page, copy);

@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,16 +125,22 @@ final class Hours implements Closeable {
 
   /** Asks an hour if it is in memory; of one that has to be loaded first, all may be true. */
   boolean mayHave(Hour hour, Predicate<HourState> question) {
+    Boolean answer = ifLoaded(hour, question::test);
+    return answer != null ? answer : known.contains(hour);
+  }
+
+  /** As {@link #with} where the hour is in memory; null where it has to be loaded first. */
+  <T> @Nullable T ifLoaded(Hour hour, Function<HourState, T> action) {
     HourState state;
     synchronized (this) {
       state = loaded.get(hour);
       if (state == null) {
-        return known.contains(hour);
+        return null;
       }
       state.pin(++uses);
     }
     try {
-      return question.test(state);
+      return action.apply(state);
     } finally {
       state.unpin();
     }

@@ -84,7 +84,13 @@ final class Maintenance implements Closeable {
     this.flusher = new Flusher(hours, writer, classOfType, stop);
     this.sealer =
         new Sealer(
-            hours, reader, new Compactor(writer, reader), classOfType, clock, options.sealAfter());
+            hours,
+            reader,
+            new Compactor(writer, reader, stop),
+            classOfType,
+            clock,
+            options.sealAfter(),
+            stop);
     this.retention = new Retention(disk, hours, files, catalogue, missing, clock);
     this.thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
     // Closing does not wait for a retry: the log keeps what was not flushed.
@@ -101,7 +107,7 @@ final class Maintenance implements Closeable {
         () -> {
           var unused = writer.submit(roll(options.flushIdle(), options.flushAge()));
         });
-    every(SEAL_EVERY, () -> quietly("sealing", this::sealNow));
+    every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
   }
 
@@ -207,12 +213,32 @@ final class Maintenance implements Closeable {
 
   /** Flushes everything, then seals what is due. */
   CompletableFuture<Void> seal() {
-    return flushAll().thenRunAsync(() -> quietly("sealing", this::sealNow), thread);
+    return flushAll().thenRunAsync(() -> quietly("sealing", this::sealWhole), thread);
   }
 
-  private void sealNow() throws IOException {
-    sealer.pass();
+  private void sealWhole() throws IOException {
+    boolean all = sealSome();
+    while (!all && !stop.isClosing()) {
+      all = sealSome();
+    }
+  }
+
+  /** Whether all are sealed that are due. */
+  private boolean sealSome() throws IOException {
+    boolean all = sealer.pass();
     catalogue.force();
+    return all;
+  }
+
+  /** Goes on behind what waits, such as a flush, until it is through. */
+  private void sealForAWhile() {
+    quietly(
+        "sealing",
+        () -> {
+          if (!sealSome() && !stop.isClosing()) {
+            thread.execute(this::sealForAWhile);
+          }
+        });
   }
 
   /** Deletes what is over. */

@@ -262,8 +262,17 @@ final class PageFiles implements Closeable {
     listing.listed(hourFiles());
   }
 
-  void commitSealed(RowKey row, Manifest manifest) throws IOException {
-    inventory.append(out -> InventoryRecord.writeSealed(out, row, manifest));
+  /** Makes manifests durable, all or none. */
+  void commitSealed(Map<Row, Manifest> manifests) throws IOException {
+    if (manifests.isEmpty()) {
+      return;
+    }
+    inventory.append(
+        out -> {
+          for (Map.Entry<Row, Manifest> each : manifests.entrySet()) {
+            InventoryRecord.writeSealed(out, each.getKey().key(), each.getValue());
+          }
+        });
     listing.listed(hourFiles());
   }
 

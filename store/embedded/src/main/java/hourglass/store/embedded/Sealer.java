@@ -11,8 +11,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +31,24 @@ final class Sealer {
   /** Hours looked at in one pass: a store with years of them is gone through bit by bit. */
   private static final int HOURS_A_PASS = 64;
 
+  /** After so long others of the pages' thread have their turn: flushes must not wait for it. */
+  private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
+
+  /** Rows whose new pages, and whose manifests, are made durable together; or so many bytes. */
+  private static final int BATCH_ROWS = 512;
+
+  private static final long BATCH_BYTES = 16L << 20;
+
   private final Hours hours;
   private final RowScan scan;
   private final Compactor compactor;
   private final Function<String, String> retentionClassOfType;
   private final Clock clock;
   private final Duration sealAfter;
+  private final StopTime stop;
+
+  /** Whether the pass at hand left an hour in the midst of its rows. */
+  private boolean cutShort;
 
   /** Hours found with every row sealed; a write takes an hour out. */
   private final Set<Hour> done = new HashSet<>();
@@ -44,7 +59,9 @@ final class Sealer {
       Compactor compactor,
       Function<String, String> retentionClassOfType,
       Clock clock,
-      Duration sealAfter) {
+      Duration sealAfter,
+      StopTime stop) {
+    this.stop = stop;
     this.hours = hours;
     this.scan = new RowScan(reader);
     this.compactor = compactor;
@@ -58,17 +75,29 @@ final class Sealer {
     done.remove(hour);
   }
 
-  /** Seals what is due; newest hours first. */
-  void pass() {
+  /**
+   * Seals what is due, newest hours first, for a while.
+   *
+   * @return whether it went through all it had to; else it is to be called again, after what waits
+   */
+  boolean pass() {
+    cutShort = false;
+    long beganNanos = System.nanoTime();
     long dueBefore = clock.millis() - sealAfter.toMillis();
     List<Hour> candidates = new ArrayList<>(hours.known(Hour.FIRST, Hour.LAST));
     Collections.reverse(candidates);
+    BooleanSupplier over =
+        () -> stop.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
     int looked = 0;
     for (Hour hour : candidates) {
       if (hour.end().toEpochMilli() <= dueBefore && !isDone(hour) && looked++ < HOURS_A_PASS) {
-        trySealing(hour, dueBefore);
+        if (over.getAsBoolean()) {
+          return false;
+        }
+        trySealing(hour, dueBefore, over);
       }
     }
+    return !cutShort;
   }
 
   private synchronized boolean isDone(Hour hour) {
@@ -80,9 +109,9 @@ final class Sealer {
   }
 
   /** One hour that cannot be sealed keeps no other from it. */
-  private void trySealing(Hour hour, long dueBefore) {
+  private void trySealing(Hour hour, long dueBefore, BooleanSupplier over) {
     try {
-      sealHour(hour, dueBefore);
+      sealHour(hour, dueBefore, over);
     } catch (IOException | UncheckedIOException | UnavailableException e) {
       reopened(hour);
       log.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
@@ -91,7 +120,7 @@ final class Sealer {
     }
   }
 
-  private void sealHour(Hour hour, long dueBefore) throws IOException {
+  private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
     if (hours.isIncomplete(hour)) {
       return; // what is missing may be put back
     }
@@ -101,15 +130,7 @@ final class Sealer {
             hour,
             state -> {
               try {
-                boolean sealed = true;
-                for (Row row : state.rows()) {
-                  sealed &= seal(state, row, dueBefore);
-                }
-                for (PageFiles files : state.files()) {
-                  compactor.rewriteIfMostlyDead(state, files);
-                }
-                hours.noteDiskBytes(state);
-                return sealed;
+                return seal(state, dueBefore, over);
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
@@ -119,28 +140,74 @@ final class Sealer {
     }
   }
 
-  /** Whether the row is sealed now. */
-  private boolean seal(HourState state, Row row, long dueBefore) throws IOException {
-    RowContent content = row.content();
-    if (isSealed(content)) {
-      return true;
+  /** Whether all rows of the hour are sealed now. */
+  private boolean seal(HourState state, long dueBefore, BooleanSupplier over) throws IOException {
+    boolean sealed = true;
+    List<Row> due = new ArrayList<>();
+    for (Row row : state.rows()) {
+      if (!isSealed(row.content())) {
+        boolean quiet = row.content().open().isEmpty() && row.lastWriteMillis() <= dueBefore;
+        sealed &= quiet;
+        if (quiet) {
+          due.add(row);
+        }
+      }
     }
-    if (!content.open().isEmpty() || row.lastWriteMillis() > dueBefore) {
-      return false;
+    for (int from = 0; from < due.size(); ) {
+      int to = batchEnd(due, from);
+      sealed &= seal(state, due.subList(from, to));
+      from = to;
+      if (over.getAsBoolean() && from < due.size()) {
+        cutShort = true;
+        return false;
+      }
     }
-    PageFiles files = hours.filesFor(state, retentionClassOfType.apply(row.key().type()));
-    if (Compactor.isWorthIt(content)) {
-      compactor.compact(row, files);
-      content = row.content();
+    for (PageFiles files : state.files()) {
+      compactor.rewriteIfMostlyDead(state, files);
     }
-    ManifestBuilder builder = new ManifestBuilder(row.key().hour());
-    scan.scan(row.key(), content, builder::add);
-    Manifest manifest = builder.build(Marks.of(content));
-    if (manifest != null) {
-      files.commitSealed(row.key(), manifest);
-      row.update(now -> now.sealed(manifest));
+    hours.noteDiskBytes(state);
+    return sealed;
+  }
+
+  private static int batchEnd(List<Row> rows, int from) {
+    long bytes = 0;
+    int to = from;
+    while (to < rows.size() && to - from < BATCH_ROWS && bytes < BATCH_BYTES) {
+      bytes += rows.get(to++).content().parts().mapToLong(RowPart::payloadBytes).sum();
     }
-    return isSealed(row.content());
+    return to;
+  }
+
+  /** Whether these rows are sealed now; they share the forces of a disk. */
+  private boolean seal(HourState state, List<Row> rows) throws IOException {
+    Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
+    for (Row row : rows) {
+      String retentionClass = retentionClassOfType.apply(row.key().type());
+      byFiles
+          .computeIfAbsent(hours.filesFor(state, retentionClass), k -> new ArrayList<>())
+          .add(row);
+    }
+    for (Map.Entry<PageFiles, List<Row>> each : byFiles.entrySet()) {
+      seal(each.getKey(), each.getValue());
+    }
+    return rows.stream().allMatch(row -> isSealed(row.content()));
+  }
+
+  private void seal(PageFiles files, List<Row> rows) throws IOException {
+    compactor.compact(
+        rows.stream().filter(row -> Compactor.isWorthIt(row.content())).toList(), files);
+    Map<Row, Manifest> made = new LinkedHashMap<>();
+    for (Row row : rows) {
+      RowContent content = row.content();
+      ManifestBuilder builder = new ManifestBuilder(row.key().hour());
+      scan.scan(row.key(), content, builder::add);
+      Manifest manifest = builder.build(Marks.of(content));
+      if (manifest != null) {
+        made.put(row, manifest);
+      }
+    }
+    files.commitSealed(made);
+    made.forEach((row, manifest) -> row.update(now -> now.sealed(manifest)));
   }
 
   static boolean isSealed(RowContent content) {

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -72,6 +73,35 @@ class ManyTypesTest {
       check(store, MANY, 1);
       store.kill();
       check(store, MANY, 1);
+    }
+  }
+
+  /** Each force takes milliseconds on some disks, and a flush waits while an hour is sealed. */
+  @Test
+  void rowsShareTheForcesOfAFlushAndOfASeal() {
+    try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
+      AtomicInteger forces = new AtomicInteger();
+      store.disk.failing =
+          operation -> {
+            forces.addAndGet(operation.startsWith("force") ? 1 : 0);
+            return false;
+          };
+      for (int round = 0; round < 2; round++) {
+        for (int type = 0; type < 3_000; type += 1_000) {
+          int number = round;
+          List<Mutation> write =
+              IntStream.range(type, type + 1_000)
+                  .mapToObj(each -> columns(row(HOUR, each), number, number + 1))
+                  .toList();
+          Expectation.await(store.engine().write(write));
+        }
+        store.flush();
+      }
+      store.clock.set(HOUR.end().plus(Duration.ofHours(1)));
+      store.seal(); // two pages of each row become one
+      check(store, 3_000, 2);
+      assertThat(store.rows(HOUR)).allMatch(RowEntry::sealed);
+      assertThat(forces.get()).isLessThan(300);
     }
   }
 
