@@ -9,7 +9,7 @@ import java.util.Random;
  * Requests as clients send them, with some bytes changed, doubled, left out or swapped with those
  * of another.
  */
-final class MutatedRequests {
+public final class MutatedRequests {
   private static final String EVENT = "{\"type\":\"mutated\",\"time\":1795161600}";
   private static final String HEAD =
       "POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
@@ -51,12 +51,12 @@ final class MutatedRequests {
 
   private final Random random;
 
-  MutatedRequests(Random random) {
+  public MutatedRequests(Random random) {
     this.random = random;
   }
 
   /** One to three requests on one connection, with up to four changes. */
-  byte[] next() {
+  public byte[] next() {
     StringBuilder text = new StringBuilder();
     for (int requests = 1 + random.nextInt(3); requests > 0; requests--) {
       text.append(WHOLE.get(random.nextInt(WHOLE.size())));

@@ -14,7 +14,7 @@ final class SecurityHeaders {
       Map.of(
           "Content-Security-Policy", "frame-ancestors 'none'",
           "X-Content-Type-Options", "nosniff",
-          "Referrer-Policy", "no-referrer",
+          "Referrer-Policy", "same-origin",
           "Cross-Origin-Resource-Policy", "same-origin");
 
   private SecurityHeaders() {}

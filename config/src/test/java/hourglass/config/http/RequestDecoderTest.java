@@ -1,0 +1,66 @@
+package hourglass.config.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.config.MutatedRequests;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.vertx.core.http.HttpServerOptions;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RequestDecoderTest {
+  private static final int CASES = 400;
+
+  private static final HttpServerOptions OPTIONS = new HttpServerOptions();
+
+  /** However the network cuts them, requests are the same ones, and what is refused is. */
+  @Test
+  void piecesAreReadAsTheWhole() {
+    Random random = new Random(16);
+    MutatedRequests requests = new MutatedRequests(random);
+    for (int i = 0; i < CASES; i++) {
+      byte[] bytes = requests.next();
+      String whole = read(bytes, bytes.length, random);
+      assertThat(read(bytes, 1 + random.nextInt(20), random))
+          .as(new String(bytes, ISO_8859_1))
+          .isEqualTo(whole);
+    }
+  }
+
+  private static String read(byte[] bytes, int pieceMax, Random random) {
+    StringBuilder read = new StringBuilder();
+    EmbeddedChannel channel = new EmbeddedChannel(new RequestDecoder(OPTIONS));
+    for (int at = 0, end; at < bytes.length; at = end) {
+      end = pieceMax >= bytes.length ? bytes.length : at + 1 + random.nextInt(pieceMax);
+      end = Math.min(end, bytes.length);
+      channel.writeInbound(Unpooled.copiedBuffer(bytes, at, end - at));
+      for (Object message = channel.readInbound();
+          message != null;
+          message = channel.readInbound()) {
+        append(read, (HttpObject) message);
+        ReferenceCountUtil.release(message);
+      }
+    }
+    channel.finishAndReleaseAll();
+    return read.toString();
+  }
+
+  private static void append(StringBuilder read, HttpObject message) {
+    if (message.decoderResult().isFailure()) {
+      read.append("refused: ").append(message.decoderResult().cause().getClass());
+    } else if (message instanceof HttpRequest request) {
+      read.append(request.method()).append(' ').append(request.uri());
+      request.headers().forEach(header -> read.append('\n').append(header));
+    } else if (message instanceof HttpContent content) {
+      read.append(content.content().toString(ISO_8859_1));
+      read.append(message instanceof LastHttpContent ? "\nend\n" : "");
+    }
+  }
+}
