@@ -58,7 +58,7 @@ final class Hourglass implements AutoCloseable {
                 settings.ingest(),
                 workers.ingest(),
                 meters);
-        new IngestRoutes(ingest, workers.ingest(), meters).mount(router);
+        new IngestRoutes(ingest, workers.ingest(), meters, Hourglass::clientOf).mount(router);
         KafkaOptions topics = settings.kafka();
         if (topics != null) {
           kafka = parts.add(KafkaSource.start(topics, ingest, meters));
@@ -69,7 +69,15 @@ final class Hourglass implements AutoCloseable {
         FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
         new QueryRoutes(store, settings.query(), clock, meters, threads, cache, Hourglass::clientOf)
             .mount(router);
-        tails = new TailRoutes(store, settings.query(), settings.tails(), clock, meters, threads);
+        tails =
+            new TailRoutes(
+                store,
+                settings.query(),
+                settings.tails(),
+                clock,
+                meters,
+                threads,
+                Hourglass::clientOf);
         tails.mount(router);
       }
       new HealthRoutes(store, kafka).mount(router);

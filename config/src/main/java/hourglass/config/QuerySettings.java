@@ -84,7 +84,8 @@ final class QuerySettings {
           "query.concurrent-tails",
           Kinds.count(1, 10_000, ""),
           TailOptions.DEFAULTS.concurrentMax(),
-          "Live tails at a time; more are refused with 429.");
+          "Live tails at a time. A client with fewer gets the place of one of the client that has most;"
+              + " more are refused with 429.");
 
   /** Of the store too, which notes what comes later. */
   static final Setting<Duration> SETTLE =

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Transports stay thin around it. Safe for use by any number of threads.
  */
 public final class IngestService {
+  /** Whose share events on their way from bodies to the store are. */
+  private static final String DECODING = "decoding";
+
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final WideColumnStore store;
@@ -52,9 +55,17 @@ public final class IngestService {
     this.names = names;
     this.options = options;
     this.workers = workers;
-    this.inFlight = new InFlightBytes(options.maxInFlightBytes());
+    this.inFlight =
+        new InFlightBytes(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
     this.decoders = ThreadLocal.withInitial(() -> new EventDecoder(options));
+  }
+
+  /** An eighth is for requests that hold little, as far as the largest body leaves it. */
+  private static long largeMax(IngestOptions options) {
+    long max = options.maxInFlightBytes();
+    return Math.max(
+        max - max / 8, Math.min(max, IngestOptions.inFlightBytesMin(options.maxBodyBytes())));
   }
 
   public IngestOptions options() {
@@ -103,7 +114,7 @@ public final class IngestService {
    * @param heldBytes what the items hold that is not reserved yet
    */
   private CompletionStage<Verdicts> ingest(Items items, long heldBytes) {
-    InFlightBytes.Reservation reservation = inFlight.reservation();
+    InFlightBytes.Reservation reservation = inFlight.reservation(DECODING);
     long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.BATCH_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
       return CompletableFuture.failedFuture(

@@ -39,6 +39,14 @@ public final class AnswerBytes {
     return held.get();
   }
 
+  /**
+   * Whether one more large answer may begin: those that have begun take more as they go on, so half
+   * of all is left to them.
+   */
+  public boolean mayBegin() {
+    return held.get() <= max / 2;
+  }
+
   /** An account that holds nothing yet. */
   public Account open() {
     return new Account();

@@ -1,6 +1,7 @@
 package hourglass.ingest.http;
 
 import hourglass.ingest.InFlightBytes;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -22,6 +23,7 @@ final class BodyReader {
 
   private final Vertx vertx;
   private final HttpServerRequest request;
+  private final InFlightBytes.Reservation reservation;
   private final Chunks chunks;
   private final int maxBodyBytes;
   private final long maxPackedBytes;
@@ -43,6 +45,7 @@ final class BodyReader {
       int maxBodyBytes) {
     this.vertx = vertx;
     this.request = request;
+    this.reservation = reservation;
     this.chunks = new Chunks(reservation);
     this.maxBodyBytes = maxBodyBytes;
     this.maxPackedBytes =
@@ -63,12 +66,10 @@ final class BodyReader {
     }
     timer = vertx.setPeriodic(tickMillis, id -> tick());
     request.exceptionHandler(this::fail);
-    request.endHandler(
-        end -> {
-          vertx.cancelTimer(timer);
-          promise.tryComplete(chunks);
-        });
+    request.endHandler(ended -> end());
     request.handler(this::take);
+    Context context = vertx.getOrCreateContext();
+    reservation.lend(() -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
     return promise.future();
   }
 
@@ -93,8 +94,19 @@ final class BodyReader {
     }
   }
 
+  private void end() {
+    vertx.cancelTimer(timer);
+    if (reservation.keep()) {
+      promise.tryComplete(chunks);
+    } else {
+      fail(PushRefused.crowdedOut());
+    }
+  }
+
   private void fail(Throwable cause) {
     vertx.cancelTimer(timer);
-    promise.tryFail(cause);
+    if (promise.tryFail(cause)) {
+      chunks.drop();
+    }
   }
 }

@@ -64,6 +64,11 @@ final class Chunks extends InputStream {
     return true;
   }
 
+  /** Lets go of all pieces; their reservation is the caller's. */
+  void drop() {
+    pieces.clear();
+  }
+
   private boolean hold(Piece piece) {
     boolean held = reservation.add(piece.reserved);
     if (held) {

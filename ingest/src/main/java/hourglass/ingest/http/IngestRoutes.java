@@ -12,6 +12,7 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /** Push over HTTP: {@code POST /api/v1/events} and {@code GET /api/v1/rejects}. */
 public final class IngestRoutes {
@@ -24,16 +25,28 @@ public final class IngestRoutes {
   private final IngestService service;
   private final Executor workers;
   private final MeterRegistry meters;
+  private final Function<RoutingContext, Object> clients;
   private final long tickMillis;
 
   /**
    * @param workers unpacks and decodes bodies; bounded in threads, so that event loops stay free
+   * @param clients names the client of a request, whose share its pushes have
    */
-  public IngestRoutes(IngestService service, Executor workers, MeterRegistry meters) {
-    this(service, workers, meters, TICK_MILLIS);
+  public IngestRoutes(
+      IngestService service,
+      Executor workers,
+      MeterRegistry meters,
+      Function<RoutingContext, Object> clients) {
+    this(service, workers, meters, clients, TICK_MILLIS);
   }
 
-  IngestRoutes(IngestService service, Executor workers, MeterRegistry meters, long tickMillis) {
+  IngestRoutes(
+      IngestService service,
+      Executor workers,
+      MeterRegistry meters,
+      Function<RoutingContext, Object> clients,
+      long tickMillis) {
+    this.clients = clients;
     this.service = service;
     this.workers = workers;
     this.meters = meters;
@@ -72,7 +85,7 @@ public final class IngestRoutes {
                     .description("Pushes, from the headers to the end of the answer")
                     .tag("status", Integer.toString(ctx.response().getStatusCode()))
                     .register(meters)));
-    new Push(service, workers, ctx).run(tickMillis);
+    new Push(service, workers, ctx, clients.apply(ctx)).run(tickMillis);
   }
 
   private void rejects(RoutingContext ctx) {

@@ -46,13 +46,16 @@ final class Push {
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
-  Push(IngestService service, Executor workers, RoutingContext ctx) {
+  /**
+   * @param client whose share the push is
+   */
+  Push(IngestService service, Executor workers, RoutingContext ctx, Object client) {
     this.service = service;
     this.workers = workers;
     this.ctx = ctx;
     this.request = ctx.request();
     this.context = ctx.vertx().getOrCreateContext();
-    this.reservation = service.inFlight().reservation();
+    this.reservation = service.inFlight().reservation(client);
   }
 
   /** Reads, decodes, writes and answers. */
@@ -68,8 +71,8 @@ final class Push {
   }
 
   private void read(PushHeaders headers, FieldMapping mapping, long tickMillis) {
-    if (!service.inFlight().hasRoom(Math.max(1, headers.announcedBytes()))
-        && headers.announcedBytes() <= service.options().maxBodyBytes()) {
+    if (headers.announcedBytes() <= service.options().maxBodyBytes()
+        && !reservation.mayBegin(Math.max(1, headers.announcedBytes()))) {
       throw PushRefused.tooMany();
     }
     int maxBodyBytes = service.options().maxBodyBytes();

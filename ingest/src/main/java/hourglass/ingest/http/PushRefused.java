@@ -37,6 +37,15 @@ final class PushRefused extends RuntimeException {
     return new PushRefused(TOO_MANY, "too many bytes in flight, try again", "Retry-After", "1");
   }
 
+  /** What a body held was wanted by a request that had no room. */
+  static PushRefused crowdedOut() {
+    return new PushRefused(
+        TOO_MANY,
+        "body: came too slowly, or its address holds too much, and others wait; try again",
+        "Retry-After",
+        "1");
+  }
+
   static PushRefused tooLarge(int maxBodyBytes) {
     return new PushRefused(
         TOO_LARGE, "body: more than " + maxBodyBytes + " bytes, unpacked; send it in parts");

@@ -61,7 +61,7 @@ final class IngestServer implements AutoCloseable {
             workers,
             meters);
     Router router = Router.router(vertx);
-    new IngestRoutes(service, workers, meters, tickMillis).mount(router);
+    new IngestRoutes(service, workers, meters, IngestServer::clientOf, tickMillis).mount(router);
     router.route().failureHandler(IngestServer::problem);
     server =
         vertx
@@ -73,6 +73,12 @@ final class IngestServer implements AutoCloseable {
             .toCompletableFuture()
             .orTimeout(10, TimeUnit.SECONDS)
             .join();
+  }
+
+  /** The client that a request says it is from. */
+  private static Object clientOf(RoutingContext ctx) {
+    String named = ctx.request().getHeader("Client");
+    return named == null ? "" : named;
   }
 
   private static void problem(RoutingContext ctx) {

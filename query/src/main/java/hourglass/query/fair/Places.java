@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
@@ -71,6 +72,7 @@ public final class Places {
       Comparator.comparingLong(place -> place.sinceMillis);
 
   private final PlaceLimits limits;
+  private final BooleanSupplier hasMemory;
   private final LongSupplier millis;
 
   // Guarded by this, as the fields of clients and places are.
@@ -80,10 +82,12 @@ public final class Places {
   private long turn;
 
   /**
+   * @param hasMemory whether there is memory for one more query that is not small
    * @param millis a clock that nobody sets
    */
-  public Places(PlaceLimits limits, LongSupplier millis) {
+  public Places(PlaceLimits limits, BooleanSupplier hasMemory, LongSupplier millis) {
     this.limits = limits;
+    this.hasMemory = hasMemory;
     this.millis = millis;
   }
 
@@ -146,7 +150,7 @@ public final class Places {
     return place.state != State.WAITING
         || (place.isSmall()
             ? all.begun < limits.begunMax() + limits.places()
-            : large.begun < limits.begunMax());
+            : large.begun < limits.begunMax() && hasMemory.getAsBoolean());
   }
 
   /** Refuses a query that waits to begin where too many do: this one, or one of a larger share. */

@@ -66,12 +66,13 @@ public final class QueryRoutes {
       Function<RoutingContext, Object> clients) {
     this.options = options;
     QueryService service = new QueryService(store, options, clock, executor, cache);
+    AnswerBytes bytes = new AnswerBytes(options.answerBytes());
     Places places =
         new Places(
             PlaceLimits.of(options.concurrentQueries()),
+            bytes::mayBegin,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     Admission admission = new Admission(places, executor, meters);
-    AnswerBytes bytes = new AnswerBytes(options.answerBytes());
     meters.gauge("hourglass.query.held.bytes", bytes, AnswerBytes::held);
     questions = new Questions(service, executor, clock, admission, bytes, clients);
   }

@@ -5,6 +5,8 @@ import hourglass.query.QueryParameters;
 import hourglass.query.TailOptions;
 import hourglass.query.TailQuery;
 import hourglass.query.TailService;
+import hourglass.query.fair.FairExecutor;
+import hourglass.query.fair.Shares;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;
@@ -17,9 +19,9 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * The live tail over HTTP: {@code /api/v1/tail}, server-sent events. A refusal fails the routing
@@ -27,18 +29,23 @@ import java.util.concurrent.Executor;
  * tails. Thread-safe.
  */
 public final class TailRoutes implements AutoCloseable {
+  /** A tail whose client takes nothing for so long leaves for another of the same client. */
+  private static final long STALLED_MILLIS = 10_000;
+
   private final TailService service;
   private final TailOptions tails;
   private final long stallTimeoutMillis;
   private final Clock clock;
   private final MeterRegistry meters;
-  private final Executor executor;
-  private final Set<TailStream> running = ConcurrentHashMap.newKeySet();
+  private final FairExecutor executor;
+  private final Function<RoutingContext, Object> clients;
+  private final Shares<TailStream> running;
   private volatile boolean closed;
 
   /**
    * @param clock tells how long a client has taken nothing
    * @param executor runs merges, filters and encoders
+   * @param clients names the client of a request, whose share its tails have
    */
   public TailRoutes(
       WideColumnStore store,
@@ -46,14 +53,17 @@ public final class TailRoutes implements AutoCloseable {
       TailOptions tails,
       Clock clock,
       MeterRegistry meters,
-      Executor executor) {
+      FairExecutor executor,
+      Function<RoutingContext, Object> clients) {
     this.service = new TailService(store, options, tails, executor);
     this.tails = tails;
     this.stallTimeoutMillis = options.stallTimeoutMillis();
     this.clock = clock;
     this.meters = meters;
     this.executor = executor;
-    meters.gaugeCollectionSize("hourglass.query.tails", List.of(), running);
+    this.clients = clients;
+    running = new Shares<>(tails.concurrentMax(), TailStream::stalledMillis, STALLED_MILLIS);
+    meters.gauge("hourglass.query.tails", running, Shares::size);
   }
 
   /** Adds the route to a router. */
@@ -85,27 +95,34 @@ public final class TailRoutes implements AutoCloseable {
     if (ctx.request().version() == HttpVersion.HTTP_1_0) {
       throw new HttpException(505, "a tail needs HTTP/1.1");
     }
+    Object client = clients.apply(ctx);
+    Executor lane = executor.lane(client);
     TailStream stream =
-        new TailStream(ctx, service, query, stallTimeoutMillis, clock, executor, this::ended);
-    synchronized (running) { // or more than allowed could come in at once
-      if (closed || running.size() >= tails.concurrentMax()) {
-        refuse(ctx);
+        new TailStream(ctx, service, query, stallTimeoutMillis, clock, lane, this::ended);
+    Optional<TailStream> leaves;
+    synchronized (this) { // or one could come in behind the end of all
+      if (closed) {
+        refuse(ctx, new Failure(503, "the server is stopping", 1, "unavailable"));
         return;
       }
-      running.add(stream);
+      leaves = running.add(client, stream);
     }
+    if (leaves.isPresent() && leaves.get() == stream) {
+      refuse(ctx, tooMany(running.size(client)));
+      return;
+    }
+    leaves.ifPresent(TailStream::crowdOut);
     stream.start();
   }
 
-  private void refuse(RoutingContext ctx) {
-    Failure failure =
-        closed
-            ? new Failure(503, "the server is stopping", 1, "unavailable")
-            : new Failure(
-                429,
-                tails.concurrentMax() + " tails are running, the most that are allowed",
-                10,
-                "too_many");
+  private Failure tooMany(int ofClient) {
+    String detail =
+        "%d tails are running, the most that are allowed, %d of them from the address of this request"
+            .formatted(tails.concurrentMax(), ofClient);
+    return new Failure(429, detail, 10, "too_many");
+  }
+
+  private void refuse(RoutingContext ctx, Failure failure) {
     ended(failure.outcome());
     failure.send(ctx);
   }
@@ -129,9 +146,9 @@ public final class TailRoutes implements AutoCloseable {
   /** Ends every tail, cleanly; their clients come back to where they were. */
   @Override
   public void close() {
-    synchronized (running) {
+    synchronized (this) {
       closed = true;
     }
-    running.forEach(TailStream::finish);
+    running.all().forEach(TailStream::finish);
   }
 }

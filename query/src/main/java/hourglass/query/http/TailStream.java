@@ -28,6 +28,15 @@ final class TailStream {
   /** How often a tail is looked at: whether it is due to say something, or its client is gone. */
   private static final long WATCH_MILLIS = 1000;
 
+  private static final String CROWDED_OUT =
+      "all tails are taken, most of them from this address, and another client wants one";
+
+  /** Without an id, so that the client comes back to the last one that it has. */
+  private static final String CROWDED_OUT_EVENT =
+      ("retry: 10000\nevent: crowded_out\ndata: {\"type\":\"about:blank\",\"title\":\"Too Many Requests\","
+              + "\"status\":429,\"detail\":\"%s\"}\n\n")
+          .formatted(CROWDED_OUT);
+
   private final RoutingContext ctx;
   private final HttpServerResponse response;
   private final Context context;
@@ -194,6 +203,31 @@ final class TailStream {
     if (end(failure) && failure.isOurs()) {
       log.warn("tail failed: {}", ctx.request().uri(), cause);
     }
+  }
+
+  /** For how long its client has not taken what is on its way; 0: nothing is. */
+  long stalledMillis() {
+    long since = sendingSinceMillis;
+    return since == 0 ? 0 : Math.max(0, clock.millis() - since);
+  }
+
+  /** Ends it for the tail of another client; this one may come back to where it was. */
+  void crowdOut() {
+    Failure failure = new Failure(429, CROWDED_OUT, 10, "crowded_out");
+    if (!end(failure.outcome())) {
+      return;
+    }
+    boolean isStalled = stalledMillis() >= WATCH_MILLIS;
+    context.runOnContext(
+        ignored -> {
+          if (!response.headWritten()) {
+            failure.send(ctx);
+          } else if (isStalled) {
+            BrokenBody.cut(ctx); // an orderly end waits behind what the client does not take
+          } else {
+            response.end(CROWDED_OUT_EVENT);
+          }
+        });
   }
 
   /** Ends it because the server stops. */

@@ -7,6 +7,7 @@ import hourglass.query.fair.Places.Size;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,8 @@ class PlacesTest {
   private static final PlaceLimits LIMITS = new PlaceLimits(4, 1, 3, 5_000, 2, 2_000, 2, 500);
 
   private final AtomicLong now = new AtomicLong();
-  private final Places places = new Places(LIMITS, now::get);
+  private final AtomicBoolean hasMemory = new AtomicBoolean(true);
+  private final Places places = new Places(LIMITS, hasMemory::get, now::get);
 
   /** A query that notes what it is told. */
   private final class Query implements Places.Holder {
@@ -127,6 +129,23 @@ class PlacesTest {
     assertThat(slow.get(0).cut).isTrue();
     assertThat(ofB.began).isTrue();
     assertThat(slow.get(1).cut).isFalse();
+  }
+
+  @Test
+  void anAnswerThatRestsIsCutOffOnceAnotherNeedsItsMemory() {
+    Query slow = large("a");
+    slow.place.rest();
+    hasMemory.set(false);
+    Query next = large("a");
+    assertThat(next.began).isFalse();
+    assertThat(small("a").began).isTrue();
+    now.addAndGet(2_000);
+    places.look();
+    assertThat(slow.cut).isTrue();
+    assertThat(next.began).as("its memory is still held").isFalse();
+    hasMemory.set(true);
+    places.look();
+    assertThat(next.began).isTrue();
   }
 
   @Test

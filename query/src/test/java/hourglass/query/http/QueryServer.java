@@ -48,19 +48,18 @@ final class QueryServer implements AutoCloseable {
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, System::nanoTime);
-    new QueryRoutes(
-            store,
-            options,
-            clock,
-            meters,
-            threads,
-            null,
-            ctx -> ctx.request().remoteAddress().hostAddress())
+    new QueryRoutes(store, options, clock, meters, threads, null, QueryServer::clientOf)
         .mount(router);
-    tails = new TailRoutes(store, options, TAILS, clock, meters, executor);
+    tails = new TailRoutes(store, options, TAILS, clock, meters, threads, QueryServer::clientOf);
     tails.mount(router);
     router.route().failureHandler(QueryServer::problem);
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+  }
+
+  /** The client that a request says it is from. */
+  private static Object clientOf(RoutingContext ctx) {
+    String named = ctx.request().getHeader("Client");
+    return named == null ? ctx.request().remoteAddress().hostAddress() : named;
   }
 
   /** As the program renders a refusal, in short. */

@@ -31,9 +31,21 @@ final class TailClient implements AutoCloseable {
   private volatile boolean ended;
 
   TailClient(int port, String query, String lastEventId) {
+    this(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/tail" + query)),
+        lastEventId);
+  }
+
+  /** A tail of everything, of a client with a name. */
+  static TailClient of(String client, int port) {
+    return new TailClient(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/tail"))
+            .header("Client", client),
+        "");
+  }
+
+  private TailClient(HttpRequest.Builder request, String lastEventId) {
     this.lastEventId = lastEventId;
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/tail" + query));
     if (!lastEventId.isEmpty()) {
       request.header("Last-Event-ID", lastEventId);
     }

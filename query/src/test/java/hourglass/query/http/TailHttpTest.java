@@ -195,6 +195,29 @@ class TailHttpTest {
   }
 
   @Test
+  void anotherClientGetsThePlaceOfOneThatHasMost() {
+    List<TailClient> tails = new ArrayList<>();
+    for (int i = 0; i < QueryServer.TAILS.concurrentMax(); i++) {
+      tails.add(new TailClient(server.port(), "", ""));
+    }
+    try (TailClient other = TailClient.of("another", server.port())) {
+      assertThat(other.status()).isEqualTo(200);
+      await().until(() -> tails.stream().filter(TailClient::hasEnded).count() == 1);
+      TailClient ended = tails.stream().filter(TailClient::hasEnded).findFirst().orElseThrow();
+      assertThat(ended.messages)
+          .singleElement()
+          .satisfies(
+              message -> {
+                assertThat(message.kind()).isEqualTo("crowded_out");
+                assertThat(message.id()).isNotEmpty();
+                assertThat(message.data()).contains("\"status\":429");
+              });
+      assertThat(other.hasEnded()).isFalse();
+    }
+    tails.forEach(TailClient::close);
+  }
+
+  @Test
   void whatCannotBeAskedIsRefused() {
     assertThat(server.get("/api/v1/tail?since=ever").body()).contains("since: \"ever\"");
     assertThat(server.get("/api/v1/tail?where=)").status()).isEqualTo(400);

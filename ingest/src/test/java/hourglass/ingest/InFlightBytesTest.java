@@ -1,0 +1,125 @@
+package hourglass.ingest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.ingest.InFlightBytes.Reservation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class InFlightBytesTest {
+  private static final long MIB = 1 << 20;
+
+  private final AtomicLong nanos = new AtomicLong();
+  private final AtomicInteger revoked = new AtomicInteger();
+  private final InFlightBytes bytes = new InFlightBytes(100 * MIB, 90 * MIB, nanos::get);
+
+  private void pass(long millis) {
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+  }
+
+  /** A body on its way. */
+  private Reservation body(String client, long mebibytes) {
+    Reservation body = bytes.reservation(client);
+    body.lend(revoked::incrementAndGet);
+    assertThat(body.mayBegin(1)).isTrue();
+    assertThat(body.add(mebibytes * MIB)).isTrue();
+    return body;
+  }
+
+  private List<Reservation> bodies(String client, int count, long mebibytes) {
+    List<Reservation> bodies = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      bodies.add(body(client, mebibytes));
+    }
+    return bodies;
+  }
+
+  @Test
+  void oneClientAloneMayHaveAllButWhatIsForLittleRequests() {
+    bodies("a", 9, 10);
+    assertThat(bytes.reservation("a").mayBegin(2 * MIB)).isFalse();
+    Reservation little = bytes.reservation("a");
+    assertThat(little.add(MIB)).isTrue();
+    assertThat(little.add(MIB)).as("little no more").isFalse();
+    assertThat(bytes.used()).isEqualTo(91 * MIB);
+  }
+
+  @Test
+  void slowBodiesLoseTheirMemoryToWhoNeedsIt() {
+    List<Reservation> slow = bodies("a", 8, 10);
+    pass(1_000);
+    slow.get(3).add(MIB / 2);
+    pass(1_000);
+    slow.get(3).add(MIB / 2);
+    assertThat(bytes.reservation("a").mayBegin(20 * MIB)).isTrue();
+    assertThat(revoked).as("as many as were needed").hasValue(2);
+    assertThat(slow.get(3).keep()).as("this one is quick").isTrue();
+    assertThat(slow.get(0).add(1)).isFalse();
+    assertThat(slow.get(0).keep()).isFalse();
+  }
+
+  @Test
+  void bodiesThatTrickleAreSlow() {
+    List<Reservation> slow = bodies("a", 9, 10);
+    for (int tenths = 0; tenths < 30; tenths++) {
+      pass(100);
+      slow.forEach(body -> body.add(100));
+    }
+    assertThat(bytes.reservation("a").mayBegin(2 * MIB)).isTrue();
+  }
+
+  @Test
+  void aLargeShareIsCutForASmallOneHoweverFastItIs() {
+    bodies("a", 9, 10);
+    Reservation other = bytes.reservation("b");
+    assertThat(other.mayBegin(5 * MIB)).isTrue();
+    assertThat(other.add(5 * MIB)).isTrue();
+    assertThat(revoked).hasValue(1);
+  }
+
+  @Test
+  void whatIsNoLongerReadIsNotTakenBack() {
+    List<Reservation> read = bodies("a", 9, 10);
+    read.forEach(body -> assertThat(body.keep()).isTrue());
+    pass(10_000);
+    assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();
+    assertThat(revoked).hasValue(0);
+  }
+
+  @Test
+  void whileAClientWaitsTheOthersKeepToTheirShares() {
+    List<Reservation> read = bodies("a", 9, 10);
+    read.forEach(Reservation::keep);
+    assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();
+    read.get(0).release();
+    assertThat(bytes.reservation("a").mayBegin(5 * MIB)).as("beyond its half").isFalse();
+    Reservation other = bytes.reservation("b");
+    assertThat(other.mayBegin(5 * MIB)).isTrue();
+    assertThat(other.add(5 * MIB)).isTrue();
+    assertThat(bytes.reservation("a").mayBegin(5 * MIB)).as("nobody waits").isTrue();
+  }
+
+  @Test
+  void aClientThatDoesNotComeBackIsForgotten() {
+    List<Reservation> read = bodies("a", 9, 10);
+    read.forEach(Reservation::keep);
+    assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();
+    read.get(0).release();
+    pass(2_001);
+    assertThat(bytes.reservation("a").mayBegin(5 * MIB)).isTrue();
+  }
+
+  @Test
+  void allIsGivenBack() {
+    List<Reservation> all = bodies("a", 5, 10);
+    all.get(0).subtract(MIB);
+    all.forEach(Reservation::release);
+    all.forEach(Reservation::release);
+    assertThat(all.get(0).add(1)).isFalse();
+    assertThat(bytes.used()).isZero();
+  }
+}
