@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * generator differ whatever their times, and names of one tick sort in the order they were made.
  */
 public final class TimeUuidGenerator {
+  /** A clock that is kept right by small steps takes none larger. */
+  private static final long STEP_TICKS = Ticks.PER_SECOND;
 
   // The running number starts at a random place of 2^60 in every process. Event times repeat (whole
   // seconds, replays), so nothing but the number keeps two processes apart: for two that make 10^9
@@ -35,11 +37,14 @@ public final class TimeUuidGenerator {
   }
 
   /**
-   * The time of receipt, in ticks: the clock's, but never less than an earlier answer, so that
-   * names stay in order through a clock that steps back.
+   * The time of receipt, in ticks: the clock's, but not less than an earlier answer where the clock
+   * steps back by a second at the most, so that names stay in order. A larger step is followed: an
+   * event must not get a time that is hours ahead because the clock was so for a moment.
    */
   public long nowTicks() {
-    return lastTicks.accumulateAndGet(Ticks.of(clock.instant()), Math::max);
+    return lastTicks.accumulateAndGet(
+        Ticks.of(clock.instant()),
+        (last, now) -> last - now > STEP_TICKS ? now : Math.max(last, now));
   }
 
   /** The clock that it asks: it may step back. */
@@ -47,7 +52,7 @@ public final class TimeUuidGenerator {
     return clock;
   }
 
-  /** A fresh name at {@link #nowTicks}; each is greater than all before it. */
+  /** A fresh name at {@link #nowTicks}; greater than those before it if that is. */
   public synchronized TimeUuid next() {
     return new TimeUuid(nowTicks(), nextLsb());
   }

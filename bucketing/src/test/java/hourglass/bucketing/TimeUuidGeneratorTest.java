@@ -43,6 +43,22 @@ class TimeUuidGeneratorTest {
     }
   }
 
+  /** Else an hour of events would have the time at which the clock was ahead for a moment. */
+  @Test
+  void theTimeOfReceiptFollowsAClockThatIsSetBack() {
+    SteppingClock clock = new SteppingClock();
+    TimeUuidGenerator generator = new TimeUuidGenerator(clock);
+    clock.now = NOW.plusSeconds(7_200);
+    TimeUuid ahead = generator.next();
+    clock.now = NOW;
+    TimeUuid back = generator.next();
+    assertThat(back.ticks()).isEqualTo(Ticks.of(NOW));
+    clock.now = NOW.plusSeconds(7_200);
+    assertThat(generator.next()).isNotIn(ahead, back).isGreaterThan(ahead);
+    clock.now = NOW.plusSeconds(7_199);
+    assertThat(generator.nowTicks()).isEqualTo(ahead.ticks());
+  }
+
   /** Where the order of arrival within a tick would end if numbers wrapped around. */
   @Test
   void namesOfOneTickSortAsTheyWereMadeWhereverTheNumbersBegin() {

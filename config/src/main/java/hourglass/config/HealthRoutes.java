@@ -63,10 +63,11 @@ final class HealthRoutes {
     answer(
         ctx,
         isReady ? 200 : 503,
-        "{\"status\":\"%s\",\"store\":\"%s\"%s%s}\n"
+        "{\"status\":\"%s\",\"store\":\"%s\"%s%s%s}\n"
             .formatted(
                 isReady ? "ready" : "unavailable",
                 told(ofStore),
+                clock(),
                 missing(store.missing(Hour.FIRST, Hour.LAST)),
                 kafka == null ? "" : ",\"kafka\":\"" + told(ofKafka) + '"'));
   }
@@ -81,6 +82,15 @@ final class HealthRoutes {
             .collect(
                 Collectors.joining(
                     "\",\"", ",\"parts_missing\":" + paths.size() + ",\"missing\":[\"", "\"]"));
+  }
+
+  /** A clock that was set back leaves the answers right, and only tails out of order. */
+  private String clock() {
+    long seconds = store.clockBehind().toSeconds();
+    return seconds == 0
+        ? ""
+        : ",\"clock\":\"%d s behind the latest time it gave; tails get events as late\""
+            .formatted(seconds);
   }
 
   private static String told(@Nullable String problem) {

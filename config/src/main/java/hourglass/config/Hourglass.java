@@ -30,12 +30,19 @@ final class Hourglass implements AutoCloseable {
    * @throws StartException with a message for a person
    */
   static Hourglass start(Settings settings) {
-    return new Hourglass(settings);
+    return start(settings, Clock.systemUTC());
   }
 
-  private Hourglass(Settings settings) {
+  /**
+   * @param clock of the time of day; it may be set while this runs
+   */
+  static Hourglass start(Settings settings, Clock clock) {
+    return new Hourglass(settings, clock);
+  }
+
+  private Hourglass(Settings settings, Clock clock) {
     try {
-      Clock clock = Clock.systemUTC();
+      Clock steady = new SteadyClock();
       ProcessMeters process = parts.add(new ProcessMeters(clock));
       MeterRegistry meters = process.registry();
       WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
@@ -67,14 +74,15 @@ final class Hourglass implements AutoCloseable {
       TailRoutes tails = null;
       if (settings.plays(Role.QUERY)) {
         FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
-        new QueryRoutes(store, settings.query(), clock, meters, threads, cache, Hourglass::clientOf)
+        new QueryRoutes(
+                store, settings.query(), clock, steady, meters, threads, cache, Hourglass::clientOf)
             .mount(router);
         tails =
             new TailRoutes(
                 store,
                 settings.query(),
                 settings.tails(),
-                clock,
+                steady,
                 meters,
                 threads,
                 Hourglass::clientOf);

@@ -1,12 +1,17 @@
 package hourglass.config;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 
 /** The packaged program as a child process, as a user starts it. */
 final class Program {
@@ -19,11 +24,33 @@ final class Program {
 
   /** A process that has not been started, without the settings that this environment may hold. */
   static ProcessBuilder builder(String... arguments) {
+    return builder(List.of("-jar", jar().toString()), arguments);
+  }
+
+  /** The same with a main class of the tests in the place of the program's. */
+  static ProcessBuilder builder(Class<?> main, String... arguments) {
+    List<String> java = new ArrayList<>();
+    try (JarFile program = new JarFile(jar().toFile())) {
+      Attributes manifest = program.getManifest().getMainAttributes();
+      for (String kind : List.of("Add-Exports", "Add-Opens")) {
+        for (String of : manifest.getValue(kind).split(" ")) {
+          java.add("--" + kind.toLowerCase(Locale.ROOT) + "=" + of + "=ALL-UNNAMED");
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String tests = Path.of("target/test-classes").toAbsolutePath().toString();
+    java.addAll(List.of("-cp", tests + File.pathSeparator + jar(), main.getName()));
+    return builder(java, arguments);
+  }
+
+  private static ProcessBuilder builder(List<String> java, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
         List.of("-Xms64m", "-Xmx512m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
-    command.addAll(List.of("-jar", jar().toString()));
+    command.addAll(java);
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /** `hourglass serve` as a child process on a free port, with its data in a folder of the test. */
 final class ServerProcess implements AutoCloseable {
@@ -27,6 +28,7 @@ final class ServerProcess implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private final Path folder;
+  private final Function<String[], ProcessBuilder> program;
   private final Map<String, String> environment;
   private final String[] settings;
   private final Process process;
@@ -34,14 +36,19 @@ final class ServerProcess implements AutoCloseable {
   private final Path err;
   private final String address;
 
-  private ServerProcess(Path folder, Map<String, String> environment, String... settings)
+  private ServerProcess(
+      Path folder,
+      Function<String[], ProcessBuilder> program,
+      Map<String, String> environment,
+      String... settings)
       throws IOException {
     this.folder = folder;
+    this.program = program;
     this.environment = environment;
     this.settings = settings;
     this.out = Files.createTempFile(folder, "serve", ".out");
     this.err = Files.createTempFile(folder, "serve", ".err");
-    ProcessBuilder builder = Program.builder(arguments(folder, settings));
+    ProcessBuilder builder = program.apply(arguments(folder, settings));
     builder.environment().putAll(environment);
     this.process =
         builder
@@ -76,7 +83,15 @@ final class ServerProcess implements AutoCloseable {
 
   static ServerProcess start(Path folder, Map<String, String> environment, String... settings)
       throws IOException {
-    return new ServerProcess(folder, environment, settings);
+    return new ServerProcess(folder, Program::builder, environment, settings);
+  }
+
+  /** Starts a server with a main class of the tests. */
+  static ServerProcess startBy(
+      Class<?> main, Path folder, Map<String, String> environment, String... settings)
+      throws IOException {
+    return new ServerProcess(
+        folder, arguments -> Program.builder(main, arguments), environment, settings);
   }
 
   /** The same server on the same data once more, after {@link #terminate} or {@link #kill}. */
@@ -86,7 +101,7 @@ final class ServerProcess implements AutoCloseable {
 
   /** Another server on the same data. */
   ServerProcess restartWith(String... settings) throws IOException {
-    return new ServerProcess(folder, environment, settings);
+    return new ServerProcess(folder, program, environment, settings);
   }
 
   /** As in {@code http://127.0.0.1:41234}. */

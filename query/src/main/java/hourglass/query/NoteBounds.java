@@ -23,6 +23,8 @@ final class NoteBounds {
 
   /** Remembers how far all is settled, unless an answer ends before that. */
   synchronized void add(Arrivals found) {
+    // Where a clock was set back, places go back with it.
+    settledEnds.tailMap(found.settledTicks(), false).clear();
     boolean isNew =
         settledEnds.isEmpty() || found.settledTicks() - settledEnds.lastKey() >= APART_TICKS;
     if (isNew && !found.more()) {

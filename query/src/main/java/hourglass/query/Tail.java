@@ -35,21 +35,18 @@ public final class Tail implements AutoCloseable {
 
   /**
    * @param filter what the selection wants of an event, as {@link EventFilter#of} made it of it
-   * @param first the step to begin with, if it is not the feed's
    */
   Tail(
       TailFeed feed,
       TailOptions options,
       Selection selection,
       @Nullable EventFilter filter,
-      TailPosition position,
-      @Nullable TailStep first) {
+      TailPosition position) {
     this.feed = feed;
     this.options = options;
     this.selection = selection;
     this.filter = filter;
     this.position = position;
-    this.pending = first == null ? null : CompletableFuture.completedFuture(first);
   }
 
   /**

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * positions alone; see docs/tail.md. Thread-safe.
  */
 final class TailReader {
+  /** Beyond by how much clocks of several processes may differ. */
+  private static final long AHEAD_TICKS = 10 * Ticks.PER_SECOND;
+
   private final StoreAccess access;
   private final WideColumnStore store;
   private final Executor executor;
@@ -70,7 +73,7 @@ final class TailReader {
 
   private CompletionStage<TailStep> step(
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate, Arrivals found) {
-    if (found.forgotten()) {
+    if (found.forgotten() || isAhead(from, found)) {
       return gap(from);
     }
     noteBounds.add(found);
@@ -137,11 +140,23 @@ final class TailReader {
     return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
-  /** What was forgotten cannot be told apart from what was delivered. */
+  /** A position that this store did not give, or one that knows its clock no more. */
+  private static boolean isAhead(TailPosition from, Arrivals found) {
+    return from.name().ticks() > ticks(found) + AHEAD_TICKS;
+  }
+
+  /**
+   * What was forgotten cannot be told apart from what was delivered. Nor can what is behind a
+   * position that is ahead of all that is settled: that one goes on from there.
+   */
   private CompletionStage<TailStep> gap(TailPosition from) {
     return now()
         .thenApply(
-            now -> new TailStep(from, from.at(now.place(), 0), List.of(), TailStep.Kind.GAP, true));
+            now -> {
+              boolean isAhead = from.name().ticks() > now.name().ticks();
+              TailPosition to = isAhead ? now : from.at(now.place(), 0);
+              return new TailStep(from, to, List.of(), TailStep.Kind.GAP, true);
+            });
   }
 
   /**

@@ -1,17 +1,12 @@
 package hourglass.query;
 
-import hourglass.bucketing.Ticks;
 import hourglass.store.WideColumnStore;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** Begins tails on a store. Thread-safe. */
 public final class TailService {
-  /** A position so far ahead is none that a clock near this one gave. */
-  private static final long AHEAD_TICKS = Ticks.PER_HOUR;
-
   private final TailFeed feed;
   private final TailOptions tails;
 
@@ -52,11 +47,7 @@ public final class TailService {
   }
 
   private Tail begin(TailQuery query, @Nullable EventFilter filter, TailPosition now) {
-    TailPosition first = first(query, now);
-    boolean isAhead = first.name().ticks() > now.name().ticks() + AHEAD_TICKS;
-    @Nullable TailStep gap =
-        isAhead ? new TailStep(first, now, List.of(), TailStep.Kind.GAP, true) : null;
-    return new Tail(feed, tails, query.selection(), filter, first, gap);
+    return new Tail(feed, tails, query.selection(), filter, first(query, now));
   }
 
   private static TailPosition first(TailQuery query, TailPosition now) {

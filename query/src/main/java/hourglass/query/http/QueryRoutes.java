@@ -51,7 +51,8 @@ public final class QueryRoutes {
   private final Questions questions;
 
   /**
-   * @param clock tells which hours are over, and how long a client has taken nothing
+   * @param clock tells which hours are over
+   * @param steady tells how long a client has taken nothing; it must not be set
    * @param executor runs merges, filters and encoders
    * @param cache keeps sealed rows, and stays the caller's; null: none are kept
    * @param clients names the client of a request, whose share its queries have
@@ -60,6 +61,7 @@ public final class QueryRoutes {
       WideColumnStore store,
       QueryOptions options,
       Clock clock,
+      Clock steady,
       MeterRegistry meters,
       FairExecutor executor,
       @Nullable RowCache cache,
@@ -74,7 +76,7 @@ public final class QueryRoutes {
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
     Admission admission = new Admission(places, executor, meters);
     meters.gauge("hourglass.query.held.bytes", bytes, AnswerBytes::held);
-    questions = new Questions(service, executor, clock, admission, bytes, clients);
+    questions = new Questions(service, executor, steady, admission, bytes, clients);
   }
 
   /** Adds the routes to a router. */

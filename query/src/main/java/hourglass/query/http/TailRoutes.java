@@ -43,7 +43,7 @@ public final class TailRoutes implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param clock tells how long a client has taken nothing
+   * @param clock tells how long a client has taken nothing; it must not be set
    * @param executor runs merges, filters and encoders
    * @param clients names the client of a request, whose share its tails have
    */

@@ -48,7 +48,7 @@ final class QueryServer implements AutoCloseable {
   QueryServer(WideColumnStore store, QueryOptions options, Clock clock) {
     Router router = Router.router(vertx);
     FairExecutor threads = new FairExecutor(executor, System::nanoTime);
-    new QueryRoutes(store, options, clock, meters, threads, null, QueryServer::clientOf)
+    new QueryRoutes(store, options, clock, clock, meters, threads, null, QueryServer::clientOf)
         .mount(router);
     tails = new TailRoutes(store, options, TAILS, clock, meters, threads, QueryServer::clientOf);
     tails.mount(router);

@@ -3,6 +3,7 @@ package hourglass.store;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.ShardClaim;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +68,11 @@ public abstract class ForwardingStore implements WideColumnStore {
   @Override
   public CompletionStage<Void> check() {
     return delegate().check();
+  }
+
+  @Override
+  public Duration clockBehind() {
+    return delegate().clockBehind();
   }
 
   @Override

@@ -3,6 +3,7 @@ package hourglass.store;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.planner.ShardClaim;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -89,6 +90,15 @@ public interface WideColumnStore extends AutoCloseable {
 
   /** Completes normally if a write would probably succeed now, else with the reason. */
   CompletionStage<Void> check();
+
+  /**
+   * How far the clock is behind the latest time it gave, because it was set back; zero within the
+   * few seconds that a clock is kept right by. Meanwhile the store calls all columns late. Answered
+   * from memory.
+   */
+  default Duration clockBehind() {
+    return Duration.ZERO;
+  }
 
   /**
    * Where a row lives or would live: the nodes that keep it, the first owner first. Answered from

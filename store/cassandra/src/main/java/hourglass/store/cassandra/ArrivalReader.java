@@ -10,32 +10,50 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads notes of late columns. A note is settled once its place is as old as the settle delay: by
  * then whoever made it has made it again, if its columns were not written. Thread-safe.
  */
 final class ArrivalReader {
+  private static final Logger log = LoggerFactory.getLogger(ArrivalReader.class);
+
   /** Read side by side; most are empty. */
   private static final int SLOTS_MAX = 6;
 
-  /** A place so far ahead is none that a clock of this cluster gave. */
-  private static final long AHEAD_TICKS = Ticks.PER_HOUR;
-
   private final Clock clock;
   private final long settleTicks;
+
+  /** By how much clocks may differ, from process to process and from one look to the next. */
+  private final long apartTicks;
+
   private final long keepTicks;
   private long latestTicks;
 
   ArrivalReader(Clock clock, Duration settle, Duration keep) {
     this.clock = clock;
     this.settleTicks = settle.toMillis() * Ticks.PER_MILLI;
+    this.apartTicks = settleTicks / 4;
     this.keepTicks = keep.toMillis() * Ticks.PER_MILLI;
   }
 
-  /** What was settled stays so, also when the clock steps back. */
+  /**
+   * What was settled stays so, unless the clock is set back by more than clocks may differ: writers
+   * go by clocks that are right, and note nothing for readers that are ahead of them.
+   */
   private synchronized long now() {
-    latestTicks = Math.max(latestTicks, Ticks.of(clock.instant()));
+    long now = Ticks.of(clock.instant());
+    long behind = latestTicks - now;
+    if (behind > apartTicks) {
+      log.warn(
+          "the clock was set back by {} ms: tails go on from there with a gap, and events may come"
+              + " again",
+          behind / Ticks.PER_MILLI);
+      latestTicks = now;
+    }
+    latestTicks = Math.max(latestTicks, now);
     return latestTicks;
   }
 
@@ -46,7 +64,9 @@ final class ArrivalReader {
       return CompletableFuture.completedFuture(
           new Arrivals(List.of(), end, List.of(), false, false, now - settleTicks));
     }
-    boolean forgotten = after.high() < now - keepTicks || after.high() > now + AHEAD_TICKS;
+    // Of a place that is ahead, notes were missed: writers put theirs where their clocks are.
+    boolean ahead = after.high() > now - settleTicks + apartTicks;
+    boolean forgotten = ahead || after.high() < now - keepTicks;
     ArrivalPlace from = forgotten ? new ArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
     return read(tables, from, new Asked(namesMax, now, end, forgotten));
   }

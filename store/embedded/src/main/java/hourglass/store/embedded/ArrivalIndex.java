@@ -136,8 +136,9 @@ final class ArrivalIndex implements Closeable {
     ArrivalPlace from;
     boolean forgotten;
     long settledTicks;
+    settling.beforeTelling();
     synchronized (this) {
-      settledTicks = settling.settledTicks();
+      settledTicks = settling.tellTicks();
       end = settledEnd;
       if (after.equals(ArrivalPlace.NEWEST)) {
         return new Arrivals(List.of(), end, List.of(), false, false, settledTicks);

@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.planner.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -18,11 +19,14 @@ import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +48,9 @@ public final class EmbeddedStore implements WideColumnStore {
   /** Unpacked pages that readers are in the middle of. */
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
+  /** Two looks of a tail a second share a write of the mark; a kill calls little late by it. */
+  private static final long SETTLED_LEAD_TICKS = Ticks.PER_SECOND;
+
   private final DirectoryLock lock;
   private final SpaceGuard space;
   private final Hours hours;
@@ -60,7 +67,12 @@ public final class EmbeddedStore implements WideColumnStore {
   private volatile boolean closed;
 
   private EmbeddedStore(
-      DirectoryLock lock, Disk disk, EmbeddedOptions options, Clock clock, MeterRegistry meters)
+      DirectoryLock lock,
+      Disk disk,
+      EmbeddedOptions options,
+      Clock clock,
+      LongSupplier steadyMillis,
+      MeterRegistry meters)
       throws IOException {
     this.lock = lock;
     StoreFiles files = new StoreFiles(options.dir());
@@ -76,7 +88,8 @@ public final class EmbeddedStore implements WideColumnStore {
     this.readers = Readers.ofColumns();
     this.claimReaders = Readers.ofClaims();
     this.claims = new Claims(hours, claimReaders);
-    this.settling = new Settling(clock, options.settle());
+    SettledMark settled = new SettledMark(disk, files.settled(), SETTLED_LEAD_TICKS);
+    this.settling = new Settling(clock, options.settle(), settled);
     this.arrivals = new ArrivalIndex(disk, files, budget, settling, catalogue.log(), missing);
     Replayed replayed =
         Replayed.replay(disk, files, hours, budget, arrivals, catalogue.log().segment(), missing);
@@ -93,6 +106,7 @@ public final class EmbeddedStore implements WideColumnStore {
             rowReader,
             options,
             clock,
+            steadyMillis,
             budget,
             range,
             arrivals,
@@ -124,6 +138,22 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
+    return open(options, clock, EmbeddedStore::steadyMillis, meters, disk);
+  }
+
+  private static long steadyMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+  }
+
+  /**
+   * @param steadyMillis a clock that is never set
+   */
+  static EmbeddedStore open(
+      EmbeddedOptions options,
+      Clock clock,
+      LongSupplier steadyMillis,
+      MeterRegistry meters,
+      Disk disk) {
     DirectoryLock lock = null;
     try {
       // Before anything is made there: the lock of another program may have the name of ours.
@@ -132,7 +162,7 @@ public final class EmbeddedStore implements WideColumnStore {
       FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
       lock = DirectoryLock.take(new StoreFiles(options.dir()));
       Disk owned = new OwnedDisk(disk, lock.watch());
-      return new EmbeddedStore(lock, owned, options, clock, meters);
+      return new EmbeddedStore(lock, owned, options, clock, steadyMillis, meters);
     } catch (IOException e) {
       release(lock);
       throw new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
@@ -301,6 +331,11 @@ public final class EmbeddedStore implements WideColumnStore {
     }
   }
 
+  @Override
+  public Duration clockBehind() {
+    return settling.clockBehind();
+  }
+
   /** Flushes all columns, then seals every row that is due. */
   CompletionStage<Void> sealNow() {
     return maintenance.seal();
@@ -352,7 +387,8 @@ public final class EmbeddedStore implements WideColumnStore {
     }
     closed = true;
     List<AutoCloseable> parts =
-        new ArrayList<>(List.of(readers, claimReaders, maintenance, arrivals, hours, lock));
+        new ArrayList<>(
+            List.of(readers, claimReaders, settling::close, maintenance, arrivals, hours, lock));
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {
       try {

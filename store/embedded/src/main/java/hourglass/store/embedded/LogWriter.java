@@ -7,6 +7,7 @@ import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -181,9 +182,12 @@ final class LogWriter implements Closeable {
 
   /** From here on columns before the returned tick are late. */
   private long beginsToSettle(List<LogCommand> group) {
-    return group.stream().anyMatch(LogCommand.Write.class::isInstance)
-        ? settling.begin()
-        : Long.MIN_VALUE;
+    if (group.stream().anyMatch(LogCommand.Write.class::isInstance)) {
+      return settling.begin();
+    }
+    // Commands come all the time: so a clock that was set back is noticed where nothing is written.
+    settling.clockBehind();
+    return Long.MIN_VALUE;
   }
 
   /** In the same group as the columns: a note without them, or the other way round, never is. */
@@ -273,13 +277,15 @@ final class LogWriter implements Closeable {
   }
 
   private boolean isDue(LogCommand.Roll roll) {
-    long now = clock.millis();
     boolean idle =
-        commitLog.segmentBytes() >= IDLE_BYTES_MIN
-            && now - lastWriteMillis >= roll.idle().toMillis();
-    // Zero means now, also when the clock was set back.
-    boolean old = roll.age().isZero() || now - firstWriteMillis >= roll.age().toMillis();
-    return heldBytes > 0 && (idle || old);
+        commitLog.segmentBytes() >= IDLE_BYTES_MIN && isPast(lastWriteMillis, roll.idle());
+    return heldBytes > 0 && (idle || isPast(firstWriteMillis, roll.age()));
+  }
+
+  /** A clock that was set back cannot tell: then it is taken as past, once. */
+  private boolean isPast(long sinceMillis, Duration time) {
+    long wentBy = clock.millis() - sinceMillis;
+    return wentBy >= time.toMillis() || wentBy < 0;
   }
 
   private void endSegment(long ended) {

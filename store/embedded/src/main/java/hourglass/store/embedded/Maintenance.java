@@ -19,6 +19,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ final class Maintenance implements Closeable {
   private final Catalogue catalogue;
   private final Flusher flusher;
   private final Sealer sealer;
+  private final RetentionClock retentionClock;
   private final Retention retention;
   private final ScheduledThreadPoolExecutor thread;
 
@@ -63,6 +65,7 @@ final class Maintenance implements Closeable {
       RowReader reader,
       EmbeddedOptions options,
       Clock clock,
+      LongSupplier steadyMillis,
       MemoryBudget budget,
       LogRange range,
       ArrivalIndex arrivals,
@@ -91,7 +94,8 @@ final class Maintenance implements Closeable {
             clock,
             options.sealAfter(),
             stop);
-    this.retention = new Retention(disk, hours, files, catalogue, missing, clock);
+    this.retentionClock = new RetentionClock(clock, steadyMillis);
+    this.retention = new Retention(disk, hours, files, catalogue, missing, retentionClock);
     this.thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
     // Closing does not wait for a retry: the log keeps what was not flushed.
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -105,6 +109,7 @@ final class Maintenance implements Closeable {
     every(
         LOOK_FOR_IDLE,
         () -> {
+          retentionClock.look();
           var unused = writer.submit(roll(options.flushIdle(), options.flushAge()));
         });
     every(SEAL_EVERY, this::sealForAWhile);
@@ -248,7 +253,7 @@ final class Maintenance implements Closeable {
 
   private void retainNow() throws IOException {
     retention.pass();
-    long fromMillis = clock.millis() - options.arrivalsKeep().toMillis();
+    long fromMillis = retentionClock.instant().toEpochMilli() - options.arrivalsKeep().toMillis();
     arrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 

@@ -4,7 +4,6 @@ import hourglass.bucketing.Hour;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,7 +19,7 @@ final class Retention {
   private final StoreFiles files;
   private final Catalogue catalogue;
   private final MissingParts missing;
-  private final Clock clock;
+  private final RetentionClock clock;
 
   Retention(
       Disk disk,
@@ -28,7 +27,7 @@ final class Retention {
       StoreFiles files,
       Catalogue catalogue,
       MissingParts missing,
-      Clock clock) {
+      RetentionClock clock) {
     this.disk = disk;
     this.hours = hours;
     this.files = files;

@@ -5,24 +5,35 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * Tells which columns come late, and up to which time all others are visible. Both follow one clock
- * that never steps back while this process runs, and the second one stands still while a group is
- * on its way to the disk: so what a group did not call late is never behind what readers were told,
- * however long its force takes. Thread-safe.
+ * Tells which columns come late, and up to which time all others are visible. Both follow the
+ * clock, but never go behind what a reader was told, in this process or in one before it; and the
+ * second one stands still while a group is on its way to the disk. So what a group did not call
+ * late is never behind what readers were told, however long its force takes and wherever the clock
+ * is set. Thread-safe.
  */
 final class Settling {
   private static final long NOTHING = -1;
 
   private final Clock clock;
   private final long settleTicks;
-  private long latestTicks;
+  private final SettledMark mark;
+  private final ClockLag lag = new ClockLag();
+
+  /** What readers were told last, or may have been told before a restart. */
+  private long toldTicks;
 
   /** When the group that is under way was judged. */
   private long heldTicks = NOTHING;
 
-  Settling(Clock clock, Duration settle) {
+  /**
+   * @param mark how far readers of earlier processes may have been told that all is settled
+   */
+  Settling(Clock clock, Duration settle, SettledMark mark) {
     this.clock = clock;
     this.settleTicks = Ticks.PER_MILLI * settle.toMillis();
+    this.mark = mark;
+    this.toldTicks = mark.ticks();
+    lag.at(now(), toldTicks + settleTicks);
   }
 
   /** A group begins: columns before the tick that this returns are late. */
@@ -38,14 +49,41 @@ final class Settling {
     heldTicks = NOTHING;
   }
 
-  /** As {@link hourglass.store.Arrivals#settledTicks}. */
+  /** Up to which tick all is settled, by the clock; no reader is told. */
   synchronized long settledTicks() {
     long now = now();
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
+  /** Has the mark where {@link #tellTicks} needs it; may wait for the disk. */
+  void beforeTelling() {
+    mark.cover(settledTicks());
+  }
+
+  /** As {@link hourglass.store.Arrivals#settledTicks}, for a reader. */
+  synchronized long tellTicks() {
+    toldTicks = Math.max(toldTicks, Math.min(settledTicks(), mark.ticks()));
+    return toldTicks;
+  }
+
+  /** How far the clock is behind the latest time it gave; zero within a few seconds. */
+  synchronized Duration clockBehind() {
+    now();
+    return lag.behind();
+  }
+
+  /** No reader is told anything any more. */
+  void close() {
+    long told;
+    synchronized (this) {
+      told = toldTicks;
+    }
+    mark.end(told);
+  }
+
   private long now() {
-    latestTicks = Math.max(latestTicks, Ticks.of(clock.instant()));
-    return latestTicks;
+    long now = Ticks.of(clock.instant());
+    lag.at(now, now);
+    return Math.max(now, toldTicks + settleTicks);
   }
 }

@@ -17,6 +17,10 @@ final class StoreMetrics {
         .description(
             "Parts of the data directory that are missing, as store.embedded.missing has it")
         .register(meters);
+    Gauge.builder("hourglass.store.clock.behind", store, s -> s.clockBehind().toSeconds())
+        .description("How far the clock is behind the latest time it gave")
+        .baseUnit("seconds")
+        .register(meters);
   }
 
   private static void gauge(

@@ -57,7 +57,7 @@ final class TestStore implements AutoCloseable {
     EmbeddedOptions.Builder builder =
         EmbeddedOptions.builder(files.dir()).reserveBytes(0L).segmentBytes(1 << 20);
     builder.missing(missing);
-    return EmbeddedStore.open(options.apply(builder).build(), clock, meters, disk);
+    return EmbeddedStore.open(options.apply(builder).build(), clock, clock::millis, meters, disk);
   }
 
   /** The hours of a directory without a catalogue. */

@@ -1,0 +1,29 @@
+package hourglass.config;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+
+/**
+ * A clock that nobody sets, for how long something takes: time-outs, heartbeats, clients that take
+ * nothing. It says nothing of the time of day. Thread-safe.
+ */
+final class SteadyClock extends Clock {
+  private final long startNanos = System.nanoTime();
+
+  @Override
+  public Instant instant() {
+    return Instant.EPOCH.plusNanos(System.nanoTime() - startNanos);
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    throw new IllegalArgumentException("UTC only");
+  }
+}
