@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The oracle, with a say in how writes end and an easy way to see what is there. */
 public final class FakeStore extends ForwardingStore {
@@ -28,6 +30,7 @@ public final class FakeStore extends ForwardingStore {
   private volatile CompletableFuture<Void> answer = CompletableFuture.completedFuture(null);
   private volatile CompletableFuture<Void> claimAnswer = CompletableFuture.completedFuture(null);
   private volatile boolean keeps = true;
+  private volatile Function<String, @Nullable RuntimeException> refusal = payloads -> null;
   private volatile int writes;
   private volatile long writtenMemory;
 
@@ -39,6 +42,11 @@ public final class FakeStore extends ForwardingStore {
   /** Whether what is written is kept. */
   public void keep(boolean keep) {
     keeps = keep;
+  }
+
+  /** Why a write of such payloads, one after the other, fails each time; null: it does not. */
+  public void refuse(Function<String, @Nullable RuntimeException> why) {
+    refusal = why;
   }
 
   /** What writes from now on complete with. */
@@ -76,6 +84,16 @@ public final class FakeStore extends ForwardingStore {
   public synchronized CompletionStage<Void> write(List<Mutation> mutations) {
     writes++;
     writtenMemory = mutations.stream().mapToLong(m -> m.columns().memoryBytes()).sum();
+    StringBuilder payloads = new StringBuilder();
+    for (Mutation mutation : mutations) {
+      for (int i = 0; i < mutation.columns().size(); i++) {
+        payloads.append(new String(mutation.columns().payload(i), StandardCharsets.UTF_8));
+      }
+    }
+    RuntimeException refused = refusal.apply(payloads.toString());
+    if (refused != null) {
+      return CompletableFuture.failedFuture(refused);
+    }
     CompletableFuture<Void> next = answer;
     return keeps && !next.isCompletedExceptionally()
         ? oracle.write(mutations).thenCompose(written -> next)

@@ -9,6 +9,7 @@ import hourglass.ingest.IngestService;
 import hourglass.ingest.Reason;
 import hourglass.ingest.Verdicts;
 import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
@@ -192,6 +193,9 @@ final class Push {
       long seconds = Math.max(1, seconds(overloaded.retryAfter()));
       return new PushRefused(
           PushRefused.TOO_MANY, message(overloaded), "Retry-After", Long.toString(seconds));
+    }
+    if (cause instanceof TooLargeException tooLarge) {
+      return new PushRefused(PushRefused.TOO_LARGE, message(tooLarge));
     }
     if (cause instanceof RejectedExecutionException) {
       return PushRefused.tooMany();

@@ -3,6 +3,7 @@ package hourglass.ingest.kafka;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.Verdicts.ItemError;
+import hourglass.store.OverloadedException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,13 +16,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -42,6 +47,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   /** While something is on its way, whose landing is seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
+
+  /** A store that was damaged, or fails by chance, has had three tries within a second. */
+  private static final int REFUSALS = 3;
+
+  /** So often a store that is too busy for a flight gets it whole. */
+  private static final int BUSY_TRIES = 8;
+
+  private static final long SAY_NANOS = 60_000_000_000L;
 
   private static final long COMMIT_NANOS = 1_000_000_000;
 
@@ -69,8 +82,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private long committedNanos = System.nanoTime();
   private boolean storeFails;
+
+  /** When it was said last that the store refuses records for good. */
+  private @Nullable Long saidNanos;
+
   private volatile boolean stopping;
   private volatile List<PartitionStatus> status = List.of();
+  private volatile @Nullable String stuck;
 
   ConsumerLoop(
       Consumer<ByteBuffer, ByteBuffer> consumer,
@@ -84,7 +102,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.deadLetters = deadLetters;
     this.meters = meters;
     this.topics = new TopicWatch(consumer, options.topics().names());
-    this.refusals = new Refusals(consumer, flows, ClientSettings.metadataAge(options));
+    this.refusals =
+        new Refusals(consumer, flows, options.group(), ClientSettings.metadataAge(options));
     this.starts = new StartOffsets(consumer, flows, meters);
     this.commits = new OffsetCommits(consumer, flows, meters, refusals);
     this.lag = new Lag(consumer);
@@ -114,11 +133,23 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       work();
     } catch (TopicAuthorizationException e) { // of a poll, or of what came in with another call
       refusals.refused(e);
+    } catch (AuthorizationException e) {
+      log.debug("refused", e);
+      refusals.refusedAll(e);
+    } catch (KafkaException e) {
+      if (!refusals.broken(e)) {
+        throw e;
+      }
+      log.error("a partition cannot be read on, and is left alone for a while", e);
     }
   }
 
   private void work() {
-    take(poll());
+    if (refusals.areAllRefused(System.nanoTime())) {
+      runNextLanding(IDLE.toNanos());
+    } else {
+      take(poll());
+    }
     runLandings();
     long now = System.nanoTime();
     flows.values().forEach(flow -> flow.due(now).forEach(flight -> begin(flow, flight)));
@@ -144,14 +175,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     return status;
   }
 
-  /** Topics that do not exist or may not be read, for a person, or null. From any thread. */
+  /** What of the topics is not consumed now, for a person, or null. From any thread. */
   @Nullable String topicProblem() {
-    String missing = topics.problem();
-    String refused = refusals.problem();
-    if (missing == null) {
-      return refused;
-    }
-    return refused == null ? missing : missing + "; " + refused;
+    String problem =
+        Stream.of(topics.problem(), refusals.problem(), stuck)
+            .filter(Objects::nonNull)
+            .collect(Collectors.joining("; "));
+    return problem.isEmpty() ? null : problem;
   }
 
   private ConsumerRecords<ByteBuffer, ByteBuffer> poll() {
@@ -198,7 +228,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     CompletionStage<Verdicts> landing;
     try {
       landing = ingest.ingest(flight.batch()).thenCompose(verdicts -> told(flight, verdicts));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | StackOverflowError e) {
       landing = CompletableFuture.failedFuture(e);
     }
     landing.whenComplete(
@@ -237,13 +267,65 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       flow.settle();
       return;
     }
+    failed(flow, flight, StoreFailure.unwrap(Objects.requireNonNull(failure)));
+  }
+
+  private void failed(PartitionFlow flow, Flight flight, Throwable failure) {
+    long now = System.nanoTime();
     meters.retried();
-    if (!storeFails) {
-      storeFails = true;
-      log.warn(
-          "{}: not stored, tries again until it is: {}", flow.partition(), String.valueOf(failure));
+    flight.failed(now);
+    boolean isOfRecords = StoreFailure.isOfRecords(failure);
+    boolean isOneRecord = flight.batch().size() == 1;
+    if (isOfRecords && flight.failures() >= REFUSALS) {
+      if (isOneRecord) {
+        refuse(flow, flight, failure);
+      } else {
+        flow.halve(flight, now);
+      }
+      return;
     }
-    flight.failed(System.nanoTime());
+    if (!isOfRecords
+        && !isOneRecord
+        && flight.failures() % BUSY_TRIES == 0
+        && failure instanceof OverloadedException) {
+      flow.halve(flight, now); // less may fit
+      return;
+    }
+    if (!storeFails && flight.failures() == 1) { // not for each try
+      storeFails = true;
+      log.warn("{}: not stored, tries again: {}", flow.partition(), failure.toString());
+    }
+  }
+
+  /** The store never takes this record, and takes others: it is sent on, and they go on. */
+  private void refuse(PartitionFlow flow, Flight flight, Throwable failure) {
+    flight.begin(); // it is on its way to another topic
+    long now = System.nanoTime();
+    if (saidNanos == null || now - saidNanos >= SAY_NANOS) { // not for each record of many
+      saidNanos = now;
+      log.error(
+          "{}@{}: the store never takes it; it is sent on, as others like it are: {}",
+          flow.partition(),
+          flight.batch().offset(0),
+          failure.toString());
+    }
+    deadLetters
+        .send(flight.record(0), "not stored: " + failure)
+        .whenComplete((sent, unsent) -> landings.add(() -> refused(flow, flight, unsent)));
+  }
+
+  private void refused(PartitionFlow flow, Flight flight, @Nullable Throwable unsent) {
+    if (flow.isGivenUp()) {
+      return;
+    }
+    if (unsent != null) {
+      flight.failed(System.nanoTime());
+      return;
+    }
+    meters.refused();
+    meters.records(flow.partition().topic(), "rejected", 1);
+    flight.landed();
+    flow.settle();
   }
 
   private void runLandings() {
@@ -346,6 +428,15 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void tell() {
+    List<PartitionFlow> waiting = flows.values().stream().filter(PartitionFlow::isStuck).toList();
+    stuck =
+        waiting.isEmpty()
+            ? null
+            : "the store does not take the records of "
+                + waiting.stream()
+                    .map(flow -> flow.partition().toString())
+                    .sorted()
+                    .collect(Collectors.joining(", "));
     status =
         flows.values().stream()
             .map(

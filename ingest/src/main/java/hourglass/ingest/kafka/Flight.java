@@ -25,6 +25,7 @@ final class Flight {
   private State state = State.WAITING;
   private long waitNanos = FIRST_WAIT_NANOS;
   private long dueNanos;
+  private int failures;
 
   private enum State {
     WAITING,
@@ -74,12 +75,26 @@ final class Flight {
     next = null;
   }
 
+  void goOnAt(@Nullable OffsetAndMetadata offset) {
+    next = offset;
+  }
+
   int records() {
     return records;
   }
 
   long heldBytes() {
     return heldBytes;
+  }
+
+  /** How often in a row it failed, as a whole or within a larger one. */
+  int failures() {
+    return failures;
+  }
+
+  /** It is a part of one that failed so often. */
+  void inherit(int failuresBefore) {
+    failures = failuresBefore;
   }
 
   boolean isDue(long nowNanos) {
@@ -100,6 +115,7 @@ final class Flight {
 
   /** The store did not take it; it is tried again after a while, longer each time. */
   void failed(long nowNanos) {
+    failures++;
     state = State.WAITING;
     dueNanos = nowNanos + waitNanos;
     waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);

@@ -18,6 +18,7 @@ final class KafkaMeters {
   private final Counter retries;
   private final Counter outOfRange;
   private final Counter restarts;
+  private final Counter refused;
   private final Counter deadLetters;
   private final Counter deadLettersLost;
   private final MultiGauge lag;
@@ -35,6 +36,7 @@ final class KafkaMeters {
     outOfRange =
         counter("out.of.range", "Times that the broker no longer had the records to go on with");
     restarts = counter("restarts", "Times that a consumer failed and was made anew");
+    refused = counter("refused", "Records that the store can never take");
     deadLetters = counter("dead.letters", "Records sent to a dead-letter topic");
     deadLettersLost = counter("dead.letters.lost", "Records that could not be sent there");
     lag = gauge("lag", "Records of a partition that are not stored yet");
@@ -83,6 +85,10 @@ final class KafkaMeters {
 
   void outOfRange(int partitions) {
     outOfRange.increment(partitions);
+  }
+
+  void refused() {
+    refused.increment();
   }
 
   void restarted() {

@@ -133,6 +133,9 @@ public final class KafkaSource implements AutoCloseable {
     private volatile @Nullable BrokerWatch watch;
     private volatile @Nullable String failure;
 
+    /** The failure that was logged last. */
+    private String said = "";
+
     Member(int number) {
       this.number = number;
       this.thread = new Thread(this::run, "hourglass-kafka-" + number);
@@ -145,6 +148,7 @@ public final class KafkaSource implements AutoCloseable {
           long startNanos = System.nanoTime();
           consume();
           boolean wasWell = System.nanoTime() - startNanos > RESTART_MILLIS_MAX * 1_000_000;
+          said = wasWell ? "" : said;
           waitMillis = wasWell ? RESTART_MILLIS : Math.min(2 * waitMillis, RESTART_MILLIS_MAX);
         } while (!closing.await(waitMillis, TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
@@ -167,9 +171,13 @@ public final class KafkaSource implements AutoCloseable {
           mine.run();
         }
       } catch (Exception | StackOverflowError | LinkageError e) {
-        failure = "the Kafka consumer failed, and is made anew: " + rootOf(e);
+        String now = "the Kafka consumer failed, and is made anew: " + rootOf(e);
+        if (!now.equals(said)) { // each half minute else
+          log.error("the Kafka consumer failed, and is made anew", e);
+        }
+        said = now;
+        failure = now;
         meters.restarted();
-        log.error("the Kafka consumer failed, and is made anew", e);
       } finally {
         loop = null;
         watch = null;

@@ -29,6 +29,9 @@ final class OffsetCommits {
   private final Refusals refusals;
   private boolean underWay;
 
+  /** The failure that was logged last; empty: a commit succeeded since. */
+  private String said = "";
+
   /**
    * @param flows of the partitions that are consumed now
    */
@@ -97,9 +100,11 @@ final class OffsetCommits {
     if (failure instanceof TopicAuthorizationException of) {
       refused = of.unauthorizedTopics(); // the broker took those of the others
       refusals.refused(of);
-    } else if (failure != null) {
-      log.warn("offsets are not committed: {}", failure.toString());
+    } else if (failure != null && !failure.toString().equals(said)) { // once a second else
+      said = failure.toString();
+      log.warn("offsets are not committed: {}", said);
     }
+    said = failure == null ? "" : said;
     if (failure != null) {
       meters.commitFailed();
     }

@@ -4,6 +4,7 @@ import hourglass.ingest.FieldMapping;
 import hourglass.ingest.RecordArena;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class PartitionFlow {
   /** One waits for the disk while the next is decoded. */
   private static final int FLIGHTS_MAX = 2;
+
+  /** After some three seconds of trying. */
+  private static final int STUCK_FAILURES = 5;
 
   /** Of records fetched and not stored: beyond it the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
@@ -97,6 +101,58 @@ final class PartitionFlow {
 
   private boolean isFlightFull() {
     return waiting.size() > 1 || !waiting.isEmpty() && waiting.getFirst().isFull();
+  }
+
+  /**
+   * Puts two flights in the place of one that failed, each with half of its records: at once, and
+   * so on, until those that keep the others from being stored are alone. What is refused in it
+   * already, and sent on, is left out.
+   */
+  void halve(Flight flight, long nowNanos) {
+    List<Integer> left = new ArrayList<>();
+    for (int i = 0; i < flight.batch().size(); i++) {
+      if (!flight.sentOn().contains(i)) {
+        left.add(i);
+      }
+    }
+    int middle = left.size() / 2;
+    Flight second = part(flight, left.subList(middle, left.size()), nowNanos);
+    second.goOnAt(flight.next());
+    Deque<Flight> all = new ArrayDeque<>();
+    for (Flight one : flights) {
+      if (one != flight) {
+        all.add(one);
+      } else {
+        if (middle > 0) {
+          Flight first = part(flight, left.subList(0, middle), nowNanos);
+          if (flight.next() != null) {
+            long next = flight.batch().offset(left.get(middle));
+            first.goOnAt(new OffsetAndMetadata(next));
+          }
+          heldBytes += first.heldBytes();
+          all.add(first);
+        }
+        all.add(second);
+      }
+    }
+    heldBytes += second.heldBytes() - flight.heldBytes();
+    flights.clear();
+    flights.addAll(all);
+  }
+
+  private Flight part(Flight of, List<Integer> places, long nowNanos) {
+    // Not one of the spare arenas, nor that of the whole for them: the store may still read it.
+    RecordArena arena = new RecordArena(places.size(), 0);
+    FlightBuilder builder = new FlightBuilder(partition, mapping, eventBytesMax, arena);
+    places.forEach(place -> builder.add(of.record(place)));
+    Flight part = builder.build(nowNanos);
+    part.inherit(of.failures());
+    return part;
+  }
+
+  /** Whether a write of it failed for a while. */
+  boolean isStuck() {
+    return flights.stream().anyMatch(flight -> flight.failures() >= STUCK_FAILURES);
   }
 
   /** Lets go of the flights that have landed, as far as none before them is on its way. */

@@ -1,25 +1,36 @@
 package hourglass.ingest.kafka;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topics that a broker does not let the group read: told, and left alone for a while, so that the
- * others need not wait behind one error a fetch. Used by the poll loop, but for {@link #problem}.
+ * What a broker does not let the group read, or cannot give: topics, partitions, or all. It is
+ * told, and left alone for a while, so that the rest need not wait behind one error a fetch. Used
+ * by the poll loop, but for {@link #problem}.
  */
 final class Refusals {
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
+  private final String group;
   private final long askNanos;
 
   /** When it was last refused, by topic. */
   private final Map<String, Long> refusedNanos = new TreeMap<>();
+
+  /** When they last could not be read, by partition as text. */
+  private final Map<String, Long> brokenNanos = new TreeMap<>();
+
+  private long groupRefusedNanos;
+  private boolean isGroupRefused;
 
   private volatile @Nullable String problem;
 
@@ -28,9 +39,13 @@ final class Refusals {
    * @param metadataAge after which the client asks again for topics that it may not even describe
    */
   Refusals(
-      Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, Duration metadataAge) {
+      Consumer<?, ?> consumer,
+      Map<TopicPartition, PartitionFlow> flows,
+      String group,
+      Duration metadataAge) {
     this.consumer = consumer;
     this.flows = flows;
+    this.group = group;
     this.askNanos = metadataAge.toNanos();
   }
 
@@ -45,28 +60,100 @@ final class Refusals {
     tell();
   }
 
-  /** Asks for topics again, and forgets those that were asked for and not refused since. */
+  /** The group may not be used: of no topic anything can be read. */
+  void refusedAll(AuthorizationException refusal) {
+    groupRefusedNanos = System.nanoTime();
+    isGroupRefused = true;
+    tell();
+  }
+
+  /** Whether the broker is not to be asked for anything for now. */
+  boolean areAllRefused(long nowNanos) {
+    return isGroupRefused && nowNanos - groupRefusedNanos < askNanos / 10;
+  }
+
+  /**
+   * Takes a failure that names one of our partitions, such as that a batch of it is damaged, as one
+   * of that partition.
+   *
+   * @return false if it names none
+   */
+  boolean broken(KafkaException failure) {
+    String text = String.valueOf(failure.getMessage());
+    TopicPartition named = null;
+    for (TopicPartition partition : consumer.assignment()) {
+      if (names(text, partition.toString())
+          && (named == null || named.toString().length() < partition.toString().length())) {
+        named = partition;
+      }
+    }
+    if (named == null) {
+      return false;
+    }
+    consumer.pause(List.of(named));
+    brokenNanos.put(named.toString(), System.nanoTime());
+    tell();
+    return true;
+  }
+
+  /** Whether a text has a name as a whole: orders-1 is not orders-10. */
+  private static boolean names(String text, String name) {
+    for (int at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+      int end = at + name.length();
+      boolean ends = end == text.length() || !Character.isDigit(text.charAt(end));
+      boolean begins = at == 0 || !isOfName(text.charAt(at - 1));
+      if (begins && ends) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.';
+  }
+
+  /** Asks for all again, and forgets what was asked for and not refused since. */
   void askAgainIfDue(long nowNanos) {
-    if (refusedNanos.isEmpty()) {
+    if (problem == null) {
       return;
     }
     for (TopicPartition partition : consumer.assignment()) {
       PartitionFlow flow = flows.get(partition);
-      Long since = refusedNanos.get(partition.topic());
-      if (since != null && nowNanos - since >= askNanos && (flow == null || !flow.isPaused())) {
+      boolean isRefused =
+          refusedNanos.containsKey(partition.topic())
+              || brokenNanos.containsKey(partition.toString());
+      if (isRefused
+          && isDue(refusedNanos.get(partition.topic()), nowNanos)
+          && isDue(brokenNanos.get(partition.toString()), nowNanos)
+          && (flow == null || !flow.isPaused())) {
         consumer.resume(List.of(partition));
       }
     }
     refusedNanos.values().removeIf(since -> nowNanos - since >= 2 * askNanos);
+    brokenNanos.values().removeIf(since -> nowNanos - since >= 2 * askNanos);
+    isGroupRefused &= nowNanos - groupRefusedNanos < askNanos;
     tell();
   }
 
+  private boolean isDue(@Nullable Long since, long nowNanos) {
+    return since == null || nowNanos - since >= askNanos;
+  }
+
   private void tell() {
-    problem =
-        refusedNanos.isEmpty()
-            ? null
-            : "the Kafka broker does not let the group read "
-                + String.join(", ", refusedNanos.keySet());
+    List<String> problems = new ArrayList<>();
+    if (isGroupRefused) {
+      problems.add("the Kafka broker does not let us be of the group " + group);
+    }
+    if (!refusedNanos.isEmpty()) {
+      problems.add(
+          "the Kafka broker does not let the group read "
+              + String.join(", ", refusedNanos.keySet()));
+    }
+    if (!brokenNanos.isEmpty()) {
+      problems.add("records of " + String.join(", ", brokenNanos.keySet()) + " cannot be read");
+    }
+    problem = problems.isEmpty() ? null : String.join("; ", problems);
   }
 
   /** What is wrong, or null. From any thread. */

@@ -18,7 +18,7 @@ public final class TopicSelection {
     for (String text : texts) {
       if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
         patterns.add(Pattern.compile(text.substring(1, text.length() - 1)));
-      } else if (NAME.matcher(text).matches()) {
+      } else if (NAME.matcher(text).matches() && !text.equals(".") && !text.equals("..")) {
         names.add(text);
       } else {
         throw new IllegalArgumentException(

@@ -1,6 +1,7 @@
 package hourglass.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.FixedShards;
@@ -9,6 +10,8 @@ import hourglass.bucketing.planner.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.store.CorruptException;
+import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -28,8 +31,10 @@ import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -187,6 +192,49 @@ class ConsumerLoopTest {
     store.answer(CompletableFuture.completedFuture(null));
     untilCommitted(PARTITION, 1);
     assertThat(stored()).isEqualTo(1);
+  }
+
+  /** The rest of a flight is stored, whatever is in the way. */
+  @Test
+  void aRecordThatTheStoreNeverTakesIsSentOnAlone() {
+    store.refuse(
+        write ->
+            write.contains("poison") ? new CorruptException("hours/x: damaged; restore it") : null);
+    add(PARTITION, 0, null);
+    for (int i = 1; i <= 20; i++) {
+      add(PARTITION, i, "{\"n\":\"%s %d\"}".formatted(i == 7 || i == 20 ? "poison" : "good", i));
+    }
+    add(PARTITION, 21, "no event");
+    add(OTHER, 0, "{\"n\":0}");
+    untilCommitted(PARTITION, 22);
+    untilCommitted(OTHER, 1);
+    assertThat(store.payloads()).hasSize(19).allMatch(payload -> !payload.contains("poison"));
+    assertThat(count("refused")).isEqualTo(2);
+    assertThat(loop.topicProblem()).isNull();
+  }
+
+  @Test
+  void aFlightThatIsTooLargeForTheStoreGoesInParts() {
+    store.refuse(write -> write.length() > 60 ? new TooLargeException("more than 60 bytes") : null);
+    for (int i = 0; i < 40; i++) {
+      add(PARTITION, i, "{\"n\":%d}".formatted(i));
+    }
+    untilCommitted(PARTITION, 40);
+    assertThat(store.payloads()).hasSize(40);
+    assertThat(count("refused")).isZero();
+  }
+
+  @Test
+  void aStoreThatIsAwayIsWaitedForAndNothingIsSentOn() {
+    store.answer(CompletableFuture.failedFuture(new UnavailableException("away")));
+    add(PARTITION, 0, "{\"n\":0}");
+    add(PARTITION, 1, "{\"n\":1}");
+    until(() -> loop.topicProblem() != null);
+    assertThat(loop.topicProblem()).isEqualTo("the store does not take the records of orders-0");
+    assertThat(count("refused")).isZero();
+    store.answer(CompletableFuture.completedFuture(null));
+    untilCommitted(PARTITION, 2);
+    until(() -> loop.topicProblem() == null);
   }
 
   @Test
@@ -384,21 +432,55 @@ class ConsumerLoopTest {
   }
 
   @Test
+  void aGroupThatMayNotBeUsedIsToldAndAskedForAgain() {
+    loop = loop(quick());
+    consumer.setPollException(GroupAuthorizationException.forGroupId("hourglass"));
+    loop.turn();
+    assertThat(loop.topicProblem()).contains("group hourglass");
+    add(PARTITION, 0, "{\"n\":0}");
+    untilCommitted(PARTITION, 1);
+    until(() -> loop.topicProblem() == null);
+  }
+
+  @Test
+  void aPartitionWithADamagedBatchKeepsNoOtherWaiting() {
+    loop = loop(quick());
+    consumer.setPollException(
+        new KafkaException(
+            "Received exception when fetching the next record from orders-0. If needed, please seek"
+                + " past the record to continue consumption."));
+    loop.turn();
+    assertThat(consumer.paused()).containsExactly(PARTITION);
+    assertThat(loop.topicProblem()).isEqualTo("records of orders-0 cannot be read");
+    add(OTHER, 0, "{\"n\":0}");
+    untilCommitted(OTHER, 1);
+    until(() -> consumer.paused().isEmpty() && loop.topicProblem() == null);
+  }
+
+  @Test
+  void aFailureOfNoPartitionIsTheClients() {
+    consumer.setPollException(new KafkaException("of orders-10 and my-orders-0"));
+    assertThatThrownBy(() -> loop.turn()).isInstanceOf(KafkaException.class);
+  }
+
+  private KafkaOptions quick() {
+    return new KafkaOptions(
+        options.bootstrapServers(),
+        options.topics(),
+        options.group(),
+        1,
+        Map.of(),
+        DeadLetterName.OFF,
+        Map.of("metadata.max.age.ms", "1"));
+  }
+
+  @Test
   void aTopicThatMayNotBeReadIsLeftAloneForAWhile() {
     consumer.setPollException(new TopicAuthorizationException(Set.of("orders")));
     loop.turn();
     assertThat(consumer.paused()).containsExactlyInAnyOrder(PARTITION, OTHER);
     assertThat(loop.topicProblem()).contains("orders");
-    loop =
-        loop(
-            new KafkaOptions(
-                options.bootstrapServers(),
-                options.topics(),
-                options.group(),
-                1,
-                Map.of(),
-                DeadLetterName.OFF,
-                Map.of("metadata.max.age.ms", "1")));
+    loop = loop(quick());
     consumer.setPollException(new TopicAuthorizationException(Set.of("orders")));
     loop.turn();
     until(() -> consumer.paused().isEmpty() && loop.topicProblem() == null);

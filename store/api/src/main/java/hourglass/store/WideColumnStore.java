@@ -18,8 +18,9 @@ import java.util.concurrent.CompletionStage;
  * the outcome never depends on the order of arrival. Only durable columns are visible.
  *
  * <p>Implementations are safe for use by any number of threads. Stages complete exceptionally with
- * {@link OverloadedException} (nothing was written, try again later), {@link UnavailableException}
- * (the store cannot do it now; a write may or may not have happened), or {@link CorruptException}.
+ * {@link OverloadedException} (nothing was written, try again later), {@link TooLargeException}
+ * (and never will be), {@link UnavailableException} (the store cannot do it now; a write may or may
+ * not have happened), or {@link CorruptException}.
  */
 public interface WideColumnStore extends AutoCloseable {
 

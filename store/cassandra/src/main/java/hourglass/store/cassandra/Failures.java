@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import hourglass.store.TooLargeException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,9 @@ final class Failures {
   /** A failure as the SPI knows it; what is not the driver's stays as it is. */
   static RuntimeException of(Throwable failure) {
     Throwable inner = unwrap(failure);
+    if (inner instanceof DriverException && isOversized(inner)) {
+      return new TooLargeException("Cassandra: " + text(inner));
+    }
     if (inner instanceof AllNodesFailedException e) {
       return allNodes(e);
     }
@@ -84,6 +88,16 @@ final class Failures {
     return Nodes.name(node.getKey())
         + ": "
         + node.getValue().stream().map(Failures::text).distinct().collect(Collectors.joining(", "));
+  }
+
+  /** Nodes say so in words alone. */
+  private static boolean isOversized(Throwable failure) {
+    return failure instanceof AllNodesFailedException all
+        ? !all.getAllErrors().isEmpty()
+            && all.getAllErrors().values().stream()
+                .flatMap(List::stream)
+                .allMatch(Failures::isOversized)
+        : String.valueOf(failure.getMessage()).contains("oversized mutation");
   }
 
   private static boolean isOverload(Throwable failure) {

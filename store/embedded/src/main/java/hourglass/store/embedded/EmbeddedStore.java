@@ -14,6 +14,7 @@ import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
+import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -193,7 +194,7 @@ public final class EmbeddedStore implements WideColumnStore {
       checkSpace(bytes);
       maintenance.check();
       return write(List.copyOf(mutations), settling.settledTicks());
-    } catch (OverloadedException | UnavailableException e) {
+    } catch (OverloadedException | UnavailableException | TooLargeException e) {
       return CompletableFuture.failedFuture(e);
     }
   }

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
+import hourglass.store.TooLargeException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -31,8 +32,17 @@ final class MemoryBudget {
    * Takes a part.
    *
    * @throws OverloadedException if it would pass the budget
+   * @throws TooLargeException if it is more than the budget
    */
   void reserve(long bytes) {
+    if (bytes > bytesMax) {
+      throw new TooLargeException(
+          "a write that takes "
+              + bytes
+              + " bytes of memory never fits into store.embedded.memory-budget, "
+              + bytesMax
+              + " bytes: send less at a time, or make it larger");
+    }
     // Never over it, not even while being refused: others would be refused for that.
     long before = used.getAndUpdate(now -> now + bytes > bytesMax ? now : now + bytes);
     if (before + bytes > bytesMax) {
