@@ -23,6 +23,9 @@ final class Catalogue implements HourListing {
 
   private static final int GROWTH_MAX = 4;
 
+  /** Of an hour and class that has up to four maps. */
+  private static final long ENTRY_BYTES = 64;
+
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
@@ -34,7 +37,10 @@ final class Catalogue implements HourListing {
   private long number = 1;
   private long nextGroup = 1;
   private long durableBytes;
-  private long bytesWhenMade;
+  private long newBytes;
+
+  /** Of one that is loaded it is not known. */
+  private boolean nameIsForced;
 
   /** An empty one, in no file yet. */
   Catalogue(Disk disk, StoreFiles files) {
@@ -81,7 +87,6 @@ final class Catalogue implements HourListing {
     number = reader.preamble().number();
     nextGroup = reader.nextGroup();
     durableBytes = reader.goodEnd();
-    bytesWhenMade = durableBytes;
   }
 
   private void take(CatalogueRecord record) {
@@ -148,13 +153,14 @@ final class Catalogue implements HourListing {
       records.forEach(this::take);
     }
     staged.clear();
-    if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * bytesWhenMade) {
+    if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * ENTRY_BYTES * hours.size()) {
       writeNew();
       install();
     }
   }
 
   private void write(Collection<CatalogueRecord> records) throws IOException {
+    forceName();
     Disk.AppendFile file = disk.append(files.catalogue());
     try {
       if (file.size() > durableBytes) { // left by an attempt that failed, or by a crash
@@ -197,19 +203,28 @@ final class Catalogue implements HourListing {
         new CatalogueRecord.Listed(hourFiles).writeTo(writer);
       }
       writer.endGroup();
-      number++;
-      nextGroup = writer.group();
-      durableBytes = writer.durableSize();
-      bytesWhenMade = durableBytes;
+      newBytes = writer.durableSize();
     } finally {
       Closing.quietly(file);
     }
     disk.forceDirectory(files.dir());
   }
 
-  /** Puts the new file in the place of the one that counts. */
-  void install() throws IOException {
+  /** Puts the file that {@link #writeNew} made in the place of the one that counts. */
+  synchronized void install() throws IOException {
     disk.move(files.newCatalogue(), files.catalogue());
-    disk.forceDirectory(files.dir());
+    number++;
+    nextGroup = 2; // it has one
+    durableBytes = newBytes;
+    nameIsForced = false;
+    forceName();
+  }
+
+  /** Until its new name is durable, a power cut could bring back the file of before. */
+  private void forceName() throws IOException {
+    if (!nameIsForced) {
+      disk.forceDirectory(files.dir());
+      nameIsForced = true;
+    }
   }
 }

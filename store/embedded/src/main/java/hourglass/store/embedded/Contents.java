@@ -24,7 +24,9 @@ record Contents(Catalogue catalogue, MissingParts missing, CatalogueCheck check)
     StoreVersion version = StoreVersion.of(files);
     boolean hasOne = FileKind.FILE.isAt(files.catalogue());
     if (version == StoreVersion.CURRENT && !hasOne && FileKind.FILE.isAt(files.newCatalogue())) {
-      new Catalogue(disk, files).install(); // a crash kept it from its place
+      // A crash kept it from its place.
+      disk.move(files.newCatalogue(), files.catalogue());
+      disk.forceDirectory(files.dir());
       hasOne = true;
     }
     if (version == StoreVersion.CURRENT && (hasOne || !missing.accepts(StoreFiles.CATALOGUE))) {
