@@ -2,6 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.seed.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -40,7 +41,7 @@ class EventFieldsTest {
 
   private final JsonScanner json = new JsonScanner(64);
   private final EventFields remembering = new EventFields(json);
-  private final long seed = System.nanoTime();
+  private final long seed = Seed.next("EventFieldsTest");
   private final Random random = new Random(seed);
 
   @Test

@@ -2,6 +2,7 @@ package hourglass.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.seed.Seed;
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
 import java.time.Clock;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.seed.Seed;
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
+import hourglass.seed.Seed;
 import hourglass.store.Order;
 import java.util.Base64;
 import java.util.Random;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
+import hourglass.seed.Seed;
 import hourglass.store.Order;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;

@@ -2,6 +2,7 @@ package hourglass.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.seed.Seed;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

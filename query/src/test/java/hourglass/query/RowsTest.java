@@ -13,6 +13,7 @@ import hourglass.query.rows.RowReport;
 import hourglass.query.rows.RowState;
 import hourglass.query.rows.RowsReport;
 import hourglass.query.rows.TypeReport;
+import hourglass.seed.Seed;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Order;
 import hourglass.store.UnavailableException;

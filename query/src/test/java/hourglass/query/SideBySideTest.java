@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.seed.Seed;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
 import java.util.List;

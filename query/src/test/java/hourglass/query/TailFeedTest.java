@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Ticks;
+import hourglass.seed.Seed;
 import hourglass.store.testkit.OracleStore;
 import hourglass.store.testkit.TestClock;
 import java.time.Duration;

@@ -3,6 +3,7 @@ package hourglass.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
+import hourglass.seed.Seed;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
 import hourglass.store.ForwardingStore;
@@ -97,7 +98,7 @@ class TailModelTest {
 
   @Test
   void eachClientHasEachEventOnce() {
-    int steps = Boolean.getBoolean("hourglass.long") ? 20_000 : 400;
+    int steps = Seed.length(400, 20_000);
     for (int i = 0; i < steps || (hasMissed() && i < PATIENCE * steps); i++) {
       switch (random.nextInt(8)) {
         case 0, 1, 2 -> write();

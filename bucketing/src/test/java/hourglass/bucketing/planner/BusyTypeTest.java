@@ -3,6 +3,7 @@ package hourglass.bucketing.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.seed.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -31,7 +32,7 @@ class BusyTypeTest {
     "200, 3, 25000"
   })
   void loadsTheNodesEvenly(int nodes, int copies, long targetColumns) {
-    Random random = Seeded.random("BusyTypeTest");
+    Random random = Seed.random("BusyTypeTest");
     Ring ring = new Ring(nodes, copies, random);
     PlannerOptions options = new PlannerOptions(targetColumns, 10L << 20, 0);
     Simulation run = new Simulation(options, ring, random, HOUR);

@@ -3,6 +3,7 @@ package hourglass.bucketing.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.seed.Seed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,7 @@ class HotTypeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final int PAYLOAD_BYTES = 100;
 
-  private final Random random = Seeded.random("HotTypeTest");
+  private final Random random = Seed.random("HotTypeTest");
 
   /** Pushes at random times to random writers, with a given mean. */
   private final class Traffic {

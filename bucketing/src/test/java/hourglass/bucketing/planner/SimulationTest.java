@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.seed.Seed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +29,7 @@ class SimulationTest {
 
   @RepeatedTest(3)
   void rowsStayNarrowAndQuietTypesThin() {
-    Random random = Seeded.random("SimulationTest");
+    Random random = Seed.random("SimulationTest");
     int nodes = random.nextInt(13);
     Placement placement =
         nodes == 0 ? Placement.ONE_PLACE : new Ring(nodes, 1 + random.nextInt(3), random);
@@ -117,7 +118,7 @@ class SimulationTest {
   /** One type with 99 % of a million events a second, and a thousand others. */
   @Test
   void claimsAreRare() {
-    Random random = Seeded.random("SimulationTest.claimsAreRare");
+    Random random = Seed.random("SimulationTest.claimsAreRare");
     Simulation run = new Simulation(PlannerOptions.DEFAULTS, new Ring(6, 1, random), random, HOUR);
     Zipf ranks = new Zipf(TYPES - 1, 1.1);
     List<Simulation.Writer> writers = writers(run, 20);

@@ -2,7 +2,7 @@ package hourglass.query.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.query.Seed;
+import hourglass.seed.Seed;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;

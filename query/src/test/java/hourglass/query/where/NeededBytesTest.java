@@ -2,7 +2,7 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.query.Seed;
+import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

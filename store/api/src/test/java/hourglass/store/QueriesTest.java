@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.seed.Seed;
 import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayList;
 import java.util.List;

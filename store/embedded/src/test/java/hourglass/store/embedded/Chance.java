@@ -1,25 +1,19 @@
 package hourglass.store.embedded;
 
-import java.security.SecureRandom;
+import hourglass.seed.Seed;
 import java.util.Random;
 
-/**
- * Where random tests get their numbers: {@code -Dhourglass.seed=N} repeats a run, {@code
- * -Dhourglass.long=true} makes it longer.
- */
+/** Where random tests of the engine get their numbers: {@link Seed}. */
 final class Chance {
   private Chance() {}
 
   /** A source of random numbers whose seed is printed. */
   static Random random(String test) {
-    Long given = Long.getLong("hourglass.seed");
-    long seed = given != null ? given : new SecureRandom().nextInt(Integer.MAX_VALUE);
-    System.out.println(test + ": -Dhourglass.seed=" + seed);
-    return new Random(seed);
+    return Seed.random(test);
   }
 
   static int rounds(int normally, int longForm) {
-    return Boolean.getBoolean("hourglass.long") ? longForm : normally;
+    return Seed.length(normally, longForm);
   }
 
   static byte[] bytes(Random random, int length) {

@@ -1,5 +1,6 @@
 package hourglass.store.testkit;
 
+import hourglass.seed.Seed;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ interface ModelContract extends StoreFixture {
   default void randomOperationsAgreeWithTheOracle() {
     long seed = Seed.next(getClass().getSimpleName());
     RandomOperations operations = new RandomOperations(this, new Random(seed));
-    int steps = Seed.steps(600, 20_000);
+    int steps = Seed.length(600, 20_000);
     for (int step = 0; step < steps; step++) {
       String operation = operations.choose();
       try {

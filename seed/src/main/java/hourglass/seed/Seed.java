@@ -1,0 +1,57 @@
+package hourglass.seed;
+
+import java.security.SecureRandom;
+import java.util.Random;
+
+/**
+ * Where random tests get their numbers, and how long they run.
+ *
+ * <pre>
+ * ./verify                       fixed seeds: what passed once passes again
+ * ./verify --long                new seeds each time, and longer runs
+ * ... -Dhourglass.seed=N         repeats a run
+ * </pre>
+ */
+public final class Seed {
+  private static final String GIVEN = "hourglass.seed";
+  private static final String LONG = "hourglass.long";
+
+  private Seed() {}
+
+  /** Random numbers for a test, which is named after its class; the seed is printed. */
+  public static Random random(Object test) {
+    return random(test.getClass().getSimpleName());
+  }
+
+  /** Random numbers for a test; the seed is printed. */
+  public static Random random(String test) {
+    return new Random(next(test));
+  }
+
+  /** The seed of a test; printed, so that any run can be repeated. */
+  public static long next(String test) {
+    Long given = Long.getLong(GIVEN);
+    long seed = given != null ? given : isLong() ? drawn() : fixed(test);
+    System.out.println(test + ": -D" + GIVEN + "=" + seed);
+    return seed;
+  }
+
+  private static long drawn() {
+    return new SecureRandom().nextInt(Integer.MAX_VALUE);
+  }
+
+  /** Each test has its own. */
+  private static long fixed(String test) {
+    return test.hashCode() & Integer.MAX_VALUE;
+  }
+
+  /** Whether tests run at length. */
+  public static boolean isLong() {
+    return Boolean.getBoolean(LONG);
+  }
+
+  /** How long a test runs. */
+  public static int length(int normally, int longForm) {
+    return isLong() ? longForm : normally;
+  }
+}
