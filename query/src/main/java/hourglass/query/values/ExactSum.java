@@ -1,8 +1,6 @@
 package hourglass.query.values;
 
-import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.MathContext;
 
 /**
  * The sum of doubles without any rounding, so that it does not depend on their order. Not
@@ -28,9 +26,6 @@ final class ExactSum {
 
   /** Each adds less than 2^32 to a limb, which holds 2^63. */
   private static final int ADDENDS_TO_CARRY = 1 << 30;
-
-  /** Enough that rounding twice cannot be seen. */
-  private static final MathContext PRECISE = new MathContext(60);
 
   private final long[] limbs = new long[LIMBS];
   private int addends;
@@ -66,13 +61,42 @@ final class ExactSum {
     }
   }
 
-  /** The double nearest to the sum divided by a count. */
+  /**
+   * The double nearest to the sum divided by a count, of two equally near the even one; rounded
+   * once.
+   *
+   * @param count at least 1
+   */
   double mean(long count) {
     BigInteger sum = BigInteger.ZERO;
     for (int i = LIMBS - 1; i >= 0; i--) {
       sum = sum.shiftLeft(LIMB_BITS).add(BigInteger.valueOf(limbs[i]));
     }
-    BigInteger parts = BigInteger.valueOf(count).shiftLeft(FRACTION_BITS);
-    return new BigDecimal(sum).divide(new BigDecimal(parts), PRECISE).doubleValue();
+    double magnitude = nearest(sum.abs(), BigInteger.valueOf(count).shiftLeft(FRACTION_BITS));
+    return sum.signum() < 0 ? 0 - magnitude : magnitude;
+  }
+
+  /** The double nearest to a quotient, which is not negative. */
+  private static double nearest(BigInteger dividend, BigInteger divisor) {
+    // The last bit of the double: 53 bits below the first of the quotient, or the least there is.
+    int first = dividend.bitLength() - divisor.bitLength();
+    int last = Math.max(Double.MIN_EXPONENT - MANTISSA_BITS, first - 1 - MANTISSA_BITS);
+    BigInteger[] whole =
+        dividend
+            .shiftLeft(Math.max(0, -last))
+            .divideAndRemainder(divisor.shiftLeft(Math.max(0, last)));
+    long mantissa = whole[0].longValueExact(); // of 53 or 54 bits
+    boolean hasRest = whole[1].signum() != 0;
+    if (mantissa >>> (MANTISSA_BITS + 1) != 0) {
+      // One bit more than fits is the half; what is below it breaks the tie.
+      boolean half = (mantissa & 1) != 0;
+      mantissa >>>= 1;
+      last++;
+      mantissa += half && (hasRest || (mantissa & 1) != 0) ? 1 : 0;
+    } else {
+      int beside = whole[1].shiftLeft(1).compareTo(divisor.shiftLeft(Math.max(0, last)));
+      mantissa += beside > 0 || (beside == 0 && (mantissa & 1) != 0) ? 1 : 0;
+    }
+    return Math.scalb((double) mantissa, last);
   }
 }

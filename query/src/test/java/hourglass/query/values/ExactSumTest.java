@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.seed.Seed;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,16 +15,48 @@ class ExactSumTest {
 
   @Test
   void isTheNearestDoubleToTheMeanInAnyOrder() {
-    for (int run = 0; run < 300; run++) {
-      List<Double> numbers = numbers(1 + random.nextInt(200));
-      BigDecimal sum =
-          numbers.stream().map(BigDecimal::new).reduce(BigDecimal.ZERO, BigDecimal::add);
-      double mean =
-          sum.divide(BigDecimal.valueOf(numbers.size()), new MathContext(1200)).doubleValue();
-      assertThat(mean(numbers)).as("%s", numbers).isEqualTo(mean);
+    for (int run = 0; run < 1000; run++) {
+      List<Double> numbers = numbers(1 + random.nextInt(run % 2 == 0 ? 200 : 6));
+      double mean = mean(numbers);
+      assertIsNearest(mean, numbers);
       Collections.shuffle(numbers, random);
       assertThat(mean(numbers)).isEqualTo(mean);
     }
+  }
+
+  /** By decimals of any length, without a division: twice the count times the double, and so on. */
+  private static void assertIsNearest(double mean, List<Double> numbers) {
+    BigDecimal sum = numbers.stream().map(BigDecimal::new).reduce(BigDecimal.ZERO, BigDecimal::add);
+    int toBelow = besideMiddle(sum, Math.nextDown(mean), mean, numbers.size());
+    int toAbove = besideMiddle(sum, mean, Math.nextUp(mean), numbers.size());
+    boolean isEven = (Double.doubleToRawLongBits(mean) & 1) == 0;
+    assertThat(isEven ? toBelow >= 0 && toAbove <= 0 : toBelow > 0 && toAbove < 0)
+        .as("%s is the mean of %s: %s %s", mean, numbers, toBelow, toAbove)
+        .isTrue();
+  }
+
+  /** How a sum compares with so many times the middle of two doubles. */
+  private static int besideMiddle(BigDecimal sum, double low, double high, int count) {
+    if (!Double.isFinite(low) || !Double.isFinite(high)) {
+      return Double.isFinite(low) ? -1 : 1; // There is none beyond.
+    }
+    BigDecimal both = new BigDecimal(low).add(new BigDecimal(high));
+    return sum.add(sum).compareTo(both.multiply(BigDecimal.valueOf(count)));
+  }
+
+  @Test
+  void isRoundedOnce() {
+    double max = Double.MAX_VALUE;
+    double min = Double.MIN_VALUE;
+    assertThat(mean(List.of(max, min, min, -max))).isEqualTo(0.0); // halfway, and 0 is even
+    assertThat(mean(List.of(max, min, min, min, -max, 0.0))).isEqualTo(0.0);
+    assertThat(mean(List.of(max, min, min, min, -max))).isEqualTo(min);
+    assertThat(mean(List.of(min, min, min, 0.0, 0.0, min))).isEqualTo(min);
+    assertThat(mean(List.of(3 * min, 0.0))).isEqualTo(2 * min); // halfway, and 2 is even
+    assertThat(mean(List.of(-max, -min, -min, max))).isEqualTo(0.0);
+    assertThat(mean(List.of(1.0, 1 + Math.ulp(1.0)))).isEqualTo(1.0);
+    assertThat(mean(List.of(1 + Math.ulp(1.0), 1 + 2 * Math.ulp(1.0))))
+        .isEqualTo(1 + 2 * Math.ulp(1.0));
   }
 
   private static double mean(List<Double> numbers) {
@@ -35,13 +66,16 @@ class ExactSumTest {
   }
 
   private List<Double> numbers(int count) {
-    int kind = random.nextInt(3);
+    int kind = random.nextInt(6);
     List<Double> numbers = new ArrayList<>();
     while (numbers.size() < count) {
       double number =
           switch (kind) {
             case 0 -> random.nextInt(1000) / 10.0 - 50;
             case 1 -> Double.longBitsToDouble(random.nextLong());
+            case 2 -> Double.MIN_VALUE * random.nextInt(5);
+            case 3 -> Math.scalb(1.0 + random.nextInt(4) * Math.ulp(1.0), random.nextInt(3));
+            case 4 -> Math.scalb(random.nextLong(), random.nextInt(80) - 1100);
             default -> random.nextBoolean() ? Double.MAX_VALUE : Double.MIN_VALUE;
           };
       if (Double.isFinite(number)) {
