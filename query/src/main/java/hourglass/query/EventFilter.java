@@ -4,6 +4,7 @@ import hourglass.query.where.TextSearch;
 import hourglass.query.where.Where;
 import hourglass.query.where.WhereException;
 import hourglass.store.Columns;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a selection wants of an event beyond its row and time. Immutable. */
@@ -11,11 +12,17 @@ final class EventFilter {
   private final @Nullable TextSearch contains;
   private final @Nullable Where where;
   private final String expression;
+  private final BooleanSupplier gone;
 
-  private EventFilter(@Nullable TextSearch contains, @Nullable Where where, String expression) {
+  private EventFilter(
+      @Nullable TextSearch contains,
+      @Nullable Where where,
+      String expression,
+      BooleanSupplier gone) {
     this.contains = contains;
     this.where = where;
     this.expression = expression;
+    this.gone = gone;
   }
 
   /**
@@ -29,7 +36,12 @@ final class EventFilter {
     }
     TextSearch contains =
         selection.contains().isEmpty() ? null : new TextSearch(selection.contains());
-    return new EventFilter(contains, where(selection.where()), selection.where());
+    return new EventFilter(contains, where(selection.where()), selection.where(), () -> false);
+  }
+
+  /** The same, for one query. */
+  EventFilter until(BooleanSupplier isGone) {
+    return new EventFilter(contains, where, expression, isGone);
   }
 
   private static @Nullable Where where(String expression) {
@@ -48,11 +60,12 @@ final class EventFilter {
    * Whether column {@code i} of a row of a type is wanted.
    *
    * @throws BadParameterException if the expression takes too much to tell
+   * @throws java.util.concurrent.CancellationException if the query was given up meanwhile
    */
   boolean takes(String type, Columns columns, int i) {
     try {
-      return (contains == null || contains.isIn(columns, i))
-          && (where == null || where.matches(columns, i, type));
+      return (contains == null || contains.isIn(columns, i, gone))
+          && (where == null || where.matches(columns, i, type, gone));
     } catch (WhereException e) {
       throw refused(expression, e);
     }

@@ -45,7 +45,7 @@ final class EventPass {
     options = access.options();
     executor = access.executor();
     account = access.account();
-    this.filter = filter;
+    this.filter = filter == null ? null : filter.until(gone);
     this.missing = missing;
     this.gone = gone;
   }
@@ -82,7 +82,7 @@ final class EventPass {
   /** Lets the filter see each event, and others have a turn now and then. */
   private final class Turn implements EventSink {
     private final EventSink sink;
-    private int left = EventScan.EVENTS_A_TURN;
+    private final FilterTurn turn = new FilterTurn();
 
     Turn(EventSink sink) {
       this.sink = sink;
@@ -93,11 +93,10 @@ final class EventPass {
       if (gone.getAsBoolean()) {
         return Verdict.STOP;
       }
-      if (left == 0) {
-        left = EventScan.EVENTS_A_TURN;
+      if (!turn.takes(columns.length(i))) {
+        turn.begin();
         return Verdict.FULL;
       }
-      left--;
       return filter == null || filter.takes(row.text().type(), columns, i)
           ? sink.offer(row, columns, i)
           : Verdict.TAKEN;

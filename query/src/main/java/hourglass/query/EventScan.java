@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * knows then whether more follows. Never blocks. Used by one thread at a time.
  */
 final class EventScan implements EventSource {
-  /** Some milliseconds, for an expression that costs what an expression costs. */
-  static final int EVENTS_A_TURN = 8_192;
-
   private final EventQuery query;
   private final WideColumnStore store;
   private final int lookAheadColumns;
@@ -26,8 +23,8 @@ final class EventScan implements EventSource {
   private final @Nullable MissingRows missing;
   private final @Nullable EventFilter filter;
 
-  /** Events that the filter may look at before the next pause. */
-  private int leftToPause = EVENTS_A_TURN;
+  /** What the filter may look at before the next pause. */
+  private final FilterTurn turn = new FilterTurn();
 
   private volatile boolean cancelled;
   private long emitted;
@@ -54,7 +51,8 @@ final class EventScan implements EventSource {
     store = access.store();
     this.asked = asked;
     lookAheadColumns = options.lookAheadColumns();
-    filter = EventFilter.of(query.selection());
+    EventFilter selected = EventFilter.of(query.selection());
+    filter = selected == null ? null : selected.until(() -> cancelled);
     Sieve sieve = Sieve.of(filter, access.executor());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page is at most its limit and one to see whether more follows; so no row gives more.
@@ -77,10 +75,10 @@ final class EventScan implements EventSource {
    */
   @Override
   public Progress advance(EventSink out) {
+    turn.begin();
     Progress progress =
         walk.advance((row, columns, i) -> offer(out, row, columns, i), this::columnsWanted);
-    if (progress == Progress.FULL && leftToPause == 0) {
-      leftToPause = EVENTS_A_TURN;
+    if (progress == Progress.FULL && turn.isOver()) {
       return Progress.PAUSED;
     }
     if (progress == Progress.ENOUGH) {
@@ -96,14 +94,14 @@ final class EventScan implements EventSource {
   }
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
+    if (cancelled) {
+      turn.end(); // A page of large events may take long, and nobody waits any more.
+      return EventSink.Verdict.FULL;
+    }
     if (filter != null) {
-      if (cancelled) {
-        leftToPause = 0; // An expression may take long, and nobody waits any more.
-      }
-      if (leftToPause == 0) {
+      if (!turn.takes(columns.length(i))) {
         return EventSink.Verdict.FULL;
       }
-      leftToPause--;
       if (!row.isTakenBy(filter, i) && !query.isAround(row.text().type(), columns, i)) {
         return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
             ? EventSink.Verdict.TAKEN

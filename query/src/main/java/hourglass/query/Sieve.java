@@ -27,10 +27,13 @@ final class Sieve {
   /** Guarded by this. */
   private boolean running;
 
+  /** What the last turn did not come to the end of. Touched by turns, of which one runs. */
+  private @Nullable SiftedSlice begun;
+
   private volatile boolean cancelled;
 
   private Sieve(EventFilter filter, Executor executor) {
-    this.filter = filter;
+    this.filter = filter.until(() -> cancelled);
     this.executor = executor;
   }
 
@@ -59,7 +62,7 @@ final class Sieve {
     submit();
   }
 
-  /** One slice a turn, so that others have theirs. */
+  /** One slice a turn at the most, so that others have theirs. */
   private void submit() {
     try {
       executor.execute(this::turn);
@@ -69,9 +72,9 @@ final class Sieve {
   }
 
   private void turn() {
-    SiftedSlice next = next();
+    SiftedSlice next = begun != null ? begun : next();
     if (next != null) {
-      next.sift(filter, () -> cancelled);
+      begun = next.sift(filter, () -> cancelled) ? next : null;
       submit();
     }
   }

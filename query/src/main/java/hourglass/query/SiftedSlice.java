@@ -20,6 +20,9 @@ final class SiftedSlice {
   private final boolean ascending;
   private final byte[] verdicts;
 
+  /** Where looking ahead goes on. Touched by one thread at a time. */
+  private int sifted;
+
   /** How many columns the walk has come to; whoever looks ahead leaves those out. */
   private final AtomicInteger reached = new AtomicInteger();
 
@@ -61,22 +64,28 @@ final class SiftedSlice {
   }
 
   /**
-   * Looks ahead of the walk, to the end of the slice.
+   * Looks ahead of the walk, to the end of the slice or of a turn.
    *
    * @param gone whether nobody walks any more
+   * @return whether there is more to look at
    */
-  void sift(EventFilter filter, BooleanSupplier gone) {
+  boolean sift(EventFilter filter, BooleanSupplier gone) {
     Columns columns = slice.columns();
+    FilterTurn turn = new FilterTurn();
     try {
-      for (int step = reached.getOpaque();
-          step < verdicts.length && !gone.getAsBoolean();
-          step = Math.max(step + 1, reached.getOpaque())) {
-        int i = step(step);
+      sifted = Math.max(sifted, reached.getOpaque());
+      while (sifted < verdicts.length && !gone.getAsBoolean()) {
+        int i = step(sifted);
+        if (!turn.takes(columns.length(i))) {
+          return true;
+        }
         verdicts[i] = filter.takes(type, columns, i) ? TAKEN : LEFT_OUT;
+        sifted = Math.max(sifted + 1, reached.getOpaque());
       }
     } catch (RuntimeException | StackOverflowError e) {
       // The walk may never come to this event; if it does, it meets this again.
     }
+    return false;
   }
 
   /** The column of a step of the walk, and the step of a column. */

@@ -45,7 +45,7 @@ public final class Tail implements AutoCloseable {
     this.feed = feed;
     this.options = options;
     this.selection = selection;
-    this.filter = filter;
+    this.filter = filter == null ? null : filter.until(closed::get);
     this.position = position;
   }
 

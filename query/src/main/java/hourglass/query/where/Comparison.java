@@ -42,6 +42,11 @@ enum Comparison {
     return this != EQUAL && this != UNEQUAL;
   }
 
+  /** The name of its function. */
+  String function() {
+    return function;
+  }
+
   /** Of two that compare as {@link java.util.Comparator#compare} says. */
   int outcomes(int compared) {
     return Outcomes.of(
@@ -53,6 +58,11 @@ enum Comparison {
           case GREATER -> compared > 0;
           case AT_LEAST -> compared >= 0;
         });
+  }
+
+  /** Whether it holds of two numbers that compare as {@link Numbers#compare} says. */
+  boolean holds(int compared) {
+    return compared == Numbers.NO_ORDER ? this == UNEQUAL : outcomes(compared) == Outcomes.TRUE;
   }
 
   /** Of two of different kinds: they are not equal, and have no order. */

@@ -1,6 +1,6 @@
 package hourglass.query.where;
 
-import com.google.re2j.PatternSyntaxException;
+import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.runtime.CelEvaluationException;
@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class Constants {
   private final CelAbstractSyntaxTree checked;
   private final Map<Long, Object> values = new HashMap<>();
+  private final Map<String, Pattern> patterns = new HashMap<>();
+  private final Regexes.Allowance regexes = new Regexes.Allowance();
 
   /**
    * Of a checked expression.
@@ -34,6 +36,11 @@ final class Constants {
   /** An instant or a duration for a call, a pattern for the text of one; null for all else. */
   @Nullable Object of(CelExpr e) {
     return values.get(e.id());
+  }
+
+  /** The regular expressions that stand in the expression, by their text. */
+  Map<String, Pattern> patterns() {
+    return Map.copyOf(patterns);
   }
 
   private void read(CelExpr e) {
@@ -66,11 +73,11 @@ final class Constants {
 
   private void pattern(CelExpr e, String text) {
     try {
-      values.put(e.id(), Regexes.of(text));
-    } catch (PatternSyntaxException bad) {
-      throw refused(e, "is no regular expression: " + bad.getDescription());
-    } catch (IllegalArgumentException tooLarge) {
-      throw refused(e, String.valueOf(tooLarge.getMessage()));
+      Pattern pattern = regexes.constant(text);
+      values.put(e.id(), pattern);
+      patterns.put(text, pattern);
+    } catch (Regexes.RefusedException refused) {
+      throw refused(e, String.valueOf(refused.getMessage()));
     }
   }
 

@@ -13,26 +13,18 @@ import org.jspecify.annotations.Nullable;
 final class Evaluation {
   private final CelRuntime.Program program;
   private final CelRuntime.@Nullable Program counted;
-  private final boolean grows;
 
-  private Evaluation(
-      CelRuntime.Program program, CelRuntime.@Nullable Program counted, boolean grows) {
+  private Evaluation(CelRuntime.Program program, CelRuntime.@Nullable Program counted) {
     this.program = program;
     this.counted = counted;
-    this.grows = grows;
   }
 
   /** Of an expression that was found right. */
   static Evaluation of(String expression, CelAbstractSyntaxTree checked) {
     CelExpr all = checked.getExpr();
     boolean loops = Expressions.all(all).anyMatch(e -> Expressions.is(e, Kind.COMPREHENSION));
-    boolean grows =
-        Expressions.all(all)
-            .anyMatch(e -> Expressions.is(e, Kind.CALL) && Functions.grows(e.call().function()));
     return new Evaluation(
-        Cel.program(checked),
-        loops ? Cel.program(Cel.checkOurs(counted(expression))) : null,
-        grows);
+        Cel.program(checked), loops ? Cel.program(Cel.checkOurs(counted(expression))) : null);
   }
 
   /**
@@ -47,7 +39,9 @@ final class Evaluation {
   /**
    * Whether an expression is true for column {@code i} of a row of a type.
    *
-   * @throws WhereException if that takes too many steps, or too much memory, to tell
+   * @throws WhereException if that takes too many steps of loops to tell
+   * @throws Effort.ExceededError if it takes too much otherwise
+   * @throws Effort.GoneError if the client is gone
    */
   boolean isTrue(Columns columns, int i, String type) {
     EventVariables event = new EventVariables(columns, i, type);
@@ -55,14 +49,12 @@ final class Evaluation {
       return isTrue(counted == null ? program : counted, event);
     } catch (CelEvaluationException e) {
       return isTooLong(e) && isTrueInSpiteOfThat(event);
-    } catch (Growth.ExceededError e) {
-      throw new WhereException(
-          "for event " + event.id() + " it makes texts or lists by + or map of " + e.getMessage());
     }
   }
 
   /** One that took too many steps may have an answer all the same, by the other side of an and. */
   private boolean isTrueInSpiteOfThat(EventVariables event) {
+    Effort.current().again();
     try {
       return isTrue(program, event);
     } catch (CelEvaluationException e) {
@@ -78,9 +70,6 @@ final class Evaluation {
 
   private boolean isTrue(CelRuntime.Program of, EventVariables event)
       throws CelEvaluationException {
-    if (grows) {
-      Growth.begin();
-    }
     return Boolean.TRUE.equals(of.eval(event));
   }
 

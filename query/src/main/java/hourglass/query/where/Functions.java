@@ -1,76 +1,252 @@
 package hourglass.query.where;
 
 import com.google.common.collect.ImmutableSet;
+import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.CelOptions;
+import dev.cel.common.exceptions.CelAttributeNotFoundException;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelFunctionBinding;
+import dev.cel.runtime.CelFunctionOverload.Binary;
 import dev.cel.runtime.CelStandardFunctions;
 import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.ConcatenatedListView;
 import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
 import dev.cel.runtime.standard.AddOperator.AddOverload;
+import dev.cel.runtime.standard.BoolFunction.BoolOverload;
+import dev.cel.runtime.standard.CelStandardOverload;
+import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
+import dev.cel.runtime.standard.DurationFunction.DurationOverload;
+import dev.cel.runtime.standard.EndsWithFunction.EndsWithOverload;
+import dev.cel.runtime.standard.GetDateFunction.GetDateOverload;
+import dev.cel.runtime.standard.GetDayOfMonthFunction.GetDayOfMonthOverload;
+import dev.cel.runtime.standard.GetDayOfWeekFunction.GetDayOfWeekOverload;
+import dev.cel.runtime.standard.GetDayOfYearFunction.GetDayOfYearOverload;
+import dev.cel.runtime.standard.GetFullYearFunction.GetFullYearOverload;
+import dev.cel.runtime.standard.GetHoursFunction.GetHoursOverload;
+import dev.cel.runtime.standard.GetMillisecondsFunction.GetMillisecondsOverload;
+import dev.cel.runtime.standard.GetMinutesFunction.GetMinutesOverload;
+import dev.cel.runtime.standard.GetMonthFunction.GetMonthOverload;
+import dev.cel.runtime.standard.GetSecondsFunction.GetSecondsOverload;
+import dev.cel.runtime.standard.GreaterEqualsOperator.GreaterEqualsOverload;
+import dev.cel.runtime.standard.GreaterOperator.GreaterOverload;
+import dev.cel.runtime.standard.IndexOperator.IndexOverload;
+import dev.cel.runtime.standard.IntFunction.IntOverload;
+import dev.cel.runtime.standard.LessEqualsOperator.LessEqualsOverload;
+import dev.cel.runtime.standard.LessOperator.LessOverload;
+import dev.cel.runtime.standard.SizeFunction.SizeOverload;
+import dev.cel.runtime.standard.StartsWithFunction.StartsWithOverload;
+import dev.cel.runtime.standard.StringFunction.StringOverload;
+import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
+import dev.cel.runtime.standard.UintFunction.UintOverload;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Functions of the language that are bound to more than the library's code: {@code matches}
- * compiles an expression once and not at each call; what can make long texts and lists is counted.
+ * Functions of the language that are bound to more than the library's code: numbers are compared
+ * exactly, {@code matches} compiles an expression once and not at each call, and what a call takes
+ * and makes counts as {@link Effort}.
  */
+@SuppressWarnings("Immutable") // what they keep never changes
 final class Functions {
-  /** The library's, without those below. */
+  /** What a loop over the characters of a text does in a step of {@link Effort}. */
+  static final int CHARACTERS_A_STEP = 4;
+
+  /** A call by itself. */
+  private static final int CALL_STEPS = 4;
+
+  private static final Set<StandardFunction> CONSTANT_TIME =
+      Set.of(
+          StandardFunction.LOGICAL_NOT,
+          StandardFunction.NOT_STRICTLY_FALSE,
+          StandardFunction.SUBTRACT,
+          StandardFunction.MULTIPLY,
+          StandardFunction.DIVIDE,
+          StandardFunction.MODULO,
+          StandardFunction.NEGATE,
+          StandardFunction.DYN);
+
+  /** The library's as they are: their time and memory do not depend on their arguments. */
   static final CelStandardFunctions KEPT =
       CelStandardFunctions.newBuilder()
-          .excludeFunctions(StandardFunction.MATCHES, StandardFunction.ADD, StandardFunction.BYTES)
+          .filterFunctions((function, overload) -> CONSTANT_TIME.contains(function))
           .build();
 
-  private static final CelFunctionBinding[] MATCHES = {
-    CelFunctionBinding.from("matches", String.class, String.class, Regexes::matches),
-    CelFunctionBinding.from("matches_string", String.class, String.class, Regexes::matches)
-  };
+  /** The library's whose arguments count. */
+  private static final Map<String, CelStandardOverload[]> COUNTED =
+      Map.ofEntries(
+          Map.entry("_+_", AddOverload.values()),
+          Map.entry("startsWith", StartsWithOverload.values()),
+          Map.entry("endsWith", EndsWithOverload.values()),
+          Map.entry("size", SizeOverload.values()),
+          Map.entry("int", IntOverload.values()),
+          Map.entry("uint", UintOverload.values()),
+          Map.entry("double", DoubleOverload.values()),
+          Map.entry("bool", BoolOverload.values()),
+          Map.entry("string", StringOverload.values()),
+          Map.entry("duration", DurationOverload.values()),
+          Map.entry("timestamp", TimestampOverload.values()),
+          Map.entry("getFullYear", GetFullYearOverload.values()),
+          Map.entry("getMonth", GetMonthOverload.values()),
+          Map.entry("getDayOfYear", GetDayOfYearOverload.values()),
+          Map.entry("getDayOfMonth", GetDayOfMonthOverload.values()),
+          Map.entry("getDate", GetDateOverload.values()),
+          Map.entry("getDayOfWeek", GetDayOfWeekOverload.values()),
+          Map.entry("getHours", GetHoursOverload.values()),
+          Map.entry("getMinutes", GetMinutesOverload.values()),
+          Map.entry("getSeconds", GetSecondsOverload.values()),
+          Map.entry("getMilliseconds", GetMillisecondsOverload.values()));
 
-  private static final CelFunctionBinding[] BYTES = {
-    CelFunctionBinding.from("bytes_to_bytes", CelByteString.class, bytes -> bytes),
-    CelFunctionBinding.from("string_to_bytes", String.class, Functions::bytes)
-  };
+  /** The library's for all but numbers. */
+  private static final Map<Comparison, CelStandardOverload[]> ORDERS =
+      Map.of(
+          Comparison.LESS, LessOverload.values(),
+          Comparison.AT_MOST, LessEqualsOverload.values(),
+          Comparison.GREATER, GreaterOverload.values(),
+          Comparison.AT_LEAST, GreaterEqualsOverload.values());
 
-  private Functions() {}
+  private final CelOptions options;
+  private final RuntimeEquality library;
+  private final Equality equality;
+
+  private Functions(CelOptions options) {
+    this.options = options;
+    library = RuntimeEquality.create(RuntimeHelpers.create(), options);
+    equality = new Equality(library);
+  }
 
   /** Ours, for a runtime with some options. */
   static ImmutableSet<CelFunctionBinding> ours(CelOptions options) {
-    return ImmutableSet.<CelFunctionBinding>builder()
-        .addAll(CelFunctionBinding.fromOverloads("matches", MATCHES))
-        .addAll(CelFunctionBinding.fromOverloads("_+_", additions(options)))
-        .addAll(CelFunctionBinding.fromOverloads("bytes", BYTES))
-        .build();
+    Functions functions = new Functions(options);
+    ImmutableSet.Builder<CelFunctionBinding> all = ImmutableSet.builder();
+    COUNTED.forEach((name, of) -> add(all, name, functions.counted(of)));
+    ORDERS.forEach((order, of) -> add(all, order.function(), functions.ordered(order, of)));
+    functions.equalities(all);
+    functions.lookups(all);
+    add(
+        all,
+        "contains",
+        Stream.of(two("contains_string", String.class, String.class, LongSearch::contains)));
+    add(
+        all,
+        "matches",
+        Stream.of("matches", "matches_string")
+            .map(id -> two(id, String.class, String.class, Regexes::matches)));
+    add(
+        all,
+        "bytes",
+        Stream.of(
+            CelFunctionBinding.from("bytes_to_bytes", CelByteString.class, bytes -> bytes),
+            CelFunctionBinding.from("string_to_bytes", String.class, Functions::bytes)));
+    return all.build();
   }
 
-  /** Whether a function makes what {@link Growth} counts. */
-  static boolean grows(String function) {
-    return function.equals("_+_") || function.equals("bytes");
+  private static void add(
+      ImmutableSet.Builder<CelFunctionBinding> all,
+      String function,
+      Stream<CelFunctionBinding> overloads) {
+    all.addAll(CelFunctionBinding.fromOverloads(function, overloads.toList()));
+  }
+
+  private static <A, B> CelFunctionBinding two(
+      String overload, Class<A> a, Class<B> b, Binary<A, B> function) {
+    return CelFunctionBinding.from(overload, a, b, function);
+  }
+
+  private void equalities(ImmutableSet.Builder<CelFunctionBinding> all) {
+    add(all, "_==_", Stream.of(two("equals", Object.class, Object.class, equality::equal)));
+    add(
+        all,
+        "_!=_",
+        Stream.of(two("not_equals", Object.class, Object.class, (a, b) -> !equality.equal(a, b))));
+  }
+
+  private void lookups(ImmutableSet.Builder<CelFunctionBinding> all) {
+    add(
+        all,
+        "@in",
+        Stream.of(
+            two("in_list", Object.class, List.class, (value, list) -> equality.isIn(value, list)),
+            two("in_map", Object.class, Map.class, (key, map) -> Equality.find(map, key) != null)));
+    add(
+        all,
+        "_[_]",
+        Stream.of(
+            two("index_map", Map.class, Object.class, Functions::at),
+            IndexOverload.INDEX_LIST.newFunctionBinding(options, library)));
+  }
+
+  private static Object at(Map<?, ?> map, Object key) {
+    Object found = Equality.find(map, key);
+    if (found == null) {
+      throw CelAttributeNotFoundException.forMissingMapKey("a key");
+    }
+    return found;
   }
 
   private static Object bytes(String text) {
-    Growth.count(text.length());
+    Effort.current().make(text.length());
     return CelByteString.copyFromUtf8(text);
   }
 
-  private static List<CelFunctionBinding> additions(CelOptions options) {
-    RuntimeEquality equality = RuntimeEquality.create(RuntimeHelpers.create(), options);
-    return Stream.of(AddOverload.values())
-        .map(overload -> counted(overload.newFunctionBinding(options, equality)))
-        .toList();
+  private Stream<CelFunctionBinding> ordered(Comparison order, CelStandardOverload[] overloads) {
+    return Stream.of(overloads)
+        .map(overload -> overload.newFunctionBinding(options, library))
+        .map(
+            binding ->
+                isNumber(binding.getArgTypes().get(0))
+                    ? numbers(order, binding)
+                    : counted(binding));
   }
 
-  /** Of two arguments, said so: what the library dispatches by kinds at run time must be. */
+  private static boolean isNumber(Class<?> type) {
+    return type == Long.class || type == Double.class || type == UnsignedLong.class;
+  }
+
   @SuppressWarnings("unchecked")
-  private static CelFunctionBinding counted(CelFunctionBinding binding) {
+  private static CelFunctionBinding numbers(Comparison order, CelFunctionBinding binding) {
     return CelFunctionBinding.from(
         binding.getOverloadId(),
-        (Class<Object>) binding.getArgTypes().get(0),
+        (Class<Number>) binding.getArgTypes().get(0),
+        (Class<Number>) binding.getArgTypes().get(1),
+        (a, b) -> order.holds(Numbers.compare(a, b)));
+  }
+
+  private Stream<CelFunctionBinding> counted(CelStandardOverload[] overloads) {
+    return Stream.of(overloads)
+        .map(overload -> counted(overload.newFunctionBinding(options, library)));
+  }
+
+  /**
+   * The same, whose arguments count. Of one or two arguments, said so: what the library dispatches
+   * by kinds at run time must be.
+   */
+  @SuppressWarnings("unchecked")
+  private static CelFunctionBinding counted(CelFunctionBinding binding) {
+    boolean grows = binding.getOverloadId().startsWith("add_");
+    Class<Object> first = (Class<Object>) binding.getArgTypes().get(0);
+    if (binding.getArgTypes().size() == 1) {
+      return CelFunctionBinding.from(
+          binding.getOverloadId(),
+          first,
+          a -> {
+            Effort.current().spend(CALL_STEPS + size(a) / CHARACTERS_A_STEP);
+            return binding.getDefinition().apply(new Object[] {a});
+          });
+    }
+    return CelFunctionBinding.from(
+        binding.getOverloadId(),
+        first,
         (Class<Object>) binding.getArgTypes().get(1),
         (a, b) -> {
-          Growth.count(size(a) + size(b));
+          long size = size(a) + size(b);
+          Effort effort = Effort.current();
+          effort.spend(CALL_STEPS + size / CHARACTERS_A_STEP);
+          if (grows) {
+            effort.make(size);
+          }
           return binding.getDefinition().apply(new Object[] {a, b});
         });
   }

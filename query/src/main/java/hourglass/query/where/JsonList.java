@@ -49,6 +49,7 @@ final class JsonList extends JsonView implements List<Object>, RandomAccess {
         at = JsonScan.skipSpace(bytes, at + 1, to);
       }
     }
+    Effort.current().make(read.size());
     return read;
   }
 

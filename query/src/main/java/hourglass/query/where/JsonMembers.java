@@ -13,16 +13,24 @@ import java.util.Arrays;
 final class JsonMembers {
   private static final int FIELDS = 4;
 
-  /** Most objects have no more members than that. */
+  /** Most objects of payloads have no more members than that; most within lists fewer. */
   private static final int USUAL_MEMBERS = 12;
 
+  private static final int LONG_NAME = 256;
+
+  private static final int BYTES_A_MEMBER = 8;
+
+  /** So many names are compared in no time. */
+  private static final int FEW_MEMBERS = 64;
+
   private final byte[] bytes;
-  private int[] spans = new int[FIELDS * USUAL_MEMBERS];
+  private int[] spans;
   private int size;
 
   /** Of the object in {@code [from, to)}. */
   JsonMembers(byte[] bytes, int from, int to) {
     this.bytes = bytes;
+    spans = new int[FIELDS * Math.min(USUAL_MEMBERS, (to - from) / BYTES_A_MEMBER)];
     int at = JsonScan.skipSpace(bytes, from + 1, to);
     while (at < to && bytes[at] == '"') {
       at = member(at, to);
@@ -39,7 +47,7 @@ final class JsonMembers {
     int value = JsonScan.skipSpace(bytes, colon + 1, to);
     int end = JsonScan.skipValue(bytes, value, to);
     if ((size + 1) * FIELDS > spans.length) {
-      spans = Arrays.copyOf(spans, 2 * spans.length);
+      spans = Arrays.copyOf(spans, Math.max(FIELDS, 2 * spans.length));
     }
     int slot = FIELDS * size++;
     spans[slot] = at + 1;
@@ -56,8 +64,15 @@ final class JsonMembers {
 
   /** The last member of a name, or -1. */
   int find(String name) {
+    if (size > FEW_MEMBERS) {
+      Effort.current().spend(size);
+    }
     for (int member = size - 1; member >= 0; member--) {
       int slot = FIELDS * member;
+      int length = spans[slot + 1] - spans[slot];
+      if (length > LONG_NAME && length >= name.length()) {
+        Effort.current().spend(length); // It may have to be decoded.
+      }
       if (JsonText.isText(name, bytes, spans[slot], spans[slot + 1])) {
         return member;
       }

@@ -21,29 +21,46 @@ import org.jspecify.annotations.Nullable;
 final class JsonObject extends JsonView implements SelectableValue<Object>, Map<Object, Object> {
   private static final CelType TYPE = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
+  /** What an object takes in the memory, in elements of lists. */
+  private static final int ELEMENTS = 4;
+
   private final byte[] bytes;
-  private final JsonMembers members;
-  private final @Nullable Object[] values;
+  private final int from;
+  private final int to;
+  private @Nullable JsonMembers members;
+  private @Nullable Object[] values = {};
   private @Nullable Map<Object, Object> all;
 
   /** The object in {@code [from, to)}. */
   JsonObject(byte[] bytes, int from, int to) {
     super(TYPE);
     this.bytes = bytes;
-    members = new JsonMembers(bytes, from, to);
-    values = new @Nullable Object[members.size()];
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Found when first wanted: a list may have many objects that nothing looks into. */
+  private JsonMembers members() {
+    JsonMembers known = members;
+    if (known == null) {
+      known = new JsonMembers(bytes, from, to);
+      values = new @Nullable Object[known.size()];
+      Effort.current().make(ELEMENTS + known.size());
+      members = known;
+    }
+    return known;
   }
 
   @Override
   public @Nullable Object get(@Nullable Object key) {
-    int member = key instanceof String name ? members.find(name) : -1;
+    int member = key instanceof String name ? members().find(name) : -1;
     return member < 0 ? null : valueOf(member);
   }
 
   private Object valueOf(int member) {
     Object value = values[member];
     if (value == null) {
-      value = JsonValue.of(bytes, members.valueFrom(member), members.valueTo(member));
+      value = JsonValue.of(bytes, members().valueFrom(member), members().valueTo(member));
       values[member] = value;
     }
     return value;
@@ -51,7 +68,7 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
 
   @Override
   public boolean containsKey(@Nullable Object key) {
-    return key instanceof String name && members.find(name) >= 0;
+    return key instanceof String name && members().find(name) >= 0;
   }
 
   @Override
@@ -73,8 +90,10 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
   Map<Object, Object> all() {
     if (all == null) {
       Map<Object, Object> read = new LinkedHashMap<>();
-      for (int member = 0; member < members.size(); member++) {
-        read.put(members.name(member), valueOf(member));
+      JsonMembers found = members();
+      Effort.current().make((long) ELEMENTS * found.size());
+      for (int member = 0; member < found.size(); member++) {
+        read.put(found.name(member), valueOf(member));
       }
       all = Collections.unmodifiableMap(read);
     }
@@ -88,7 +107,7 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
 
   @Override
   public boolean isEmpty() {
-    return members.size() == 0;
+    return members().size() == 0;
   }
 
   @Override

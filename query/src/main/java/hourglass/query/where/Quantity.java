@@ -109,19 +109,15 @@ record Quantity(Kind kind, long whole, double fraction) {
     if (kind == Kind.INT && other.kind == Kind.INT) {
       return comparison.outcomes(Long.compare(whole, other.whole));
     }
-    return isExact() && other.isExact()
-        ? comparison.outcomes(Double.compare(asDouble(), other.asDouble()))
-        : Outcomes.EITHER;
-  }
-
-  /** Whether {@link #asDouble} is the number itself. */
-  private boolean isExact() {
-    return kind == Kind.DOUBLE
-        || (kind == Kind.INT && whole >= -JsonNumber.EXACT_MAX && whole <= JsonNumber.EXACT_MAX);
-  }
-
-  /** The double nearest to it, if it is known. */
-  private double asDouble() {
-    return kind == Kind.INT ? (double) whole : fraction;
+    if (!isKnown() || !other.isKnown()) {
+      return Outcomes.EITHER;
+    }
+    if (other.kind == Kind.INT) {
+      return comparison.outcomes(Numbers.ofInt(fraction, other.whole));
+    }
+    return comparison.outcomes(
+        kind == Kind.INT
+            ? -Numbers.ofInt(other.fraction, whole)
+            : Double.compare(fraction, other.fraction));
   }
 }

@@ -1,91 +1,214 @@
 package hourglass.query.where;
 
 import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Regular expressions of RE2, whose time is linear in the text, compiled once and not for each
- * event. Thread-safe.
+ * event. What may grow too large is refused before it is compiled. Thread-safe.
  */
 final class Regexes {
-  /** Instructions of one, which each character may pass through. */
+  /** Instructions of one that stands in an expression; each character may pass through all. */
   static final int INSTRUCTIONS_MAX = 500;
 
-  /**
-   * What may come of a short text while it is compiled, before anybody could count instructions:
-   * {@code (((x{100}){100}){100}){100}} would take all memory.
-   */
-  private static final long SIZE_MAX = 200_000;
+  /** Instructions of one that is made from a payload. */
+  static final int PAYLOAD_INSTRUCTIONS_MAX = 100;
 
-  private static final java.util.regex.Pattern REPEAT =
-      java.util.regex.Pattern.compile("(\\)?)\\{([0-9]{1,9})(?:,([0-9]{0,9}))?\\}");
+  /** Characters of one that is made from a payload. */
+  static final int PAYLOAD_LENGTH_MAX = 200;
+
+  /** Of one of 500 instructions, by a bound that is often ten times too large; some megabytes. */
+  private static final int PLACES_MAX = 20_000;
+
+  /** Of all that stand in one expression together; about a megabyte, a few while it is compiled. */
+  private static final int RANGES_MAX = 100_000;
+
+  private static final int PAYLOAD_PLACES_MAX = 2_000;
+  private static final int PAYLOAD_RANGES_MAX = 5_000;
+
+  /** To parse recurses at each. */
+  private static final int GROUPS_MAX = 250;
+
+  /** A step of {@link Effort} is 15 ns; to compile a place takes about a microsecond. */
+  private static final int STEPS_A_PLACE = 64;
 
   /** A query has a few; those that payloads bring are forgotten when there are too many. */
   private static final int KEPT = 100;
 
-  private static final Map<String, Pattern> PATTERNS = new ConcurrentHashMap<>();
+  /** Of all that are kept; about ten megabytes. */
+  private static final long KEPT_RANGES = 1_000_000;
+
+  /** Texts up to which nothing is counted while they are searched: less than a millisecond. */
+  private static final int UNCOUNTED_STEPS = 1 << 15;
+
+  private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
+  private static final AtomicLong knownRanges = new AtomicLong();
+
+  /** One that was compiled, or why it was not. */
+  private record Known(@Nullable Pattern pattern, String refusal) {}
+
+  /** A text is no regular expression, or one that is too large; the message says which. */
+  static final class RefusedException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    private RefusedException(String message) {
+      super(message);
+    }
+  }
+
+  /** What those that stand in one expression may take together. Used by one thread. */
+  static final class Allowance {
+    private long rangesLeft = RANGES_MAX;
+
+    /**
+     * The one of a text.
+     *
+     * @throws RefusedException if it is none, or too large
+     */
+    Pattern constant(String regex) {
+      RegexSize size = RegexSize.of(regex);
+      check(regex, size, PLACES_MAX, rangesLeft);
+      rangesLeft -= size.ranges();
+      return compiled(regex, size, INSTRUCTIONS_MAX);
+    }
+  }
 
   private Regexes() {}
 
-  /** Whether one fits a part of a text, as the language's {@code matches} tells it. */
-  static boolean matches(String text, String regex) {
-    return of(regex).matcher(text).find();
-  }
-
   /**
-   * The one of a text.
+   * Whether one fits a part of a text, as the language's {@code matches} tells it.
    *
-   * @throws com.google.re2j.PatternSyntaxException if it is none
-   * @throws IllegalArgumentException if it is too large
+   * @throws RefusedException if it is none, or too large
    */
-  static Pattern of(String regex) {
-    Pattern known = PATTERNS.get(regex);
-    return known != null ? known : compiled(regex);
+  static boolean matches(String text, String regex) {
+    Effort effort = Effort.current();
+    Pattern constant = effort.pattern(regex);
+    return find(constant != null ? constant : ofPayload(regex, effort), text, effort);
   }
 
-  private static Pattern compiled(String regex) {
-    long size = sizeAtMost(regex);
-    if (size > SIZE_MAX) {
-      throw new IllegalArgumentException(
-          "is a regular expression that repeats its parts " + size + " times, want fewer");
+  /** Whether one fits a part of a text. */
+  static boolean find(Pattern pattern, String text, Effort effort) {
+    int instructions = pattern.programSize();
+    long steps = (long) text.length() * instructions;
+    if (steps > UNCOUNTED_STEPS) {
+      return pattern.matcher(new CountedText(text, instructions, effort)).find();
     }
-    Pattern pattern = Pattern.compile(regex);
-    if (pattern.programSize() > INSTRUCTIONS_MAX) {
-      throw new IllegalArgumentException(
+    effort.spend(steps);
+    return pattern.matcher(text).find();
+  }
+
+  /** A text each of whose characters is counted when it is looked at. */
+  private record CountedText(String text, int steps, Effort effort) implements CharSequence {
+    @Override
+    public int length() {
+      return text.length();
+    }
+
+    @Override
+    public char charAt(int index) {
+      effort.spend(steps);
+      return text.charAt(index);
+    }
+
+    @Override
+    public CharSequence subSequence(int start, int end) {
+      return text.subSequence(start, end);
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private static Pattern ofPayload(String regex, Effort effort) {
+    if (regex.length() > PAYLOAD_LENGTH_MAX) {
+      throw new RefusedException(
           "is a regular expression of "
-              + pattern.programSize()
-              + " instructions, want at most "
-              + INSTRUCTIONS_MAX);
+              + regex.length()
+              + " characters made from a payload, want at most "
+              + PAYLOAD_LENGTH_MAX);
     }
-    if (PATTERNS.size() >= KEPT) {
-      PATTERNS.clear();
+    RegexSize size = RegexSize.of(regex);
+    effort.spend(regex.length());
+    check(regex, size, PAYLOAD_PLACES_MAX, PAYLOAD_RANGES_MAX);
+    if (!KNOWN.containsKey(regex)) {
+      effort.spend(STEPS_A_PLACE * (size.places() + size.ranges()));
     }
-    PATTERNS.put(regex, pattern);
+    Pattern pattern = compiled(regex, size, PAYLOAD_INSTRUCTIONS_MAX);
+    if (pattern.programSize() > PAYLOAD_INSTRUCTIONS_MAX) {
+      throw tooManyInstructions(pattern, PAYLOAD_INSTRUCTIONS_MAX);
+    }
     return pattern;
   }
 
-  /**
-   * A bound of its length with repeats written out: only a group may hold other repeats, and all
-   * groups that are repeated are taken to stand in one another.
-   */
-  private static long sizeAtMost(String regex) {
-    long single = 1;
-    long groups = 1;
-    Matcher repeats = REPEAT.matcher(regex);
-    while (repeats.find()) {
-      String most =
-          repeats.group(3) == null || repeats.group(3).isEmpty()
-              ? repeats.group(2)
-              : repeats.group(3);
-      long times = Math.max(1, Long.parseLong(most));
-      if (repeats.group(1).isEmpty()) {
-        single = Math.max(single, Math.min(times, SIZE_MAX + 1));
-      } else {
-        groups = Math.min(SIZE_MAX + 1, groups * times);
-      }
+  private static void check(String regex, RegexSize size, long placesMax, long rangesMax) {
+    if (!size.isFoldable()) {
+      throw new RefusedException(
+          "is a regular expression that disregards the case of U+1C80 to U+1C88, which have no"
+              + " single other case");
     }
-    return regex.length() * single * groups;
+    if (size.places() > placesMax) {
+      throw new RefusedException(
+          "is a regular expression that repeats its parts up to "
+              + size.places()
+              + " times, want at most "
+              + placesMax);
+    }
+    if (size.ranges() > rangesMax) {
+      throw new RefusedException(
+          "is a regular expression whose classes such as \\pL have up to "
+              + size.ranges()
+              + " ranges, repeats written out, want at most "
+              + rangesMax);
+    }
+    if (regex.chars().filter(c -> c == '(').count() > GROUPS_MAX) {
+      throw new RefusedException(
+          "is a regular expression of more than " + GROUPS_MAX + " groups, want fewer");
+    }
+  }
+
+  private static Pattern compiled(String regex, RegexSize size, int instructionsMax) {
+    Known known = KNOWN.get(regex);
+    if (known == null) {
+      known = compile(regex, instructionsMax);
+      keep(regex, size, known);
+    }
+    if (known.pattern() == null) {
+      throw new RefusedException(known.refusal());
+    }
+    return known.pattern();
+  }
+
+  private static Known compile(String regex, int instructionsMax) {
+    try {
+      Pattern pattern = Pattern.compile(regex);
+      return pattern.programSize() <= INSTRUCTIONS_MAX
+          ? new Known(pattern, "")
+          : new Known(
+              null, String.valueOf(tooManyInstructions(pattern, instructionsMax).getMessage()));
+    } catch (PatternSyntaxException e) {
+      return new Known(null, "is no regular expression: " + e.getDescription());
+    }
+  }
+
+  private static RefusedException tooManyInstructions(Pattern pattern, int instructionsMax) {
+    return new RefusedException(
+        "is a regular expression of "
+            + pattern.programSize()
+            + " instructions, want at most "
+            + instructionsMax);
+  }
+
+  private static void keep(String regex, RegexSize size, Known known) {
+    if (KNOWN.size() >= KEPT || knownRanges.addAndGet(size.ranges()) > KEPT_RANGES) {
+      KNOWN.clear();
+      knownRanges.set(size.ranges());
+    }
+    KNOWN.put(regex, known);
   }
 }

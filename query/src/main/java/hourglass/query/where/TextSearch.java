@@ -3,6 +3,9 @@ package hourglass.query.where;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Finds a text in payloads, byte for byte as the payload has it: a text that its writer escaped
@@ -12,6 +15,11 @@ import java.util.Arrays;
  * window may jump when that byte does not fit.
  */
 public final class TextSearch {
+  /** Bytes between two looks whether the query has a client; some milliseconds at the most. */
+  private static final int BLOCK = Effort.LONG_BYTES;
+
+  private static final int FOUND = -1;
+
   private final byte[] wanted;
 
   /** How far the window moves, by the last byte that it shows. */
@@ -30,21 +38,56 @@ public final class TextSearch {
     }
   }
 
-  /** Whether payload {@code i} contains the text. */
+  /**
+   * Whether payload {@code i} contains the text.
+   *
+   * @param gone whether the client gave the query up; asked now and then in a long payload
+   * @throws CancellationException if the client is gone
+   */
+  public boolean isIn(Columns columns, int i, BooleanSupplier gone) {
+    int length = columns.length(i);
+    if (length < Effort.LONG_BYTES) {
+      return isIn(columns, i);
+    }
+    Effort.begin(gone, Map.of());
+    try {
+      return isIn(columns, i);
+    } catch (Effort.GoneError e) {
+      throw new CancellationException(e.getMessage());
+    } finally {
+      Effort.end();
+    }
+  }
+
+  /** Whether payload {@code i} contains the text, for a search that takes little. */
   public boolean isIn(Columns columns, int i) {
     return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
   }
 
   /** Whether the bytes in {@code [from, to)} contain it. */
   boolean isIn(byte[] bytes, int from, int to) {
-    int lastOfWanted = wanted.length - 1;
-    byte last = wanted[lastOfWanted];
-    for (int at = from + lastOfWanted; at < to; at += jumps[bytes[at] & 0xff]) {
-      if (bytes[at] == last
-          && Arrays.equals(bytes, at - lastOfWanted, at, wanted, 0, lastOfWanted)) {
+    int at = from + wanted.length - 1;
+    while (to - at > BLOCK) {
+      at = search(bytes, at, at + BLOCK);
+      if (at == FOUND) {
         return true;
       }
+      Effort.current().look();
     }
-    return false;
+    return search(bytes, at, to) == FOUND;
+  }
+
+  /** Where the search goes on behind {@code to}, or FOUND; {@code at}: the window's last byte. */
+  private int search(byte[] bytes, int at, int to) {
+    int lastOfWanted = wanted.length - 1;
+    byte last = wanted[lastOfWanted];
+    int next = at;
+    for (; next < to; next += jumps[bytes[next] & 0xff]) {
+      if (bytes[next] == last
+          && Arrays.equals(bytes, next - lastOfWanted, next, wanted, 0, lastOfWanted)) {
+        return FOUND;
+      }
+    }
+    return next;
   }
 }

@@ -132,7 +132,7 @@ abstract class TextTest implements ValueTest {
 
       @Override
       int outcomes(String text) {
-        return Outcomes.of(pattern.matcher(text).find());
+        return Outcomes.of(Regexes.find(pattern, text, Effort.current()));
       }
     };
   }

@@ -54,6 +54,6 @@ public final class WarmUp {
     ColumnsBuilder event = new ColumnsBuilder(1, payload.length);
     event.add(Hour.LAST.startTicks(), 0, payload, 0, payload.length);
     Columns columns = event.build();
-    return Where.compile(EXPRESSION).evaluate(columns, 0, "warm-up");
+    return Where.compile(EXPRESSION).evaluate(columns, 0, "warm-up", () -> false);
   }
 }

@@ -1,7 +1,12 @@
 package hourglass.query.where;
 
+import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import hourglass.store.Columns;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * An expression of CEL, the Common Expression Language, over an event: {@code data} is its payload,
@@ -18,12 +23,19 @@ public final class Where {
   private final QuickTest quick;
   private final FieldTree fields;
   private final Evaluation evaluation;
+  private final Map<String, Pattern> patterns;
 
-  private Where(ByteTest needed, QuickTest quick, FieldTree fields, Evaluation evaluation) {
+  private Where(
+      ByteTest needed,
+      QuickTest quick,
+      FieldTree fields,
+      Evaluation evaluation,
+      Map<String, Pattern> patterns) {
     this.needed = needed;
     this.quick = quick;
     this.fields = fields;
     this.evaluation = evaluation;
+    this.patterns = patterns;
   }
 
   /**
@@ -35,27 +47,39 @@ public final class Where {
   public static Where compile(String expression) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
-    QuickTests quick = new QuickTests(new Constants(checked));
+    Effort.end(); // Constants are evaluated outside of events.
+    Constants constants = new Constants(checked);
+    QuickTests quick = new QuickTests(constants);
     return new Where(
         NeededBytes.of(checked.getExpr()),
         quick.of(checked.getExpr()),
         quick.fields(),
-        Evaluation.of(expression, checked));
+        Evaluation.of(expression, checked),
+        constants.patterns());
   }
 
   /**
    * Whether it is true for column {@code i} of a row of a type.
    *
+   * @param gone whether the client gave the query up; asked every millisecond or so
    * @throws WhereException if that takes too many steps, or too much memory, to tell; the message
    *     names the event
+   * @throws CancellationException if the client is gone
    */
-  public boolean matches(Columns columns, int i, String type) {
-    if (!mayMatch(columns, i)) {
-      return false;
+  public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
+    if (patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES) {
+      int outcomes = look(columns, i, type);
+      return outcomes == Outcomes.TRUE
+          || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
     }
-    int outcomes = glance(columns, i, type);
+    int outcomes = within(columns, i, gone, () -> look(columns, i, type));
     return outcomes == Outcomes.TRUE
-        || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type));
+        || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
+  }
+
+  /** What the bytes and the fields say. */
+  private int look(Columns columns, int i, String type) {
+    return mayMatch(columns, i) ? glance(columns, i, type) : Outcomes.FALSE;
   }
 
   /** What the bytes say, before anything is read; an escape may spell anything. */
@@ -72,7 +96,21 @@ public final class Where {
   }
 
   /** What the language says. */
-  boolean evaluate(Columns columns, int i, String type) {
-    return evaluation.isTrue(columns, i, type);
+  boolean evaluate(Columns columns, int i, String type, BooleanSupplier gone) {
+    return within(columns, i, gone, () -> evaluation.isTrue(columns, i, type));
+  }
+
+  /** Looks at an event with an {@link Effort} of its own. */
+  private <T> T within(Columns columns, int i, BooleanSupplier gone, Supplier<T> look) {
+    Effort.begin(gone, patterns);
+    try {
+      return look.get();
+    } catch (Effort.ExceededError e) {
+      throw new WhereException("for event " + columns.id(i) + " it " + e.getMessage());
+    } catch (Effort.GoneError e) {
+      throw new CancellationException(e.getMessage());
+    } finally {
+      Effort.end();
+    }
   }
 }

@@ -31,10 +31,10 @@ class NeededBytesTest {
       List<String> payloads = Stream.generate(json::payload).limit(PAYLOADS).toList();
       Columns columns = Payloads.of(payloads);
       for (int i = 0; i < PAYLOADS; i++) {
-        boolean matches = where.evaluate(columns, i, "a");
+        boolean matches = where.evaluate(columns, i, "a", () -> false);
         matched += matches ? 1 : 0;
         stopped += where.mayMatch(columns, i) ? 0 : 1;
-        assertThat(where.matches(columns, i, "a"))
+        assertThat(where.matches(columns, i, "a", () -> false))
             .as("%s of %s", expression, payloads.get(i))
             .isEqualTo(matches);
       }

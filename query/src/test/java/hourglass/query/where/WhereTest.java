@@ -241,9 +241,4 @@ class WhereTest {
         .hasMessageMatching(
             "for event [-0-9a-f]{36} it makes texts or lists by \\+ or map of more than 1048576.*");
   }
-
-  @Test
-  void aRegularExpressionIsCompiledOnce() {
-    assertThat(Regexes.of("^once$")).isSameAs(Regexes.of("^once$"));
-  }
 }
