@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import hourglass.bucketing.Hour;
 import hourglass.query.EventFormat;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.rows.RowState;
+import hourglass.store.ForwardingStore;
+import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,6 +22,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The document and the service say the same. */
 class OpenApiTest {
@@ -32,6 +37,21 @@ class OpenApiTest {
           "get /metrics");
 
   private static final OracleStore STORE = new OracleStore();
+  private static final String GONE = "hours/keep/2026-11-20T08";
+
+  private static final WideColumnStore LACKING =
+      new ForwardingStore() {
+        @Override
+        protected WideColumnStore delegate() {
+          return STORE;
+        }
+
+        @Override
+        public List<String> missing(Hour from, Hour to) {
+          return List.of(GONE);
+        }
+      };
+
   private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());
 
   private final JsonNode document = read();
@@ -153,24 +173,50 @@ class OpenApiTest {
     Fill.row(STORE, "t", 2);
     JsonNode event = read("/api/v1/events?order=desc&limit=1").get("events").get(0);
     String id = event.get("id").asText();
-    assertFields("/api/v1/events/" + id, "Event");
-    JsonNode around = assertFields("/api/v1/events?limit=1&around=" + id, "Events");
-    assertThat(names(around.get("events").get(0))).isEqualTo(documentedFields("Event"));
-    assertThat(names(read("/api/v1/events?limit=1")))
-        .isEqualTo(without(documentedFields("Events"), "previous"));
+    assertThat(names(read("/api/v1/events/" + id))).isEqualTo(documentedFields("Event"));
+    Set<String> page = assertFields("/api/v1/events?limit=1&around=" + id, "Events");
+    assertThat(names(event)).isEqualTo(documentedFields("Event"));
+    assertThat(names(read("/api/v1/events?limit=1"))).isEqualTo(without(page, "previous"));
     assertFields("/api/v1/hits?hour=2026-11-20T08&partial=allow", "Hits");
-    assertFields("/api/v1/plan", "Plan");
+    Set<String> plan = without(documentedFields("Plan"), "missing", "complete");
+    assertThat(names(read("/api/v1/plan"))).isEqualTo(plan);
     assertFields("/api/v1/types?partial=allow", "Types");
-    JsonNode stats = assertFields("/api/v1/stats?field=data.n&partial=allow", "Stats");
+    assertFields("/api/v1/stats?field=data.n&partial=allow", "Stats");
+    JsonNode stats = read("/api/v1/stats?field=data.n");
     assertThat(names(stats.get("series").get(0)))
         .isEqualTo(without(documentedFields("StatsSeries"), "type"));
-    JsonNode byType = assertFields("/api/v1/stats?field=data.n&by=type&partial=allow", "Stats");
+    JsonNode byType = read("/api/v1/stats?field=data.n&by=type");
     assertThat(names(byType.get("series").get(0))).isEqualTo(documentedFields("StatsSeries"));
-    JsonNode top = assertFields("/api/v1/top?field=data.n&partial=allow", "Top");
+    assertFields("/api/v1/top?field=data.n&partial=allow", "Top");
+    JsonNode top = read("/api/v1/top?field=data.n");
     assertThat(names(top.get("values").get(0))).isEqualTo(documentedFields("TopValue"));
-    JsonNode rows = assertFields("/api/v1/rows", "Rows");
+    assertFields("/api/v1/rows", "Rows");
+    JsonNode rows = read("/api/v1/rows");
     assertThat(names(rows.get("rows").get(0))).isEqualTo(documentedFields("Row"));
     assertThat(names(rows.get("types").get(0))).isEqualTo(documentedFields("RowsOfType"));
+  }
+
+  /** One schema says it of each of them. */
+  @ParameterizedTest
+  @CsvSource({
+    "/api/v1/events, Events",
+    "/api/v1/hits?hour=2026-11-20T08, Hits",
+    "/api/v1/types, Types",
+    "/api/v1/rows, Rows",
+    "/api/v1/stats?field=data.n, Stats",
+    "/api/v1/top?field=data.n, Top",
+    "/api/v1/plan, Plan",
+  })
+  void whatTheStoreLacksIsDocumented(String path, String schema) throws IOException {
+    try (QueryServer lacking = new QueryServer(LACKING, QueryOptions.builder().build())) {
+      JsonNode answer = new ObjectMapper().readTree(lacking.get(path).body());
+      assertThat(documentedFields(schema)).containsAll(names(answer));
+      assertThat(answer.get("missing")).hasToString("[\"" + GONE + "\"]");
+      assertThat(answer.get("complete").asBoolean()).isFalse();
+    }
+    JsonNode fields = document.at("/components/schemas/" + schema + "/properties");
+    assertThat(fields.at("/missing/$ref").asText()).endsWith("/PartsMissing");
+    assertThat(resolved(fields.get("missing")).path("description").asText()).isNotEmpty();
   }
 
   /** All of these are facts that nobody can guess by their names. */
@@ -209,14 +255,16 @@ class OpenApiTest {
       String refusal = bounded.get("/api/v1/events?limit=all").body();
       JsonNode problem = new ObjectMapper().readTree(refusal);
       assertThat(names(problem)).isEqualTo(documentedFields("TooCostly"));
-      assertThat(names(problem.get("plan"))).isEqualTo(documentedFields("Plan"));
+      assertThat(names(problem.get("plan")))
+          .isEqualTo(without(documentedFields("Plan"), "missing", "complete"));
     }
   }
 
-  private JsonNode assertFields(String path, String schema) throws IOException {
-    JsonNode answer = read(path);
-    assertThat(names(answer)).as(path).isEqualTo(documentedFields(schema));
-    return answer;
+  /** Of an answer that has all fields but what is missing, since nothing is. */
+  private Set<String> assertFields(String path, String schema) throws IOException {
+    Set<String> expected = without(documentedFields(schema), "missing");
+    assertThat(names(read(path))).as(path).isEqualTo(expected);
+    return expected;
   }
 
   private static JsonNode read(String path) throws IOException {
@@ -227,9 +275,11 @@ class OpenApiTest {
     return names(document.at("/components/schemas/" + schema + "/properties"));
   }
 
-  private static Set<String> without(Set<String> names, String one) {
+  private static Set<String> without(Set<String> names, String... some) {
     Set<String> others = new TreeSet<>(names);
-    assertThat(others.remove(one)).isTrue();
+    for (String name : some) {
+      assertThat(others.remove(name)).as(name).isTrue();
+    }
     return others;
   }
 
