@@ -92,7 +92,8 @@ final class Program {
     /** Waits for its end. */
     Result end() throws IOException, InterruptedException {
       if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        throw new AssertionError("still running: " + arguments + said());
+        // One that serves where it should refuse says so in its output alone.
+        throw new AssertionError("still running: " + arguments + Files.readString(out) + said());
       }
       return new Result(process.exitValue(), Files.readString(out), said());
     }
