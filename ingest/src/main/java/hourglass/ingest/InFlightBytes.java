@@ -46,7 +46,10 @@ public final class InFlightBytes {
   private final LongSupplier nanos;
   private final AtomicLong used = new AtomicLong();
 
-  /** All that hold something. Guarded by itself. */
+  /**
+   * All that hold something. Guarded by itself; no thread takes this lock and that of a reservation
+   * at a time, in either order.
+   */
   private final Set<Reservation> held = new LinkedHashSet<>();
 
   /** Until when clients that were refused may come back. Guarded by {@link #held}. */
@@ -205,13 +208,21 @@ public final class InFlightBytes {
     /** Holds nothing from now on. */
     public void release() {
       synchronized (this) {
-        if (released) {
-          return;
-        }
+        free();
+      }
+      unlist();
+    }
+
+    /** Call it with the lock of this; {@link #unlist} must follow without. */
+    private void free() {
+      if (!released) {
         released = true;
         onRevoke = null;
         used.addAndGet(-mine);
       }
+    }
+
+    private void unlist() {
       synchronized (held) {
         held.remove(this);
       }
@@ -223,10 +234,11 @@ public final class InFlightBytes {
       synchronized (this) {
         call = onRevoke;
         if (call != null) {
-          release();
+          free();
         }
       }
       if (call != null) {
+        unlist();
         call.run();
       }
     }
@@ -326,19 +338,22 @@ public final class InFlightBytes {
 
   /** Whether a client is to leave room for others that were refused, and holds more than they. */
   private boolean isBeyondShare(Object client, long bytes) {
+    List<Reservation> all;
+    Set<Object> clients;
     synchronized (held) {
       long now = nanos.getAsLong();
       wanting.values().removeIf(until -> until - now < 0);
       isWanted = !wanting.isEmpty();
-      Map<Object, Long> byClient = byClient(List.copyOf(held));
-      long mine = byClient.getOrDefault(client, 0L);
-      Set<Object> clients = new LinkedHashSet<>(byClient.keySet());
-      clients.addAll(wanting.keySet());
-      clients.add(client);
-      boolean othersWait =
-          wanting.keySet().stream()
-              .anyMatch(other -> !other.equals(client) && byClient.getOrDefault(other, 0L) < mine);
-      return othersWait && mine + bytes > max / clients.size();
+      all = new ArrayList<>(held);
+      clients = new LinkedHashSet<>(wanting.keySet());
     }
+    Map<Object, Long> byClient = byClient(all);
+    long mine = byClient.getOrDefault(client, 0L);
+    boolean othersWait =
+        clients.stream()
+            .anyMatch(other -> !other.equals(client) && byClient.getOrDefault(other, 0L) < mine);
+    clients.addAll(byClient.keySet());
+    clients.add(client);
+    return othersWait && mine + bytes > max / clients.size();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.ingest.InFlightBytes.Reservation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,7 +16,15 @@ class InFlightBytesTest {
 
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger revoked = new AtomicInteger();
-  private final InFlightBytes bytes = new InFlightBytes(100 * MIB, 90 * MIB, nanos::get);
+  private final InFlightBytes bytes = new InFlightBytes(100 * MIB, 90 * MIB, this::nanos);
+
+  /** Called on the thread that reads the clock. */
+  private volatile Runnable onClock = () -> {};
+
+  private long nanos() {
+    onClock.run();
+    return nanos.get();
+  }
 
   private void pass(long millis) {
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
@@ -111,6 +120,51 @@ class InFlightBytesTest {
     read.get(0).release();
     pass(2_001);
     assertThat(bytes.reservation("a").mayBegin(5 * MIB)).isTrue();
+  }
+
+  /** One thread takes memory back while another compares the shares of the same requests. */
+  @Test
+  void memoryIsTakenBackWhileSharesAreCompared() throws InterruptedException {
+    List<Reservation> read = bodies("a", 9, 10);
+    read.forEach(Reservation::keep);
+    Reservation wants = bytes.reservation("b");
+    assertThat(wants.mayBegin(5 * MIB)).as("from now on, others keep to their shares").isFalse();
+    read.forEach(body -> body.lend(revoked::incrementAndGet));
+    Reservation next = bytes.reservation("a");
+
+    CountDownLatch takes = new CountDownLatch(1);
+    CountDownLatch compares = new CountDownLatch(1);
+    Thread taking = new Thread(() -> wants.add(5 * MIB));
+    Thread comparing = new Thread(() -> next.mayBegin(MIB));
+    taking.setDaemon(true);
+    comparing.setDaemon(true);
+    onClock =
+        () -> {
+          if (Thread.currentThread() == taking) {
+            takes.countDown();
+            await(compares);
+          } else if (Thread.currentThread() == comparing) {
+            compares.countDown();
+            while (taking.getState() != Thread.State.BLOCKED && taking.isAlive()) {
+              Thread.onSpinWait();
+            }
+          }
+        };
+    taking.start();
+    await(takes);
+    comparing.start();
+    comparing.join(20_000);
+    taking.join(20_000);
+    assertThat(comparing.isAlive() || taking.isAlive()).as("they wait for one another").isFalse();
+    assertThat(revoked).hasValue(1);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
