@@ -89,6 +89,14 @@ test('what was missed is told until it is put away', async () => {
   feed.stop();
 });
 
+test('what the store lacks is told by its names', async () => {
+  const { feed, send } = feedOf();
+  await send(`id: p1\nevent: gap\ndata: {"missing":["hours/keep/2026-11-20T08"],"detail":"lacks"}\n\n${message(2)}`);
+  assert.deepEqual(feed.notices, [{ kind: 'gap', missing: ['hours/keep/2026-11-20T08'], detail: 'lacks' }]);
+  assert.equal(ids(feed), 'e2');
+  feed.stop();
+});
+
 test('an event that the filter takes too much for is told, and what comes behind it shown', async () => {
   const { feed, send } = feedOf({ where: 'data.l.all(a, a > 0)' });
   await send(`id: p1\nevent: failed\ndata: {"status":400,"detail":"where: too much","event":"/api/v1/events/e1?type=t"}\n\n${message(2)}`);

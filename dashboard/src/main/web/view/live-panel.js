@@ -69,6 +69,14 @@ export class LivePanel extends View {
 
   #notice(notice) {
     const dismiss = html`<button type="button" class="button" @click=${() => this.feed.dismiss(notice)}>Put away</button>`;
+    if (notice.missing) {
+      return callout({
+        kind: 'warning',
+        title: 'Events may be missing here',
+        text: `The store lacks parts of hours that this tail goes through: ${notice.missing.join(', ')}.`,
+        actions: dismiss,
+      });
+    }
     if (notice.kind === 'gap') {
       return callout({
         kind: 'warning',

@@ -1,5 +1,6 @@
 package hourglass.query;
 
+import hourglass.bucketing.Hour;
 import hourglass.store.Arrival;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -12,6 +13,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -26,6 +29,11 @@ final class LateWalk {
   /** Names may lie far apart, with others between them that came in time. */
   private static final int SLICE_COLUMNS = 256;
 
+  /**
+   * A step that has named so many missing parts ends, so that a message has room for their names.
+   */
+  private static final int MISSING_MAX = 100;
+
   private final WideColumnStore store;
   private final Executor executor;
   private final TailPosition from;
@@ -33,6 +41,7 @@ final class LateWalk {
   private final Deque<Arrival> notes;
   private final int bytesMax;
   private final List<TailEvent> events = new ArrayList<>();
+  private final Set<String> missing = new TreeSet<>();
   private TailPosition at;
   private int bytes;
 
@@ -56,7 +65,9 @@ final class LateWalk {
   }
 
   CompletionStage<TailStep> run() {
-    while (bytes < bytesMax && skip()) {
+    while (bytes < bytesMax && missing.size() < MISSING_MAX && skip()) {
+      Hour hour = notes.element().row().hour();
+      missing.addAll(store.missing(hour, hour));
       CompletionStage<Slice> slice = store.slice(query());
       if (!slice.toCompletableFuture().isDone()) {
         return slice.thenComposeAsync(
@@ -69,7 +80,7 @@ final class LateWalk {
       take(slice.toCompletableFuture().join());
     }
     return CompletableFuture.completedFuture(
-        new TailStep(from, at, events, TailStep.Kind.LATE, true));
+        new TailStep(from, at, events, TailStep.Kind.LATE, true, List.copyOf(missing)));
   }
 
   /** Goes to the next name that is wanted; false if there is none. */

@@ -1,9 +1,11 @@
 package hourglass.query;
 
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.NotedEvents.Named;
 import hourglass.store.Columns;
 import hourglass.store.Order;
+import hourglass.store.WideColumnStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +20,7 @@ import java.util.concurrent.Executor;
  */
 final class SettledWalk {
   private final Executor executor;
+  private final WideColumnStore store;
   private final TailPosition start;
   private final int eventsMax;
   private final int bytesMax;
@@ -28,6 +31,7 @@ final class SettledWalk {
 
   SettledWalk(StoreAccess access, TailOptions tails, TailPosition start, long boundTicks) {
     executor = access.executor();
+    store = access.store();
     this.start = start;
     this.eventsMax = tails.stepEvents();
     this.bytesMax = tails.stepBytes();
@@ -78,6 +82,12 @@ final class SettledWalk {
         events.stream()
             .filter(event -> !late.contains(new Named(event.row().type(), event.name())))
             .toList();
-    return new TailStep(from, end, inTime, TailStep.Kind.IN_ORDER, more || isFull());
+    return new TailStep(from, end, inTime, TailStep.Kind.IN_ORDER, more || isFull(), missing());
+  }
+
+  /** What the store lacks of the hours that were walked through. */
+  private List<String> missing() {
+    long endTicks = end.type().isEmpty() ? end.name().ticks() - 1 : end.name().ticks();
+    return store.missing(Hour.ofTicks(start.name().ticks()), Hour.ofTicks(endTicks));
   }
 }

@@ -5,6 +5,9 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Order;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -16,12 +19,16 @@ import org.jspecify.annotations.Nullable;
  * position and nothing else. Used by one thread at a time, except {@link #close}.
  */
 public final class Tail implements AutoCloseable {
+  /** Beyond so many names, which take memory, some are told once more. */
+  private static final int MISSING_TOLD_MAX = 1_000;
+
   private final TailFeed feed;
   private final TailOptions options;
   private final Selection selection;
   private final @Nullable EventFilter filter;
   private final TailText text = new TailText();
   private final AtomicBoolean closed = new AtomicBoolean();
+  private final Set<String> missingTold = new HashSet<>();
   private TailPosition position;
   private @Nullable CompletableFuture<TailStep> pending;
   private @Nullable TailStep step;
@@ -76,6 +83,9 @@ public final class Tail implements AutoCloseable {
   }
 
   private Progress fill(Chunk chunk, TailStep current) {
+    if (!writeMissing(current, chunk)) {
+      return Progress.FULL;
+    }
     for (; next < current.events().size(); next++) {
       TailEvent event = current.events().get(next);
       if (!write(event, chunk)) {
@@ -91,13 +101,33 @@ public final class Tail implements AutoCloseable {
     return Progress.PAUSED;
   }
 
+  /**
+   * Names what the store lacks, each once, ahead of the events: who is cut off between them comes
+   * back to the same step. False if there is no room for it.
+   */
+  private boolean writeMissing(TailStep current, Chunk chunk) {
+    List<String> untold =
+        current.missing().stream().filter(name -> !missingTold.contains(name)).toList();
+    if (untold.isEmpty()) {
+      return true;
+    }
+    if (!writeWhole(text.gap(position, untold), chunk)) {
+      return false;
+    }
+    if (missingTold.size() > MISSING_TOLD_MAX) {
+      missingTold.clear();
+    }
+    missingTold.addAll(untold);
+    return true;
+  }
+
   /** Writes an event if it is wanted; false if there is no room for it. */
   private boolean write(TailEvent event, Chunk chunk) {
     boolean isWanted;
     try {
       isWanted = takes(event);
     } catch (BadParameterException e) {
-      return writeError(text.failed(event, String.valueOf(e.getMessage())), chunk);
+      return writeWhole(text.failed(event, String.valueOf(e.getMessage())), chunk);
     }
     if (!isWanted) {
       return true;
@@ -109,12 +139,12 @@ public final class Tail implements AutoCloseable {
     return true;
   }
 
-  /** What cannot be told of one event must not keep a client from those behind it. */
-  private static boolean writeError(byte[] error, Chunk chunk) {
-    if (!chunk.hasRoom(error.length)) {
+  /** Writes a message; false if there is no room for it. */
+  private static boolean writeWhole(byte[] message, Chunk chunk) {
+    if (!chunk.hasRoom(message.length)) {
       return false;
     }
-    chunk.append(error);
+    chunk.append(message);
     return true;
   }
 

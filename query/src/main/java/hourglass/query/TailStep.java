@@ -10,9 +10,16 @@ import java.util.List;
  * @param events between the two, as they are to be delivered
  * @param kind what it is about
  * @param more whether there is probably more to be had at once
+ * @param missing what the store lacks of the hours that it goes through, by its name; so events may
+ *     be missing between the two
  */
 record TailStep(
-    TailPosition from, TailPosition to, List<TailEvent> events, Kind kind, boolean more) {
+    TailPosition from,
+    TailPosition to,
+    List<TailEvent> events,
+    Kind kind,
+    boolean more,
+    List<String> missing) {
 
   /** What a step is about. */
   enum Kind {
@@ -26,6 +33,12 @@ record TailStep(
 
   TailStep {
     events = List.copyOf(events);
+    missing = List.copyOf(missing);
+  }
+
+  /** One that nothing is missing of. */
+  TailStep(TailPosition from, TailPosition to, List<TailEvent> events, Kind kind, boolean more) {
+    this(from, to, events, kind, more, List.of());
   }
 
   boolean moves() {

@@ -1,11 +1,13 @@
 package hourglass.query;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.Ticks;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The events of a tail as server-sent events. Not thread-safe. */
 final class TailText {
@@ -62,6 +64,15 @@ final class TailText {
                 + " of late events that are kept, or of another store: what came late since, with a"
                 + " time before this, is not in this tail; /api/v1/events has it\"}\n\n")
             .formatted(position.encode(), to));
+  }
+
+  /** That the store lacks something of what comes next, as a query's answer names it. */
+  byte[] gap(TailPosition position, List<String> missing) {
+    String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
+    return utf8(
+        ("id: %s\nevent: gap\ndata: {\"missing\":[%s],\"detail\":\"the store lacks these parts of"
+                + " hours that this tail goes through: events of them may not be in it\"}\n\n")
+            .formatted(position.encode(), names));
   }
 
   /** That a filter could not tell whether an event is wanted, as a problem (RFC 9457). */

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -298,6 +300,68 @@ class TailHttpTest {
         await().until(() -> again.messages.size() == 1);
       }
     }
+  }
+
+  /** An hour that only late events are in, and one that is passed in order. */
+  @Test
+  void whatTheStoreLacksIsNamedOnceAheadOfWhatIsThere() {
+    Instant now = Instant.now();
+    Hour passed = Hour.of(now.minus(Duration.ofHours(3)));
+    Hour late = Hour.of(now.minus(Duration.ofHours(30)));
+    WideColumnStore lacking =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return store;
+          }
+
+          @Override
+          public List<String> missing(Hour from, Hour to) {
+            return Stream.of(passed, late)
+                .filter(hour -> hour.compareTo(from) >= 0 && hour.compareTo(to) <= 0)
+                .map(hour -> "hours/keep/" + hour)
+                .toList();
+          }
+        };
+    try (QueryServer there = new QueryServer(lacking, QueryOptions.builder().build())) {
+      String away;
+      try (TailClient tail = new TailClient(there.port(), "", "")) {
+        write("a", now.minus(Duration.ofHours(4)), "{\"n\":1}");
+        await().until(() -> tail.messages.size() == 1);
+        assertThat(kinds(tail)).containsExactly("late");
+        away = tail.lastEventId();
+      }
+      write("a", late.start(), "{\"n\":2}");
+      write("a", late.start().plusSeconds(1), "{\"n\":3}");
+      String again;
+      try (TailClient tail = new TailClient(there.port(), "", away)) {
+        await().until(() -> tail.messages.size() == 3);
+        again = tail.messages.element().id();
+        write("a", late.start().plusSeconds(2), "{\"n\":4}");
+        await().until(() -> tail.messages.size() == 4);
+        assertThat(kinds(tail)).containsExactly("gap", "late", "late", "late");
+        assertThat(data(tail, 0)).contains("\"missing\":[\"hours/keep/" + late + "\"]");
+      }
+      try (TailClient tail = new TailClient(there.port(), "", again)) {
+        await().until(() -> tail.messages.size() == 4);
+        assertThat(kinds(tail)).containsExactly("gap", "late", "late", "late");
+      }
+      String since = "?since=" + passed.next() + "&type=none";
+      try (TailClient tail = new TailClient(there.port(), since, "")) {
+        await().until(() -> tail.comments.get() > 0);
+        assertThat(tail.messages).isEmpty();
+      }
+      since = "?since=" + passed.start().minusSeconds(1) + "&type=none";
+      try (TailClient tail = new TailClient(there.port(), since, "")) {
+        await().until(() -> tail.messages.size() == 1);
+        assertThat(data(tail, 0)).contains("\"missing\":[\"hours/keep/" + passed + "\"]");
+        assertThat(kinds(tail)).containsExactly("gap");
+      }
+    }
+  }
+
+  private static List<String> kinds(TailClient tail) {
+    return tail.messages.stream().map(Message::kind).toList();
   }
 
   @Test
