@@ -54,7 +54,7 @@ record Contents(Catalogue catalogue, MissingParts missing, CatalogueCheck check)
     CatalogueCheck check = new CatalogueCheck(disk, files, catalogue, missing);
     check.run();
     missing.refuseUnaccepted(files);
-    List<Long> segments = new LogReplay(disk, files).segments();
+    List<Long> segments = new LogReplay(disk, files).finished();
     catalogue.takeAll(segments.isEmpty() ? 0 : segments.get(0));
     catalogue.writeNew();
     LogRange.make(disk, files);

@@ -61,6 +61,11 @@ final class LogReplay {
     }
   }
 
+  /** Those that have their preamble: a crash can have left the newest without one. */
+  List<Long> finished() throws IOException {
+    return withoutUnfinished(segments());
+  }
+
   private static long number(Path segment) {
     String name = segment.getFileName().toString();
     try {

@@ -282,4 +282,28 @@ class MissingPartsTest {
     openAsProposed();
     assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE);
   }
+
+  /** A kill at the very first segment leaves it without its preamble, and nothing else. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatHasNoFinishedSegmentGetsACatalogue(boolean isOfTheVersionBefore) throws IOException {
+    store.close();
+    TestStore.delete(data);
+    StoreFiles files = new StoreFiles(data);
+    Files.createDirectories(files.log());
+    Files.createDirectories(files.hours());
+    Files.createFile(files.segment(1));
+    if (isOfTheVersionBefore) {
+      Files.writeString(data.resolve("VERSION"), "hourglass embedded store 1\n");
+    } else {
+      Files.writeString(data.resolve("VERSION"), "hourglass embedded store 2\n");
+      new Witness(1, 0).write(store.disk, files.logRange());
+      store.missing = List.of("CATALOGUE");
+    }
+    store.reopen();
+    store.write(columns(OTHER, 0, 10));
+    store.missing = List.of();
+    store.reopen();
+    assertThat(columnsOf(OTHER)).isEqualTo(10);
+  }
 }
