@@ -171,8 +171,9 @@ final class Hours implements Closeable {
 
   private HourState load(Hour hour) {
     HourState state = new HourState(hour, entries);
+    boolean whole = false;
     try {
-      for (Path retentionClass : HourFolders.classes(files)) {
+      for (Path retentionClass : HourFolders.classesNow(files)) {
         Path dir = retentionClass.resolve(hour.toString());
         if (FileKind.FOLDER.isAt(dir)) {
           String name = retentionClass.getFileName().toString();
@@ -183,9 +184,14 @@ final class Hours implements Closeable {
         }
       }
       noteDiskBytes(state);
+      whole = true;
       return state;
     } catch (IOException e) {
       throw new UnavailableException(hour + ": its inventory cannot be read: " + e, e);
+    } finally {
+      if (!whole) {
+        state.tally().forget(); // of the classes before the one that failed
+      }
     }
   }
 

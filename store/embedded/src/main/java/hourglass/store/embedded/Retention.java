@@ -38,13 +38,13 @@ final class Retention {
 
   /** Deletes what is due. */
   void pass() throws IOException {
-    for (Path retentionClass : HourFolders.classes(files)) {
+    for (Path retentionClass : HourFolders.classesNow(files)) {
       String name = retentionClass.getFileName().toString();
       Duration keep = StoreFiles.retentionOf(name);
       if (keep == null) {
         continue;
       }
-      for (Path dir : HourFolders.hours(retentionClass)) {
+      for (Path dir : HourFolders.hoursNow(retentionClass)) {
         if (HourFolders.isDropped(dir)) {
           DroppedFiles.delete(disk, dir);
         } else if (isOver(HourFolders.hour(dir), keep)) {
@@ -69,7 +69,7 @@ final class Retention {
   /** The classes of which there is, or was, a folder of an hour. */
   Set<String> classes(Hour hour) throws IOException {
     Set<String> names = new TreeSet<>();
-    for (Path retentionClass : HourFolders.classes(files)) {
+    for (Path retentionClass : HourFolders.classesNow(files)) {
       names.add(retentionClass.getFileName().toString());
     }
     for (HourFiles listed : catalogue.hours()) {

@@ -3,17 +3,22 @@ package hourglass.store.embedded;
 import static hourglass.store.embedded.NumberedColumns.columns;
 import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
+import hourglass.store.UnavailableException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,5 +109,76 @@ class HoursTest {
     forgetting.get(0).join();
     assertThat(hours.known(Hour.FIRST, Hour.LAST)).containsExactly(HOUR);
     hours.close();
+  }
+
+  /** A class loads, and the next one does not: neither is in memory then, however often. */
+  @Test
+  void anHourThatDoesNotLoadTakesNoMemory() throws IOException {
+    Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
+    try (TestStore store = new TestStore(temp, options -> options.retentionByType(byType))) {
+      store.write(columns(row(0), 0, 5));
+      store.write(columns(new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0), 0, 5));
+      store.flush();
+      store.close();
+      Files.writeString(
+          StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR)), "damaged".repeat(100));
+      Hours hours = TestStore.hours(store.files().dir(), 3, 3);
+      for (int i = 0; i < 3; i++) {
+        assertThatThrownBy(() -> hours.with(HOUR, HourState::rows))
+            .isInstanceOf(CorruptException.class);
+      }
+      Hour next = HOUR.next();
+      assertThatCode(
+              () ->
+                  hours.with(
+                      next,
+                      state -> {
+                        hours.admit(state, row(1));
+                        return state;
+                      }))
+          .doesNotThrowAnyException();
+      hours.close();
+    }
+  }
+
+  /** As somebody leaves there who looks at the folders, or copies them. */
+  @Test
+  void aFolderOfOthersInAnOpenStoreIsLeftAlone() throws IOException {
+    try (TestStore store = new TestStore(temp, options -> options)) {
+      store.write(columns(row(0), 0, 5), columns(row(1), 0, 5));
+      store.flush();
+      store.reopen();
+      List<Path> others = new ArrayList<>();
+      for (String name : List.of("tmp", "keep.bak", "keep/tmp", "keep/" + HOUR + ".bak")) {
+        others.add(Files.createDirectory(store.files().hours().resolve(name)));
+      }
+      store.write(columns(row(0), 5, 8), columns(row(2), 0, 3));
+      store.flush();
+      store.retain();
+      store.check();
+      Expectation.await(store.engine().drop(row(2).hour()));
+      store.expectation.over(row(2));
+      store.check();
+      assertThat(others).allSatisfy(folder -> assertThat(folder).isEmptyDirectory());
+      for (Path folder : others) {
+        Files.delete(folder);
+      }
+      store.reopen();
+      store.check();
+    }
+  }
+
+  /** It says nothing of the columns that are written, which are to be sent again. */
+  @Test
+  void aFileInThePlaceOfAClassMakesHoursUnavailable() throws IOException {
+    try (TestStore store = new TestStore(temp, options -> options)) {
+      Path file = Files.createFile(store.files().hours().resolve("720h"));
+      assertThatThrownBy(() -> store.write(columns(row(0), 0, 5)))
+          .isInstanceOf(UnavailableException.class)
+          .hasMessageContainingAll(file.toString(), "should be a folder");
+      Files.delete(file);
+      store.write(columns(row(0), 0, 5));
+      store.check();
+    }
   }
 }
