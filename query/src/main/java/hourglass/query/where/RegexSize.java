@@ -8,11 +8,13 @@ import java.util.regex.Pattern;
  * three characters, {@code \pL}, has hundreds of ranges, and {@code (((x{100}){100}){100}){100}}
  * would take all memory. Never too small, and often too large. Immutable.
  *
- * @param places characters and classes, repeats written out
+ * @param places characters and classes, repeats written out; at most two instructions each, and
+ *     four for the whole
  * @param ranges those of their classes, repeats written out
+ * @param depth groups and repeats of repeats that may stand in one another
  * @param isFoldable whether the library can compile it without regard to case, if it wants that
  */
-record RegexSize(long places, long ranges, boolean isFoldable) {
+record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
   /** Of {@code \pL}, which has the most. */
   private static final int CLASS_RANGES = 700;
 
@@ -35,19 +37,22 @@ record RegexSize(long places, long ranges, boolean isFoldable) {
   private static final int TIMES_MAX = 1_000_000;
 
   private static final Pattern FOLDS = Pattern.compile("\\(\\?[a-zA-Z-]*i");
+  private static final Pattern LEVEL = Pattern.compile("\\(|\\\\E");
   private static final Pattern REPEAT =
-      Pattern.compile("(\\)?)\\{([0-9]{1,9})(?:,([0-9]{0,9}))?\\}");
+      Pattern.compile("(\\)|\\\\E|)\\{([0-9]{1,9})(?:,([0-9]{0,9}))?\\}");
 
   static RegexSize of(String regex) {
     Scan scan = new Scan(regex, FOLDS.matcher(regex).find());
     scan.run();
     long times = timesAtMost(regex);
-    return new RegexSize(regex.length() * times, scan.ranges * times, scan.isFoldable);
+    long depth = LEVEL.matcher(regex).results().count();
+    return new RegexSize(regex.length() * times, scan.ranges * times, depth, scan.isFoldable);
   }
 
   /**
    * How often a part may be written out: only a group may hold other repeats, and all groups that
-   * are repeated are taken to stand in one another.
+   * are repeated are taken to stand in one another. An end of a quote counts as a group: behind an
+   * empty quote a repeat applies to the repeat before it.
    */
   private static long timesAtMost(String regex) {
     long single = 1;

@@ -71,7 +71,7 @@ final class Regexes {
      */
     Pattern constant(String regex) {
       RegexSize size = RegexSize.of(regex);
-      check(regex, size, PLACES_MAX, rangesLeft);
+      check(size, PLACES_MAX, rangesLeft);
       rangesLeft -= size.ranges();
       return compiled(regex, size, INSTRUCTIONS_MAX);
     }
@@ -135,7 +135,7 @@ final class Regexes {
     }
     RegexSize size = RegexSize.of(regex);
     effort.spend(regex.length());
-    check(regex, size, PAYLOAD_PLACES_MAX, PAYLOAD_RANGES_MAX);
+    check(size, PAYLOAD_PLACES_MAX, PAYLOAD_RANGES_MAX);
     if (!KNOWN.containsKey(regex)) {
       effort.spend(STEPS_A_PLACE * (size.places() + size.ranges()));
     }
@@ -146,7 +146,7 @@ final class Regexes {
     return pattern;
   }
 
-  private static void check(String regex, RegexSize size, long placesMax, long rangesMax) {
+  private static void check(RegexSize size, long placesMax, long rangesMax) {
     if (!size.isFoldable()) {
       throw new RefusedException(
           "is a regular expression that disregards the case of U+1C80 to U+1C88, which have no"
@@ -166,9 +166,9 @@ final class Regexes {
               + " ranges, repeats written out, want at most "
               + rangesMax);
     }
-    if (regex.chars().filter(c -> c == '(').count() > GROUPS_MAX) {
+    if (size.depth() > GROUPS_MAX) {
       throw new RefusedException(
-          "is a regular expression of more than " + GROUPS_MAX + " groups, want fewer");
+          "is a regular expression of more than " + GROUPS_MAX + " groups and quotes, want fewer");
     }
   }
 

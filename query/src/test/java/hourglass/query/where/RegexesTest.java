@@ -55,6 +55,11 @@ class RegexesTest {
         "x{999999999}                   ; 1    ; that repeats its parts up to",
         "x                              ; 501  ; instructions, want at most 500",
         "(                              ; 300  ; of more than 250 groups",
+        // Behind an empty quote a repeat applies to the repeat before it.
+        "x{100}\\Q\\E{100}\\Q\\E{100}\\Q\\E{100} ; 1 ; that repeats its parts up to",
+        "x{100}\\Q\\E\\Q\\E{100}\\Q\\E{9,} ; 1 ; that repeats its parts up to",
+        "\\pL{16}\\Q\\E{10}              ; 1    ; whose classes such as",
+        "x*\\Q\\E+\\Q\\E                ; 300  ; of more than 250 groups and quotes",
         // The library never comes back from these.
         "(?i)\\x{1c80}                  ; 1    ; disregards the case of U+1C80",
         "a(?s-i:(?i:b[\\x{1c7f}-\\x{1c90}])) ; 1 ; disregards the case of U+1C80",
