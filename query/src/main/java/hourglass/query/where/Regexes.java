@@ -101,8 +101,22 @@ final class Regexes {
     return pattern.matcher(text).find();
   }
 
-  /** A text each of whose characters is counted when it is looked at. */
-  private record CountedText(String text, int steps, Effort effort) implements CharSequence {
+  /**
+   * A text whose characters count as passed through all instructions, each once: the machine goes
+   * over them once, and reads them again only for what stands around them.
+   */
+  private static final class CountedText implements CharSequence {
+    private final String text;
+    private final int steps;
+    private final Effort effort;
+    private int furthest = -1;
+
+    CountedText(String text, int steps, Effort effort) {
+      this.text = text;
+      this.steps = steps;
+      this.effort = effort;
+    }
+
     @Override
     public int length() {
       return text.length();
@@ -110,7 +124,12 @@ final class Regexes {
 
     @Override
     public char charAt(int index) {
-      effort.spend(steps);
+      if (index > furthest) {
+        furthest = index;
+        effort.spend(steps);
+      } else {
+        effort.spend(1);
+      }
       return text.charAt(index);
     }
 
