@@ -27,6 +27,7 @@ final class Envelopes {
   private static final long HEADER_BYTES = 90;
 
   private final TopicPartition partition;
+  private final int eventBytesMax;
   private final Map<Integer, Headers> headers = new HashMap<>();
   private final Map<Integer, KeptValue> values = new HashMap<>();
 
@@ -40,8 +41,14 @@ final class Envelopes {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record KeptValue(byte[] bytes, int wholeBytes) {}
 
-  Envelopes(TopicPartition partition) {
+  /**
+   * Empty ones.
+   *
+   * @param eventBytesMax a larger value is refused without another look
+   */
+  Envelopes(TopicPartition partition, int eventBytesMax) {
     this.partition = partition;
+    this.eventBytesMax = eventBytesMax;
   }
 
   /**
@@ -63,10 +70,14 @@ final class Envelopes {
       bytes += ENTRY_BYTES + bytes(all);
     }
     if (keepsValue) {
-      // Of a large one, no more than can be sent on.
-      byte[] value = new byte[Math.min(record.value().remaining(), DeadLetter.RECORD_BYTES_MAX)];
+      int whole = RecordForm.wholeBytes(record);
+      int kept = record.value().remaining();
+      if (whole > eventBytesMax) { // it can only be sent on; any other may be tried once more
+        kept = Math.min(kept, DeadLetter.RECORD_BYTES_MAX);
+      }
+      byte[] value = new byte[kept];
       record.value().get(record.value().position(), value);
-      values.put(place, new KeptValue(value, record.value().remaining()));
+      values.put(place, new KeptValue(value, whole));
       bytes += ENTRY_BYTES + value.length;
     }
     return bytes;
@@ -109,7 +120,7 @@ final class Envelopes {
   }
 
   /**
-   * A record of the batch, as it came; a value that is too large to be sent on may be cut, and its
+   * A record of the batch, as it came; a value that is larger than an event may be cut, and its
    * serialized size is then that of the whole.
    */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(RecordBatch batch, int place) {

@@ -44,7 +44,7 @@ final class FlightBuilder {
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordArena arena) {
     this.eventBytesMax = eventBytesMax;
     this.batch = RecordBatch.builder(partition.topic(), partition.partition(), mapping, arena);
-    this.envelopes = new Envelopes(partition);
+    this.envelopes = new Envelopes(partition, eventBytesMax);
   }
 
   boolean isFull() {

@@ -33,15 +33,16 @@ final class RecordForm {
   /**
    * Adds a record that has a value to a batch.
    *
-   * @param bytesMax of a larger value, the batch gets a sample only
+   * @param bytesMax of a value that is larger, or was before it was cut, the batch gets a sample
    * @return whether the batch has the value as it came
    */
   static boolean add(
       ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch, int bytesMax) {
     ByteBuffer value = record.value();
-    if (value.remaining() > bytesMax) {
+    int whole = wholeBytes(record);
+    if (whole > bytesMax) {
       ByteBuffer head = value.slice(value.position(), Math.min(SAMPLE_BYTES, value.remaining()));
-      String problem = "event: " + value.remaining() + " bytes, at most " + bytesMax;
+      String problem = "event: " + whole + " bytes, at most " + bytesMax;
       batch.addUnreadable(record.offset(), record.timestamp(), head, problem);
       return false;
     }
@@ -64,6 +65,11 @@ final class RecordForm {
       batch.addUnreadable(record.offset(), record.timestamp(), value, problem);
     }
     return true;
+  }
+
+  /** The bytes of a record's value, or of the whole of it if the record has a cut one. */
+  static int wholeBytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
+    return Math.max(record.value().remaining(), record.serializedValueSize());
   }
 
   private static boolean isStructured(@Nullable String contentType) {

@@ -1,0 +1,88 @@
+package hourglass.ingest.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.ingest.FieldMapping;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of the records and the offsets of a flight that is halved. */
+class PartitionFlowTest {
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+  private static final int EVENT_BYTES_MAX = 1 << 20;
+
+  private final PartitionFlow flow =
+      new PartitionFlow(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new SpareArenas(1));
+
+  private static ConsumerRecord<ByteBuffer, ByteBuffer> record(
+      long offset, String value, String... header) {
+    RecordHeaders headers = new RecordHeaders();
+    for (int i = 0; i < header.length; i += 2) {
+      headers.add(header[i], header[i + 1].getBytes(StandardCharsets.UTF_8));
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8));
+    return new ConsumerRecord<>(
+        PARTITION.topic(),
+        PARTITION.partition(),
+        offset,
+        1_795_000_000_123L,
+        TimestampType.CREATE_TIME,
+        ConsumerRecord.NULL_SIZE,
+        bytes.remaining(),
+        null,
+        bytes,
+        headers,
+        Optional.empty());
+  }
+
+  private static ConsumerRecord<ByteBuffer, ByteBuffer> binaryCloudEvent(long offset, int bytes) {
+    return record(
+        offset,
+        "x".repeat(bytes),
+        "ce_specversion",
+        "1.0",
+        "ce_id",
+        "9",
+        "ce_type",
+        "paid",
+        "ce_source",
+        "/shop",
+        "content-type",
+        "text/plain");
+  }
+
+  /** The flights of the flow, none of which is on its way. */
+  private List<Flight> flights() {
+    return flow.due(0);
+  }
+
+  @Test
+  void aRecordOfAHalfIsTheOneThatCame() {
+    int whole = DeadLetter.RECORD_BYTES_MAX + 20_000;
+    int tooLarge = EVENT_BYTES_MAX + 50_000;
+    flow.add(
+        List.of(
+            binaryCloudEvent(0, whole),
+            binaryCloudEvent(1, tooLarge),
+            record(2, "\"" + "y".repeat(tooLarge - 2) + "\"")));
+    Flight flight = flights().get(0);
+    flow.halve(flight, 0);
+    flow.halve(flights().get(1), 0);
+    List<Flight> alone = flights();
+    assertThat(alone).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      assertThat(alone.get(i).batch().value(0)).isEqualTo(flight.batch().value(i));
+      ConsumerRecord<ByteBuffer, ByteBuffer> record = alone.get(i).record(0);
+      assertThat(record.value()).isEqualTo(flight.record(i).value());
+      assertThat(record.serializedValueSize()).isEqualTo(i == 0 ? whole : tooLarge);
+    }
+    assertThat(alone.get(0).record(0).value().remaining()).isEqualTo(whole);
+  }
+}
