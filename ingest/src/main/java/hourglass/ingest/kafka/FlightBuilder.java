@@ -34,6 +34,7 @@ final class FlightBuilder {
   private long heldBytes;
   private long nextOffset = NO_OFFSET;
   private Optional<Integer> leaderEpoch = Optional.empty();
+  private boolean isOffsetForgotten;
 
   /**
    * An empty one.
@@ -53,7 +54,8 @@ final class FlightBuilder {
 
   /** Whether a record may go with those before it; any may go alone. */
   boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
-    return records == 0 || !isFull() && batch.bytes() + valueBytes(record) <= BYTES_MAX;
+    return records == 0
+        || !isFull() && !isOffsetForgotten && batch.bytes() + valueBytes(record) <= BYTES_MAX;
   }
 
   /**
@@ -75,8 +77,12 @@ final class FlightBuilder {
     return bytes;
   }
 
-  /** What was added says no more where a consumer goes on. */
+  /**
+   * What was added says no more where a consumer goes on; it stays apart from records that do, so
+   * that a part of the flight never takes an old offset for a new one.
+   */
   void forgetOffset() {
+    isOffsetForgotten = true;
     nextOffset = NO_OFFSET;
   }
 

@@ -125,10 +125,10 @@ final class PartitionFlow {
       } else {
         if (middle > 0) {
           Flight first = part(flight, left.subList(0, middle), nowNanos);
-          if (flight.next() != null) {
-            long next = flight.batch().offset(left.get(middle));
-            first.goOnAt(new OffsetAndMetadata(next));
-          }
+          first.goOnAt(
+              flight.next() == null // the offsets count from somewhere else now
+                  ? null
+                  : new OffsetAndMetadata(flight.batch().offset(left.get(middle))));
           heldBytes += first.heldBytes();
           all.add(first);
         }

@@ -85,4 +85,53 @@ class PartitionFlowTest {
     }
     assertThat(alone.get(0).record(0).value().remaining()).isEqualTo(whole);
   }
+
+  private static ConsumerRecord<ByteBuffer, ByteBuffer> small(long offset) {
+    return record(offset, "{\"n\":" + offset + "}");
+  }
+
+  private void land(Flight flight) {
+    flight.landed();
+    flow.settle();
+  }
+
+  @Test
+  void theFirstHalfIsCommittedBeforeTheSecond() {
+    flow.add(List.of(small(7), small(8), small(9)));
+    flow.halve(flights().get(0), 0);
+    List<Flight> halves = flights();
+    land(halves.get(0));
+    assertThat(flow.committable().orElseThrow().offset()).isEqualTo(8);
+    land(halves.get(1));
+    assertThat(flow.committable().orElseThrow().offset()).isEqualTo(10);
+  }
+
+  @Test
+  void halvesSayNothingOfOffsetsThatCountFromSomewhereElseNow() {
+    flow.add(List.of(small(7), small(8), small(9), small(10)));
+    Flight flight = flights().get(0);
+    flow.startOver();
+    flow.halve(flight, 0);
+    for (Flight half : flights()) {
+      land(half);
+      assertThat(flow.committable()).isEmpty();
+    }
+    assertThat(flow.isEmpty()).isTrue();
+  }
+
+  @Test
+  void recordsOfOldOffsetsAreNotInOneFlightWithThoseOfNewOnes() {
+    flow.add(List.of(small(7), small(8), small(9), small(10)));
+    flow.startOver();
+    flow.add(List.of(small(0), small(1)));
+    Flight old = flights().get(0);
+    flow.halve(old, 0);
+    for (Flight half : flights()) {
+      land(half);
+      assertThat(flow.committable()).isEmpty();
+    }
+    land(flights().get(0));
+    assertThat(flow.committable().orElseThrow().offset()).isEqualTo(2);
+    assertThat(flow.isEmpty()).isTrue();
+  }
 }
