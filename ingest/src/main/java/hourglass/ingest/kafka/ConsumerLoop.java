@@ -48,7 +48,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   /** While something is on its way, whose landing is seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
 
-  /** A store that was damaged, or fails by chance, has had three tries within a second. */
+  /** In a row: a store that was damaged, or fails by chance, has had three tries. */
   private static final int REFUSALS = 3;
 
   /** So often a store that is too busy for a flight gets it whole. */
@@ -273,10 +273,10 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private void failed(PartitionFlow flow, Flight flight, Throwable failure) {
     long now = System.nanoTime();
     meters.retried();
-    flight.failed(now);
     boolean isOfRecords = StoreFailure.isOfRecords(failure);
+    flight.failed(now, isOfRecords);
     boolean isOneRecord = flight.batch().size() == 1;
-    if (isOfRecords && flight.failures() >= REFUSALS) {
+    if (isOfRecords && flight.refusals() >= REFUSALS) {
       if (isOneRecord) {
         refuse(flow, flight, failure);
       } else {
@@ -319,7 +319,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       return;
     }
     if (unsent != null) {
-      flight.failed(System.nanoTime());
+      flight.failed(System.nanoTime(), true); // of the letter; the record stays refused
       return;
     }
     meters.refused();

@@ -26,6 +26,7 @@ final class Flight {
   private long waitNanos = FIRST_WAIT_NANOS;
   private long dueNanos;
   private int failures;
+  private int refusals;
 
   private enum State {
     WAITING,
@@ -92,9 +93,15 @@ final class Flight {
     return failures;
   }
 
-  /** It is a part of one that failed so often. */
-  void inherit(int failuresBefore) {
-    failures = failuresBefore;
+  /** How often in a row the store refused its records; any other failure begins the count anew. */
+  int refusals() {
+    return refusals;
+  }
+
+  /** It is a part of one that failed. */
+  void inherit(Flight whole) {
+    failures = whole.failures;
+    refusals = whole.refusals;
   }
 
   boolean isDue(long nowNanos) {
@@ -113,9 +120,14 @@ final class Flight {
     state = State.FLYING;
   }
 
-  /** The store did not take it; it is tried again after a while, longer each time. */
-  void failed(long nowNanos) {
+  /**
+   * The store did not take it; it is tried again after a while, longer each time.
+   *
+   * @param isOfRecords whether the store refused its records
+   */
+  void failed(long nowNanos, boolean isOfRecords) {
     failures++;
+    refusals = isOfRecords ? refusals + 1 : 0;
     state = State.WAITING;
     dueNanos = nowNanos + waitNanos;
     waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);

@@ -146,7 +146,7 @@ final class PartitionFlow {
     FlightBuilder builder = new FlightBuilder(partition, mapping, eventBytesMax, arena);
     places.forEach(place -> builder.add(of.record(place)));
     Flight part = builder.build(nowNanos);
-    part.inherit(of.failures());
+    part.inherit(of);
     return part;
   }
 

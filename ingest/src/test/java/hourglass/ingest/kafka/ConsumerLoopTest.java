@@ -214,6 +214,21 @@ class ConsumerLoopTest {
   }
 
   @Test
+  void aRecordThatAFailureByChanceMeetsAfterTheStoreWasAwayIsNotSentOn() {
+    List<RuntimeException> failures =
+        List.of(
+            new CorruptException("by chance"),
+            new CorruptException("by chance"),
+            new UnavailableException("away"),
+            new CorruptException("by chance"));
+    store.refuse(write -> store.writes() <= 4 ? failures.get(store.writes() - 1) : null);
+    add(PARTITION, 0, "{\"n\":0}");
+    untilCommitted(PARTITION, 1);
+    assertThat(count("refused")).isZero();
+    assertThat(store.payloads()).hasSize(1);
+  }
+
+  @Test
   void aFlightThatIsTooLargeForTheStoreGoesInParts() {
     store.refuse(write -> write.length() > 60 ? new TooLargeException("more than 60 bytes") : null);
     for (int i = 0; i < 40; i++) {
