@@ -137,7 +137,7 @@ class BadQueryIT {
     "GET, /api/v2/events, 404",
     "GET, /api/v1/events/x, 400",
     "GET, /api/v1/types//x, 404",
-    "GET, /%00, 404",
+    "GET, /%00, 400",
     "GET, /api/v1/events?type=%, 400",
     "GET, /../../etc/passwd, 404",
     "PUT, /api/v1/events, 405",

@@ -39,7 +39,8 @@ record RequestTarget(@Nullable Authority authority, String path) {
       throw RefusedRequest.bad("target: " + shown(target) + " has a #, want %23");
     }
     if (!isText(path, false)) {
-      throw RefusedRequest.bad("path: " + shown(path) + " is not UTF-8, percent-encoded");
+      throw RefusedRequest.bad(
+          "path: " + shown(path) + " is not UTF-8, percent-encoded and without control characters");
     }
     String query = target.substring(pathEnd);
     if (!isText(query, true)) {
