@@ -13,6 +13,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places that queries work in, shared between clients. Thread-safe.
@@ -29,7 +30,7 @@ import java.util.stream.Stream;
  * longest. Some places are for small queries alone. A client that has more places than others gives
  * them up, one after the other, only while another client waits. An answer whose client does not
  * take it needs no place, but memory: there are bounds on that too, and where another query waits
- * for that room, the client that has most of it loses the answer that rested longest.
+ * for that room, the client with most answers at rest loses the one that rested longest.
  */
 public final class Places {
   /** What a query does as its place changes. Called without locks, on any thread. */
@@ -65,6 +66,9 @@ public final class Places {
     ENDED
   }
 
+  /** At least so long between two answers that are cut off for memory: an end takes moments. */
+  private static final long CUT_MILLIS = 100;
+
   private static final Comparator<Client> FEWEST_FIRST =
       Comparator.<Client>comparingInt(client -> client.numbers.working)
           .thenComparingLong(client -> client.turn);
@@ -80,6 +84,9 @@ public final class Places {
   private final Numbers all = new Numbers();
   private final Numbers large = new Numbers();
   private long turn;
+
+  /** When an answer was cut off last; null before the first. */
+  private @Nullable Long cutMillis;
 
   /**
    * @param hasMemory whether there is memory for one more query that is not small
@@ -190,7 +197,7 @@ public final class Places {
 
   /**
    * Looks at those that wait: refuses those that waited too long, and takes places and room away
-   * from larger shares. To be called now and then while any waits.
+   * from larger shares. To be called now and then while any waits to begin, or for its place back.
    */
   public void look() {
     List<Runnable> calls = new ArrayList<>();
@@ -221,22 +228,24 @@ public final class Places {
   }
 
   private void makeRoom(Place wants, long now, List<Runnable> calls) {
-    if (!hasRoomFor(wants)) {
-      most(client -> client.numbers.begun).places.stream()
-          .filter(place -> place.state == State.RESTING)
+    if (!hasRoomFor(wants) && mayCutFor(wants, now)) {
+      places(State.RESTING)
+          .filter(place -> helps(place, wants))
           .filter(place -> now - place.sinceMillis >= limits.restMillis())
-          .min(LONGEST_FIRST)
+          .min(largestShareFirst(client -> client.numbers.resting))
           .ifPresent(
               place -> {
                 place.become(State.ENDED);
                 calls.add(place.holder::cutOff);
+                cutMillis = now;
               });
     }
-    if (!hasPlaceFor(wants) && mayTakePlace(wants)) {
-      most(client -> client.numbers.working).places.stream()
-          .filter(place -> place.state == State.WORKING && (wants.isSmall() || !place.isSmall()))
+    if (!hasPlaceFor(wants)) {
+      places(State.WORKING)
+          .filter(place -> wants.isSmall() || !place.isSmall())
           .filter(place -> now - place.sinceMillis >= limits.sliceMillis())
-          .min(LONGEST_FIRST)
+          .filter(place -> mayYield(place, wants))
+          .min(largestShareFirst(client -> client.numbers.working))
           .ifPresent(
               place -> {
                 place.become(State.RETURNING, true);
@@ -245,18 +254,37 @@ public final class Places {
     }
   }
 
+  /** The place to take away comes first: of the client with most, the one longest in its state. */
+  private static Comparator<Place> largestShareFirst(ToIntFunction<Client> share) {
+    return Comparator.<Place>comparingInt(place -> -share.applyAsInt(place.client))
+        .thenComparing(LONGEST_FIRST);
+  }
+
+  /** Memory is free only some time after a cut; until then another cut may be one too many. */
+  private boolean mayCutFor(Place wants, long now) {
+    return !lacksMemoryAlone(wants) || cutMillis == null || now - cutMillis >= CUT_MILLIS;
+  }
+
+  private boolean lacksMemoryAlone(Place wants) {
+    return !wants.isSmall() && large.begun < limits.begunMax();
+  }
+
+  /** Whether the end of an answer makes room for another; small ones have room of their own. */
+  private boolean helps(Place rests, Place wants) {
+    return wants.isSmall() || !rests.isSmall() || lacksMemoryAlone(wants);
+  }
+
   /**
-   * Whether another is to give up its place for this one: that of a client that has more of them,
-   * or, among the queries of one client, for one that was begun.
+   * Whether one is to give up its place for another: that of a client that has more of them, or,
+   * among the queries of one client, for one that was begun.
    */
-  private boolean mayTakePlace(Place wants) {
-    Client most = most(client -> client.numbers.working);
+  private boolean mayYield(Place works, Place wants) {
     if (wants.state == State.WAITING && all.yielded >= limits.yieldedMax()) {
       return false; // it would hold memory beside the one that yields
     }
-    return most == wants.client
+    return works.client == wants.client
         ? wants.state == State.RETURNING
-        : most.numbers.working >= wants.client.numbers.working + 2;
+        : works.client.numbers.working >= wants.client.numbers.working + 2;
   }
 
   /** How many places are in which state. */

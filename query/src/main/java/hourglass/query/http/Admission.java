@@ -113,6 +113,11 @@ final class Admission {
       pauseIfMust();
     }
 
+    /** Looks after those that wait, this one among them; to be called now and then to its end. */
+    void look() {
+      Admission.this.look();
+    }
+
     /** Whether it has its place. If not, it asks for it, and {@link Begun#resume} follows. */
     boolean works() {
       return place.ask();

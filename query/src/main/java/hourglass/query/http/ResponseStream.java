@@ -140,8 +140,12 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
       dropAhead = false;
       events.dropAhead();
     }
-    if ((resting && !hasChunk()) || !ticket.works()) {
-      return; // a chunk that comes back, or the place, asks for another turn
+    if (resting && !hasChunk()) {
+      return; // a chunk that comes back asks for another turn
+    }
+    if (!ticket.works()) {
+      watch.losePlace(); // its client is not to blame
+      return; // the place asks for another turn
     }
     resting = false;
     for (int filled = 0; filled < CHUNKS_A_TURN && !ended.get(); filled++) {
@@ -329,6 +333,12 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     if (end("crowded_out")) {
       writer.cut();
     }
+  }
+
+  /** Where all queries have begun, only their answers look after one without its place. */
+  @Override
+  public void looked() {
+    ticket.look();
   }
 
   @Override

@@ -19,6 +19,9 @@ final class ResponseWatch {
 
   /** What is to be done with an answer; asked on the event loop. */
   interface Watched {
+    /** A second has passed: time to look after those that wait for a place. */
+    void looked();
+
     /** It has run for too long. */
     void fail(Throwable cause);
 
@@ -54,9 +57,14 @@ final class ResponseWatch {
     }
   }
 
-  /** There is room for more. */
+  /** There is room for more, and it has its place. */
   void run() {
     running.run();
+  }
+
+  /** There is room for more, but others have the places. */
+  void losePlace() {
+    running.losePlace();
   }
 
   /** There is no room until the client takes something. */
@@ -65,6 +73,7 @@ final class ResponseWatch {
   }
 
   private void look() {
+    watched.looked();
     long stalledMillis = running.stalledMillis();
     if (running.ranMillis() >= timeoutMillis) {
       watched.fail(new QueryTimeoutException(timeoutMillis));

@@ -4,7 +4,7 @@ import java.time.Clock;
 
 /**
  * Tells how long a query has run, and how long it has waited for its client to take what is there.
- * Thread-safe.
+ * The time that it waits for its place is neither. Thread-safe.
  */
 final class RunClock {
   private final Clock clock;
@@ -13,7 +13,13 @@ final class RunClock {
   private long ranMillis;
 
   private long sinceMillis;
-  private boolean stalled;
+  private State state = State.RUNNING;
+
+  private enum State {
+    RUNNING,
+    STALLED,
+    WITHOUT_PLACE
+  }
 
   /** Of a query that begins to run. */
   RunClock(Clock clock) {
@@ -21,30 +27,36 @@ final class RunClock {
     sinceMillis = clock.millis();
   }
 
-  /** There is room for more. */
-  synchronized void run() {
-    if (stalled) {
-      stalled = false;
-      sinceMillis = clock.millis();
-    }
+  /** There is room for more, and it has its place. */
+  void run() {
+    become(State.RUNNING);
   }
 
   /** There is no room until the client takes something. */
-  synchronized void stall() {
-    if (!stalled) {
+  void stall() {
+    become(State.STALLED);
+  }
+
+  /** There is room for more, but others have the places. */
+  void losePlace() {
+    become(State.WITHOUT_PLACE);
+  }
+
+  private synchronized void become(State next) {
+    if (state != next) {
       ranMillis = ranMillis();
-      stalled = true;
+      state = next;
       sinceMillis = clock.millis();
     }
   }
 
-  /** How long it has run, stalls left out. */
+  /** How long it has run, all waiting left out. */
   synchronized long ranMillis() {
-    return ranMillis + (stalled ? 0 : clock.millis() - sinceMillis);
+    return ranMillis + (state == State.RUNNING ? clock.millis() - sinceMillis : 0);
   }
 
-  /** How long this stall has lasted; 0 while it runs. */
+  /** How long this stall has lasted; 0 where it does not wait for its client. */
   synchronized long stalledMillis() {
-    return stalled ? clock.millis() - sinceMillis : 0;
+    return state == State.STALLED ? clock.millis() - sinceMillis : 0;
   }
 }

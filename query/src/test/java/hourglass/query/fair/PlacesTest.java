@@ -28,6 +28,10 @@ class PlacesTest {
     private int moves;
 
     private Query(String client, Size size) {
+      this(places, client, size);
+    }
+
+    private Query(Places places, String client, Size size) {
       place = places.place(client, size, this);
       place.enter();
     }
@@ -161,6 +165,80 @@ class PlacesTest {
     places.look();
     assertThat(ofC.began).isTrue();
     assertThat(ofB.cut).isFalse();
+  }
+
+  @Test
+  void aClientThatHasNothingToLoseIsPassedOver() {
+    List<Query> slow = large("b", 2);
+    slow.forEach(query -> query.place.rest());
+    now.addAndGet(2_000);
+    large("a").place.rest();
+    large("a", 3);
+    Query ofC = large("c");
+    assertThat(ofC.began).isFalse();
+    places.look();
+    assertThat(slow.get(0).cut).as("the answers of a do not rest, or are quick yet").isTrue();
+    assertThat(slow.get(1).cut).isFalse();
+  }
+
+  @Test
+  void theEndOfASmallAnswerMakesNoRoomForALargeOne() {
+    Query small = small("a");
+    small.place.rest();
+    now.addAndGet(2_000);
+    for (int i = 0; i < 6; i++) {
+      large("a").place.rest();
+    }
+    assertThat(large("b").began).isFalse();
+    places.look();
+    assertThat(small.cut).isFalse();
+  }
+
+  @Test
+  void forMemoryOneAnswerIsCutOffAtATime() {
+    List<Query> slow = List.of(large("a"), large("b"), large("a"), large("b"));
+    slow.forEach(query -> query.place.rest());
+    hasMemory.set(false);
+    large("c");
+    large("d");
+    now.addAndGet(2_000);
+    places.look();
+    places.look();
+    assertThat(slow.stream().filter(query -> query.cut)).hasSize(1);
+    now.addAndGet(100);
+    places.look();
+    assertThat(slow.stream().filter(query -> query.cut)).hasSize(2);
+  }
+
+  @Test
+  void smallQueriesOfOneClientDoNotGuardTheLargeOnesOfAnother() {
+    Places eight =
+        new Places(new PlaceLimits(8, 2, 3, 5_000, 2, 2_000, 2, 500), () -> true, now::get);
+    for (int i = 0; i < 5; i++) {
+      new Query(eight, "a", Size.SMALL);
+    }
+    Query heavy = new Query(eight, "b", Size.LARGE);
+    new Query(eight, "b", Size.LARGE);
+    new Query(eight, "b", Size.LARGE);
+    Query ofC = new Query(eight, "c", Size.LARGE);
+    now.addAndGet(500);
+    eight.look();
+    assertThat(ofC.began).isTrue();
+    assertThat(heavy.place.mustPause()).isTrue();
+  }
+
+  @Test
+  void whatYieldedTakesTurnsThoughNobodyWaitsToBegin() {
+    List<Query> heavy = large("a", 3);
+    Query ofB = large("b");
+    now.addAndGet(500);
+    places.look();
+    assertThat(ofB.began).isTrue();
+    assertThat(places.waiting()).isZero();
+    now.addAndGet(500);
+    places.look();
+    assertThat(heavy.get(0).place.mustPause()).isFalse();
+    assertThat(heavy.get(1).place.mustPause()).isTrue();
   }
 
   @Test

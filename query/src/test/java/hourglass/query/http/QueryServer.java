@@ -130,6 +130,10 @@ final class QueryServer implements AutoCloseable {
     return meters.get("hourglass.query.waiting").gauge().value();
   }
 
+  double resting() {
+    return meters.get("hourglass.query.resting").gauge().value();
+  }
+
   /** Waits until no query runs, and one has ended so. */
   void awaitOutcome(String outcome) {
     Awaitility.await()

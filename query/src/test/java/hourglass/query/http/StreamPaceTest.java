@@ -278,6 +278,41 @@ class StreamPaceTest {
     }
   }
 
+  /** No query waits to begin, so only answers look after the one that wants its place back. */
+  @Test
+  void anAnswerThatRestedGetsItsPlaceBackFromOneThatWorks() throws IOException {
+    server.close();
+    Fill.row(store, "stuck", 10);
+    WideColumnStore slow =
+        new ForwardingStore() {
+          @Override
+          protected WideColumnStore delegate() {
+            return store;
+          }
+
+          @Override
+          public CompletionStage<Slice> slice(SliceQuery query) {
+            return query.row().type().equals("stuck")
+                ? new CompletableFuture<>()
+                : store.slice(query);
+          }
+        };
+    QueryOptions options = options().concurrentQueries(1).storeTimeoutMillis(120_000).build();
+    server = new QueryServer(slow, options, clock);
+    try (Socket first = ask(ALL + "&type=large", "1.1")) {
+      first.setSoTimeout((int) PATIENCE.toMillis());
+      assertThat(first.getInputStream().read()).isEqualTo('H');
+      await().atMost(PATIENCE).until(() -> server.resting() == 1);
+      try (Socket second = ask(ALL + "&type=stuck", "1.1")) {
+        await().atMost(PATIENCE).until(() -> server.running() == 2);
+        int moreThanSocketsHold = 12 << 20;
+        assertThat(first.getInputStream().readNBytes(moreThanSocketsHold))
+            .hasSize(moreThanSocketsHold);
+        assertThat(second.isConnected()).isTrue();
+      }
+    }
+  }
+
   @Test
   void aQueryThatFindsNoPlaceWaitsAndIsRefusedInTheEnd() throws Exception {
     server.close();

@@ -1,0 +1,47 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import org.junit.jupiter.api.Test;
+
+class RunClockTest {
+  private Instant now = Instant.EPOCH;
+  private final InstantSource source = () -> now;
+  private final Clock clock = source.withZone(ZoneOffset.UTC);
+  private final RunClock running = new RunClock(clock);
+
+  private void pass(long millis) {
+    now = now.plusMillis(millis);
+  }
+
+  @Test
+  void theTimeOfTheClientIsNotThatOfTheQuery() {
+    pass(10);
+    running.stall();
+    pass(100);
+    assertThat(running.stalledMillis()).isEqualTo(100);
+    running.run();
+    pass(1);
+    running.run();
+    assertThat(running.stalledMillis()).isZero();
+    assertThat(running.ranMillis()).isEqualTo(11);
+  }
+
+  @Test
+  void theTimeWithoutAPlaceIsOfNeither() {
+    pass(10);
+    running.stall();
+    pass(100);
+    running.losePlace();
+    pass(1_000);
+    assertThat(running.stalledMillis()).isZero();
+    assertThat(running.ranMillis()).isEqualTo(10);
+    running.run();
+    pass(5);
+    assertThat(running.ranMillis()).isEqualTo(15);
+  }
+}
