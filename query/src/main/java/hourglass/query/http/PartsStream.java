@@ -7,6 +7,7 @@ import hourglass.query.Progress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -59,7 +60,7 @@ final class PartsStream<T> implements AnswerBody {
   @Override
   public Progress fill(Chunk chunk) {
     if (cancelled) {
-      return Progress.DONE;
+      throw new CancellationException("the answer is no longer wanted");
     }
     if (!answer.isDone()) {
       return Progress.WAITING;

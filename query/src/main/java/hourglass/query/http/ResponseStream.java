@@ -166,7 +166,9 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
           return;
         }
         case DONE, ENOUGH -> {
-          finish(chunk, events.facts());
+          if (!ended.get()) {
+            finish(chunk, events.facts()); // one that was cancelled is done too, and knows nothing
+          }
           return;
         }
       }
@@ -179,6 +181,9 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     if (begun == null) {
       begun = source.get();
       stream = begun;
+      if (ended.get()) {
+        begun.cancel(); // it ended before there was anything to cancel
+      }
     }
     return begun;
   }

@@ -1,0 +1,176 @@
+package hourglass.query.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerBytes;
+import hourglass.query.AnswerFacts;
+import hourglass.query.Chunk;
+import hourglass.query.Progress;
+import hourglass.query.QueryOptions;
+import hourglass.query.fair.FairExecutor;
+import hourglass.query.fair.PlaceLimits;
+import hourglass.query.fair.Places;
+import hourglass.query.fair.Places.Size;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a body whose client goes at an awkward moment. */
+class ResponseStreamTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final ExecutorService threads = Executors.newFixedThreadPool(1);
+  private final Admission admission =
+      new Admission(
+          new Places(PlaceLimits.of(4), () -> true, System::currentTimeMillis),
+          new FairExecutor(threads, System::nanoTime),
+          meters);
+  private final CountDownLatch inside = new CountDownLatch(1);
+  private final CountDownLatch open = new CountDownLatch(1);
+
+  /** Done once it is cancelled, as if that came after the question whether it has ended. */
+  private final class Body implements AnswerBody {
+    private volatile boolean cancelled;
+    private volatile boolean asked;
+
+    @Override
+    public Progress fill(Chunk chunk) {
+      inside.countDown();
+      awaitOpen();
+      return Progress.DONE;
+    }
+
+    @Override
+    public void whenReady(Runnable wake) {}
+
+    @Override
+    public AnswerFacts facts() {
+      asked = true;
+      return AnswerFacts.lacking(List.of());
+    }
+
+    @Override
+    public void cancel() {
+      cancelled = true;
+    }
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    open.countDown();
+    vertx.close().toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    threads.shutdownNow();
+  }
+
+  private void awaitOpen() {
+    try {
+      assertThat(open.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Asks, and goes while the thread of the query waits inside. */
+  private void askAndGo(Supplier<AnswerBody> source) throws Exception {
+    Router router = Router.router(vertx);
+    router.route().handler(ctx -> answer(ctx, source));
+    int port =
+        vertx
+            .createHttpServer()
+            .requestHandler(router)
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(30, TimeUnit.SECONDS)
+            .actualPort();
+    go(port);
+    await()
+        .atMost(PATIENCE)
+        .until(() -> meters.find("hourglass.query").tag("outcome", "cancelled").timer() != null);
+    open.countDown();
+    threads.shutdown();
+    assertThat(threads.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+  }
+
+  private void go(int port) throws IOException, InterruptedException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      RawAnswer.send(socket, "/");
+      assertThat(inside.await(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private void answer(RoutingContext ctx, Supplier<AnswerBody> source) {
+    Admission.Waiting begins =
+        new Admission.Waiting() {
+          @Override
+          public void begin(Admission.Ticket ticket) {
+            new ResponseStream(
+                    ctx,
+                    AnswerHead.ofJson(BodyCoding.IDENTITY),
+                    source,
+                    true,
+                    QueryOptions.builder().build(),
+                    Clock.systemUTC(),
+                    ticket,
+                    new AnswerBytes(64 << 20).open())
+                .start();
+          }
+
+          @Override
+          public void refuse(String why) {}
+        };
+    admission.enter(Endpoint.HITS, "a", Size.LARGE, begins);
+  }
+
+  @Test
+  void aBodyThatBeginsWhileItsClientGoesIsCancelled() throws Exception {
+    Body body = new Body();
+    askAndGo(
+        () -> {
+          inside.countDown();
+          awaitOpen();
+          return body;
+        });
+    assertThat(body.cancelled).isTrue();
+  }
+
+  @Test
+  void aBodyThatIsCancelledWhileItIsFilledIsAskedForNothing() throws Exception {
+    Body body = new Body();
+    askAndGo(() -> body);
+    assertThat(body.cancelled).isTrue();
+    assertThat(body.asked).as("its facts may never be known").isFalse();
+  }
+
+  @Test
+  void anAnswerThatIsNotWantedIsNotDone() {
+    PartsStream<String> parts =
+        new PartsStream<>(
+            gone -> new CompletableFuture<>(),
+            text -> new JsonParts(),
+            text -> AnswerFacts.lacking(List.of()));
+    parts.cancel();
+    assertThatThrownBy(() -> parts.fill(new Chunk(1_000)))
+        .isInstanceOf(CancellationException.class);
+  }
+}
