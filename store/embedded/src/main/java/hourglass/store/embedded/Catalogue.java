@@ -9,7 +9,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The record of what belongs to a data directory: each hour's folder with its inventory and its
@@ -18,6 +20,8 @@ import java.util.TreeMap;
  * is missing only if somebody took it away. Thread-safe. See docs/data-directory.md.
  */
 final class Catalogue implements HourListing {
+  private static final Logger logger = LoggerFactory.getLogger(Catalogue.class);
+
   /** Beyond it, and far beyond what it says, the file is written anew. */
   private static final long BYTES_MIN = 1 << 20;
 
@@ -30,13 +34,17 @@ final class Catalogue implements HourListing {
   private final StoreFiles files;
   private final ByteBuffer staging;
 
+  /** Written under the guard, read by an hour that is loaded while the disk forces. */
+  private final ConcurrentSkipListMap<String, HourFiles> hours = new ConcurrentSkipListMap<>();
+
   // Guarded by this.
-  private final TreeMap<String, HourFiles> hours = new TreeMap<>();
   private final Map<String, HourFiles> staged = new LinkedHashMap<>();
   private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
   private long number = 1;
   private long nextGroup = 1;
   private long durableBytes;
+
+  /** What the last file that was written anew took; 0 if there was none yet. */
   private long newBytes;
 
   /** Of one that is loaded it is not known. */
@@ -110,7 +118,7 @@ final class Catalogue implements HourListing {
   }
 
   @Override
-  public synchronized long groups(String retentionClass, Hour hour) {
+  public long groups(String retentionClass, Hour hour) {
     HourFiles listed = hours.get(HourFiles.key(retentionClass, hour));
     return listed == null ? 0 : listed.groups();
   }
@@ -153,9 +161,23 @@ final class Catalogue implements HourListing {
       records.forEach(this::take);
     }
     staged.clear();
-    if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * ENTRY_BYTES * hours.size()) {
+    long leastBytes = Math.max(newBytes, ENTRY_BYTES * hours.size());
+    if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * leastBytes) {
+      tryWritingNew();
+    }
+  }
+
+  /** What was appended is durable without it, so a failure is no reason to refuse writes. */
+  private void tryWritingNew() {
+    try {
       writeNew();
       install();
+    } catch (IOException e) {
+      logger.warn(
+          "{}: {} bytes, cannot be written anew, tried again later: {}",
+          files.catalogue(),
+          durableBytes,
+          e.toString());
     }
   }
 

@@ -36,6 +36,7 @@ record Contents(Catalogue catalogue, MissingParts missing, CatalogueCheck check)
       missing.refuseUnaccepted(files);
       disk.createDirectories(files.hours());
       catalogue.force();
+      disk.delete(files.newCatalogue()); // begun in vain; it must never count for a newer one
       return new Contents(catalogue, missing, check);
     }
     return make(disk, files, missing, version);
