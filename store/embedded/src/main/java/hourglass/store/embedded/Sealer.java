@@ -90,7 +90,7 @@ final class Sealer {
         () -> stop.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
     int looked = 0;
     for (Hour hour : candidates) {
-      if (hour.end().toEpochMilli() <= dueBefore && !isDone(hour) && looked++ < HOURS_A_PASS) {
+      if (hour.end().toEpochMilli() <= dueBefore && isToSeal(hour) && looked++ < HOURS_A_PASS) {
         if (over.getAsBoolean()) {
           return false;
         }
@@ -98,6 +98,11 @@ final class Sealer {
       }
     }
     return !cutShort;
+  }
+
+  /** Not where something is missing: it may be put back. */
+  private boolean isToSeal(Hour hour) {
+    return !isDone(hour) && !hours.isIncomplete(hour);
   }
 
   private synchronized boolean isDone(Hour hour) {
@@ -121,9 +126,6 @@ final class Sealer {
   }
 
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
-    if (hours.isIncomplete(hour)) {
-      return; // what is missing may be put back
-    }
     markDone(hour); // before looking: a write meanwhile takes it out again
     boolean all =
         hours.with(
