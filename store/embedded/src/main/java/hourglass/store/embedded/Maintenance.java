@@ -105,6 +105,9 @@ final class Maintenance implements Closeable {
   void start(LogWriter writer, Replayed replayed) {
     logWriter = writer;
     ended.putAll(replayed.bytesBySegment());
+    if (replayed.end().segment() > 0) { // one that was given up is cut too, and missed no more
+      ended.putIfAbsent(replayed.end().segment(), 0L);
+    }
     thread.execute(this::flush);
     every(
         LOOK_FOR_IDLE,

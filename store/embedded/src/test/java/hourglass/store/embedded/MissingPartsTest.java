@@ -173,16 +173,22 @@ class MissingPartsTest {
 
   @Test
   void manyHoursAreProposedByTheirClass() throws IOException {
-    for (int i = 2; i < 60; i++) {
+    for (int i = 2; i < 70; i++) {
       store.write(columns(new RowKey(new Hour(HOUR.epochHours() + i), "click", 0), 0, 1));
     }
     store.flush();
     store.close();
     for (Path hour : Hours.list(data.resolve("hours/keep"))) {
-      TestStore.delete(hour);
+      TestStore.delete(StoreFiles.inventory(hour));
     }
-    assertThat(openAsProposed()).contains("60 parts are missing", "[hours/keep]'");
-    assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE);
+    assertThat(openAsProposed()).contains("70 parts are missing", "[hours/keep]'");
+    assertThat(missing(GONE)).containsExactly("hours/keep/" + GONE + "/inventory");
+    // However many there are, they keep no other hour from being sealed.
+    RowKey older = new RowKey(new Hour(HOUR.epochHours() - 1), "click", 0);
+    store.write(columns(older, 0, 10));
+    store.clock.set(new Hour(HOUR.epochHours() + 100).end());
+    store.seal();
+    assertThat(store.manifest(older).columns()).isEqualTo(10);
   }
 
   @ParameterizedTest
@@ -305,5 +311,21 @@ class MissingPartsTest {
     store.missing = List.of();
     store.reopen();
     assertThat(columnsOf(OTHER)).isEqualTo(10);
+  }
+
+  @Test
+  void whatTheLogHadIsGivenUpByTheStartAlone() throws IOException {
+    store.write(columns(OTHER, 100, 110));
+    Path image = store.image();
+    store.close();
+    TestStore.delete(data);
+    copyAllBelow(image, data);
+    for (Path segment : segments()) {
+      Files.delete(segment);
+    }
+    openAsProposed();
+    store.missing = List.of();
+    store.reopen();
+    assertThat(columnsOf(OTHER)).isEqualTo(30);
   }
 }
