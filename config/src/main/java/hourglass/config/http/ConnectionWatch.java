@@ -338,7 +338,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
       return;
     }
     if (unanswered == 0) {
-      lookAtNoRequest(ctx, now, quiet);
+      lookAtNoRequest(ctx, now);
     } else if (receiving
         && !answering
         && ctx.channel().config().isAutoRead()
@@ -348,7 +348,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     }
   }
 
-  private void lookAtNoRequest(ChannelHandlerContext ctx, long now, long quiet) {
+  private void lookAtNoRequest(ChannelHandlerContext ctx, long now) {
     long waited = now - progressNanos;
     if (receiving) {
       if (waited >= dropNanos) {
@@ -358,7 +358,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
       if (Math.min(waited, now - decoder.headSinceNanos()) >= headNanos) {
         refuse(ctx, new RefusedRequest(408, "the head took more than " + seconds(headNanos)));
       }
-    } else if (quiet >= idleNanos) {
+    } else if (waited >= idleNanos) { // empty lines keep no connection open
       ctx.close();
     }
   }

@@ -13,6 +13,7 @@ import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ByteProcessor;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import java.util.List;
@@ -86,7 +87,8 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
 
   private void decodeHead(ChannelHandlerContext ctx, ByteBuf in, List<Object> out)
       throws Exception {
-    if (!headBegun && in.isReadable()) {
+    // Some clients end a body with an empty line, which begins no request.
+    if (!headBegun && in.forEachByte(ByteProcessor.FIND_NON_CRLF) >= 0) {
       headBegun = true;
       headSinceNanos = readNanos;
     }

@@ -34,6 +34,23 @@ class RequestDecoderTest {
     }
   }
 
+  @Test
+  void anEmptyLineBehindABodyBeginsNoHead() {
+    RequestDecoder decoder = new RequestDecoder(OPTIONS);
+    EmbeddedChannel channel = new EmbeddedChannel(decoder);
+    write(channel, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx\r\n");
+    write(channel, "\r");
+    write(channel, "\n");
+    assertThat(decoder.isInsideHead()).isFalse();
+    write(channel, "G");
+    assertThat(decoder.isInsideHead()).isTrue();
+    channel.finishAndReleaseAll();
+  }
+
+  private static void write(EmbeddedChannel channel, String text) {
+    channel.writeInbound(Unpooled.copiedBuffer(text, ISO_8859_1));
+  }
+
   private static String read(byte[] bytes, int pieceMax, Random random) {
     StringBuilder read = new StringBuilder();
     EmbeddedChannel channel = new EmbeddedChannel(new RequestDecoder(OPTIONS));
