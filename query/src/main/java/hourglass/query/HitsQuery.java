@@ -54,7 +54,7 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
       Hour hour, TypedRows typed, EventCounter counter, Sums sums, AnswerBytes.Account account) {
     TimeRange range = selection.range();
     long columns = typed.rows().stream().map(Plan::of).mapToLong(Plan::columns).sum();
-    long steps = Math.min(columns, Ticks.PER_HOUR / stepTicks() + 1);
+    long steps = Math.min(Math.min(columns, steps()), Ticks.PER_HOUR / stepTicks() + 1);
     return account
         .during(
             COUNT_BYTES * steps,
