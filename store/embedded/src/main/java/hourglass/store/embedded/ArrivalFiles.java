@@ -53,26 +53,56 @@ final class ArrivalFiles implements Closeable {
     boolean givenUp = numbers.isEmpty() && missing.accepts("arrivals");
     if (givenUp) {
       log.warn("{}: no notes are there, as {} allows", files.arrivals(), MissingParts.KEY);
+      disk.delete(files.arrivalsEnd());
     } else {
       refuseMissing(numbers, end, files.arrivalsEnd());
-      refuseMissing(numbers, catalogued, files.catalogue());
+      if (catalogued.last() > 0) {
+        refuseMissing(numbers, catalogued, files.catalogue());
+      }
     }
-    long newestBytes = 0;
     for (long number : numbers) {
-      newestBytes = load(number, numbers.contains(number + 1));
-      refuseShorter(number, newestBytes, end, files.arrivalsEnd());
-      refuseShorter(number, newestBytes, catalogued, files.catalogue());
+      long bytes = load(number, numbers.contains(number + 1));
+      refuseShorter(number, bytes, end, files.arrivalsEnd());
+      refuseShorter(number, bytes, catalogued, files.catalogue());
     }
     if (!known.isEmpty() && numbers.get(0) != 1) {
       oldest = known.firstEntry().getValue().first();
     }
-    long newest = numbers.isEmpty() ? listed.notesFile() : numbers.get(numbers.size() - 1);
-    if (!numbers.isEmpty()) {
-      try (Disk.AppendFile file = disk.append(files.arrivals(newest))) {
+    deleteBegunInVain(disk, numbers);
+    ArrivalFile newest = known.isEmpty() ? null : known.lastEntry().getValue();
+    if (newest != null) {
+      try (Disk.AppendFile file = disk.append(files.arrivals(newest.number()))) {
         file.force(); // what a killed process wrote; the next file will say that it was there
       }
     }
-    this.writer = new ArrivalWriter(disk, files, newest, newestBytes);
+    this.writer =
+        newest == null
+            ? new ArrivalWriter(disk, files, listed.notesFile(), 0)
+            : new ArrivalWriter(disk, files, newest.number(), newest.bytes());
+  }
+
+  /**
+   * Deletes newest files without a note, which a kill leaves. Retention would keep them, and delete
+   * those behind them: a hole in the numbers. The log still has what was to be written there.
+   */
+  private void deleteBegunInVain(Disk disk, List<Long> numbers) throws IOException {
+    for (int i = numbers.size() - 1; i >= 0 && !known.containsKey(numbers.get(i)); i--) {
+      disk.delete(files.arrivals(numbers.get(i)));
+      disk.forceDirectory(files.arrivals());
+    }
+  }
+
+  /**
+   * Where all notes were given up, readers that were before a place may have missed some.
+   *
+   * @return whether they were
+   */
+  boolean givenUpBefore(ArrivalPlace place) {
+    boolean givenUp = known.isEmpty() && listed.notesFile() > 0;
+    if (givenUp) {
+      oldest = place;
+    }
+    return givenUp;
   }
 
   /** Returns how much of the file counts: all that is whole, or as the next one says. */
@@ -142,11 +172,11 @@ final class ArrivalFiles implements Closeable {
     }
   }
 
-  /** The newest file, for the catalogue. */
+  /** The newest file, for the catalogue; without bytes, it was given up with all before it. */
   CatalogueRecord.Log listed(long segment) {
     Map.Entry<Long, ArrivalFile> newest = known.lastEntry();
     return newest == null
-        ? new CatalogueRecord.Log(segment, listed.notesFile(), listed.notesBytes())
+        ? new CatalogueRecord.Log(segment, listed.notesFile(), 0)
         : new CatalogueRecord.Log(segment, newest.getKey(), newest.getValue().bytes());
   }
 

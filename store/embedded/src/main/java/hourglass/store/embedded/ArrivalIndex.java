@@ -226,6 +226,21 @@ final class ArrivalIndex implements Closeable {
     }
   }
 
+  /**
+   * Where all notes in files were given up, says so to readers from before the oldest note that the
+   * log has, or its end.
+   *
+   * @param nextGroup of the log
+   */
+  synchronized void forgetGivenUp(long nextGroup) {
+    ArrivalPlace logEnd = new ArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
+    if (open.isEmpty() && closed.givenUpBefore(logEnd)) {
+      settledEnd = logEnd;
+    } else if (!open.isEmpty()) {
+      closed.givenUpBefore(open.getFirst().note().place());
+    }
+  }
+
   /** Bytes of the files. */
   synchronized long diskBytes() {
     return closed.bytes();

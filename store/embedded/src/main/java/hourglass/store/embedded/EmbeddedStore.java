@@ -96,6 +96,7 @@ public final class EmbeddedStore implements WideColumnStore {
         Replayed.replay(disk, files, hours, budget, arrivals, catalogue.log().segment(), missing);
     contents.check().refuseOlderLog(replayed.end().nextGroup());
     arrivals.refuseOlderLog(replayed.end().nextGroup());
+    arrivals.forgetGivenUp(replayed.end().nextGroup());
     missing.warnUnused();
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());

@@ -11,6 +11,8 @@ import hourglass.store.Arrivals;
 import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -222,11 +224,50 @@ class ArrivalFilesTest {
     store.reopen();
     store.check();
     assertThat(behind(place).forgotten()).isTrue();
+    ArrivalPlace since = end();
     flushed(10, 20);
+    assertThat(behind(place).forgotten()).as("also when the log has gone on").isTrue();
+    assertThat(behind(since).forgotten()).isFalse();
+    assertThat(names(since)).isEqualTo(10);
     store.missing = List.of();
     store.reopen();
     store.check();
     assertThat(names(ArrivalPlace.START)).isEqualTo(10);
+  }
+
+  @Test
+  void whatWasGivenUpIsNotMissedBeforeTheNextNote() throws IOException {
+    flushed(0, 10);
+    store.close();
+    TestStore.delete(store.files().arrivals());
+    store.missing = List.of("arrivals");
+    store.reopen();
+    store.write(columns(new RowKey(Hour.parse("2098-07-06T05"), "click", 0), 0, 10));
+    store.flush();
+    store.missing = List.of();
+    store.reopen();
+    store.check();
+    flushed(10, 20);
+    assertThat(file(2)).as("numbers do not repeat").exists();
+  }
+
+  /** As a kill leaves it. Retention would delete the file behind it, and a start miss that one. */
+  @Test
+  void aFileWithoutNotesIsBegunAnew() throws IOException {
+    flushed(0, 10);
+    store.reopen();
+    flushed(10, 20);
+    store.close();
+    ByteBuffer begun = ByteBuffer.allocate(FramePreamble.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    new FramePreamble(FramePreamble.ARRIVALS, 3, 1, Files.size(file(2))).write(begun);
+    Files.write(file(3), begun.array());
+    store.reopen();
+    assertThat(file(3)).doesNotExist();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(20);
+    flushed(20, 30);
+    assertThat(file(3)).exists();
+    store.reopen();
+    assertThat(names(ArrivalPlace.START)).isEqualTo(30);
   }
 
   private void assertRefused(String... words) {
