@@ -21,6 +21,9 @@ final class LateBody {
    */
   static void discard(RoutingContext ctx, long announcedBytes) {
     HttpServerRequest request = ctx.request();
+    if (request.isEnded()) {
+      return; // a handler would be refused now, and the request left without its answer
+    }
     boolean expects = request.headers().contains(HttpHeaders.EXPECT);
     boolean keepAlive = announcedBytes >= 0 && announcedBytes <= KEEP_ALIVE_BYTES_MAX && !expects;
     request.handler(bytes -> {});
