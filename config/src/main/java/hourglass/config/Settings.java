@@ -1,7 +1,7 @@
 package hourglass.config;
 
 import hourglass.bucketing.ShardPolicy;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;

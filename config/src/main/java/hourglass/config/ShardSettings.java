@@ -3,7 +3,7 @@ package hourglass.config;
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.ShardPolicy;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import java.util.List;
 import java.util.Map;
 

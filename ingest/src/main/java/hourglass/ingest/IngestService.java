@@ -2,7 +2,7 @@ package hourglass.ingest;
 
 import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.store.OverloadedException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,6 +1,6 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.planner.ShardPlanner;
+import hourglass.bucketing.shards.ShardPlanner;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,9 +1,9 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.planner.ClaimRequest;
-import hourglass.bucketing.planner.PlannerOptions;
-import hourglass.bucketing.planner.ShardClaim;
-import hourglass.bucketing.planner.ShardPlanner;
+import hourglass.bucketing.shards.ClaimRequest;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
+import hourglass.bucketing.shards.ShardPlanner;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;

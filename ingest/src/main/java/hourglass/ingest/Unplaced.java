@@ -2,8 +2,8 @@ package hourglass.ingest;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.Load;
-import hourglass.bucketing.planner.Stretch;
+import hourglass.bucketing.shards.Load;
+import hourglass.bucketing.shards.Stretch;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import java.util.ArrayList;

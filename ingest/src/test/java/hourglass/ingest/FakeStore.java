@@ -2,7 +2,7 @@ package hourglass.ingest;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ForwardingStore;

@@ -3,7 +3,7 @@ package hourglass.ingest;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Instant;

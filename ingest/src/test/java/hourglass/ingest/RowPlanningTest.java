@@ -3,7 +3,7 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.ShardPolicy;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import java.nio.charset.StandardCharsets;

@@ -3,8 +3,8 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.PlannerOptions;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.UnavailableException;

@@ -1,8 +1,8 @@
 package hourglass.load;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.ClaimRequest;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ClaimRequest;
+import hourglass.bucketing.shards.ShardClaim;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package hourglass.load;
 
-import hourglass.bucketing.planner.Load;
+import hourglass.bucketing.shards.Load;
 import java.util.List;
 
 /** Events of one hour and type that are sent together. */

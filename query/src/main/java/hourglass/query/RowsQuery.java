@@ -1,7 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.query.rows.HourRows;
 import hourglass.query.rows.RowFill;
 import hourglass.query.rows.RowReporter;

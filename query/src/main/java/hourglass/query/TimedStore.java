@@ -1,7 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
 import hourglass.store.CountQuery;

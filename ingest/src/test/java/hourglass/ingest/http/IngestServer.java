@@ -2,7 +2,7 @@ package hourglass.ingest.http;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;

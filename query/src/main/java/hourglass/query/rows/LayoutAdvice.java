@@ -1,7 +1,7 @@
 package hourglass.query.rows;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package hourglass.query.rows;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.Placement;
+import hourglass.bucketing.shards.Placement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

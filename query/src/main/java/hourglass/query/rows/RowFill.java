@@ -1,6 +1,6 @@
 package hourglass.query.rows;
 
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 

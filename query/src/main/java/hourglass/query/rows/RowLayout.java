@@ -3,7 +3,7 @@ package hourglass.query.rows;
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.ShardPolicy;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import java.util.Map;
 
 /**

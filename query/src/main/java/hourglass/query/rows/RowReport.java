@@ -1,6 +1,6 @@
 package hourglass.query.rows;
 
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package hourglass.query.rows;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.Placement;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.Placement;
+import hourglass.bucketing.shards.ShardClaim;
 import java.util.Iterator;
 import java.util.List;
 

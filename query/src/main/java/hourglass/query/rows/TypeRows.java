@@ -1,7 +1,7 @@
 package hourglass.query.rows;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import java.util.List;
 
 /**

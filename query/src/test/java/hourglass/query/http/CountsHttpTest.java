@@ -3,8 +3,8 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.PlannerOptions;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.LatentStore;
 import hourglass.query.QueryOptions;
 import hourglass.query.rows.RowLayout;

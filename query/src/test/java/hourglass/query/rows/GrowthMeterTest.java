@@ -2,7 +2,7 @@ package hourglass.query.rows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.store.RowEntry;
 import org.junit.jupiter.api.Test;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.FixedShards;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.Placement;
-import hourglass.bucketing.planner.PlannerOptions;
+import hourglass.bucketing.shards.Placement;
+import hourglass.bucketing.shards.PlannerOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

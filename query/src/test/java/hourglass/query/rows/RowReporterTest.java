@@ -3,9 +3,9 @@ package hourglass.query.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.FixedShards;
-import hourglass.bucketing.planner.Placement;
-import hourglass.bucketing.planner.PlannerOptions;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.Placement;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
 import java.time.Instant;
 import java.util.List;

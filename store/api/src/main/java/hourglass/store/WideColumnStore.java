@@ -2,7 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
 import java.util.List;

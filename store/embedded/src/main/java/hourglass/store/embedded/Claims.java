@@ -1,7 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
 import java.util.HashMap;
 import java.util.Iterator;

@@ -2,7 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.bucketing.planner.ShardClaim;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
 import hourglass.store.Columns;

@@ -1,0 +1,152 @@
+package hourglass.bucketing.shards;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * Picks rows out of many so that they load nodes evenly: the sum of the squares of the loads is
+ * made as small as exchanges of single rows make it, after a greedy beginning.
+ */
+final class EvenChoice {
+  private static final int SWEEPS_MAX = 8;
+
+  /** A row that is filled now counts as so many of those that were, are or will be some time. */
+  private static final int NOW = 64;
+
+  private final Map<String, Integer> nodes = new HashMap<>();
+  private final List<Integer> shards = new ArrayList<>();
+  private final List<int[]> replicas = new ArrayList<>();
+  private int[] loads = new int[0];
+
+  /** Adds a row that could be picked. */
+  void offer(int shard, List<String> keptBy) {
+    shards.add(shard);
+    replicas.add(indexes(keptBy));
+  }
+
+  /** Counts a row that is filled side by side with those to be picked. */
+  void countBeside(List<String> keptBy) {
+    count(keptBy, NOW);
+  }
+
+  /** Counts a row of other times or writers: what it left uneven, these may even out. */
+  void countElsewhere(List<String> keptBy) {
+    count(keptBy, 1);
+  }
+
+  private void count(List<String> keptBy, int weight) {
+    int[] counted = indexes(keptBy);
+    grow();
+    for (int node : counted) {
+      loads[node] += weight;
+    }
+  }
+
+  private int[] indexes(List<String> keptBy) {
+    return keptBy.stream()
+        .mapToInt(node -> nodes.computeIfAbsent(node, n -> nodes.size()))
+        .toArray();
+  }
+
+  private void grow() {
+    if (loads.length < nodes.size()) {
+      loads = java.util.Arrays.copyOf(loads, nodes.size());
+    }
+  }
+
+  int offered() {
+    return shards.size();
+  }
+
+  int nodes() {
+    return nodes.size();
+  }
+
+  /** Whether each row is kept by all nodes, so that any choice is as even as any other. */
+  boolean isEverywhere() {
+    return replicas.stream().allMatch(row -> row.length >= nodes.size());
+  }
+
+  /**
+   * Picks some of the rows that were offered.
+   *
+   * @param random so that writers that pick at once seldom pick the same
+   */
+  List<Integer> pick(int count, RandomGenerator random) {
+    grow();
+    int[] order = shuffled(random);
+    int picks = Math.min(count, order.length);
+    for (int i = 0; i < picks; i++) {
+      swap(order, i, best(order, i, order.length));
+      load(order[i], NOW);
+    }
+    improve(order, picks);
+    List<Integer> picked = new ArrayList<>(picks);
+    for (int i = 0; i < picks; i++) {
+      picked.add(shards.get(order[i]));
+    }
+    return picked;
+  }
+
+  /** Exchanges rows that were picked, the first ones, for others, as long as that helps. */
+  private void improve(int[] order, int picks) {
+    boolean better = picks < order.length;
+    for (int sweep = 0; better && sweep < SWEEPS_MAX; sweep++) {
+      better = false;
+      for (int i = 0; i < picks; i++) {
+        load(order[i], -NOW);
+        int other = best(order, picks, order.length);
+        if (cost(order[other]) < cost(order[i])) {
+          swap(order, i, other);
+          better = true;
+        }
+        load(order[i], NOW);
+      }
+    }
+  }
+
+  private int best(int[] order, int from, int to) {
+    int best = from;
+    for (int i = from + 1; i < to; i++) {
+      if (cost(order[i]) < cost(order[best])) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  /** Half of what one more row there adds to the sum of squares, up to a constant. */
+  private int cost(int row) {
+    int cost = 0;
+    for (int node : replicas.get(row)) {
+      cost += loads[node];
+    }
+    return cost;
+  }
+
+  private void load(int row, int by) {
+    for (int node : replicas.get(row)) {
+      loads[node] += by;
+    }
+  }
+
+  private int[] shuffled(RandomGenerator random) {
+    int[] order = new int[shards.size()];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+    }
+    for (int i = order.length - 1; i > 0; i--) {
+      swap(order, i, random.nextInt(i + 1));
+    }
+    return order;
+  }
+
+  private static void swap(int[] order, int i, int j) {
+    int kept = order[i];
+    order[i] = order[j];
+    order[j] = kept;
+  }
+}

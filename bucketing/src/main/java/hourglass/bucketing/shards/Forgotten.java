@@ -1,0 +1,50 @@
+package hourglass.bucketing.shards;
+
+import hourglass.bucketing.Hour;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Of which hours and types a writer forgot what it told: it has to look before it goes on there.
+ * Where there are too many, whole hours. Thread-safe.
+ */
+final class Forgotten {
+  /** About 100 bytes each. */
+  static final int TYPES_MAX = 50_000;
+
+  private final Map<Hour, Set<String>> types = new HashMap<>();
+  private int count;
+
+  /** Each is an int, and there are 876,600. */
+  private final Set<Hour> whole = new HashSet<>();
+
+  synchronized void add(Hour hour, String type) {
+    if (whole.contains(hour)) {
+      return;
+    }
+    count += types.computeIfAbsent(hour, any -> new HashSet<>()).add(type) ? 1 : 0;
+    if (count > TYPES_MAX) {
+      forgetTypesOfLargest();
+    }
+  }
+
+  private void forgetTypesOfLargest() {
+    Map.Entry<Hour, Set<String>> largest = null;
+    for (Map.Entry<Hour, Set<String>> each : types.entrySet()) {
+      if (largest == null || each.getValue().size() > largest.getValue().size()) {
+        largest = each;
+      }
+    }
+    if (largest != null) {
+      whole.add(largest.getKey());
+      count -= largest.getValue().size();
+      types.remove(largest.getKey());
+    }
+  }
+
+  synchronized boolean has(Hour hour, String type) {
+    return whole.contains(hour) || types.getOrDefault(hour, Set.of()).contains(type);
+  }
+}

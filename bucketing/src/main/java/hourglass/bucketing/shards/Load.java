@@ -1,0 +1,26 @@
+package hourglass.bucketing.shards;
+
+/** Columns of one hour and type that are to be put into rows, in an order that stays. */
+public interface Load {
+
+  /** How many. */
+  int columns();
+
+  /** The payload bytes of the columns {@code [from, to)}. */
+  long bytes(int from, int to);
+
+  /** Columns whose payloads are all of one size. */
+  static Load of(int columns, int bytesEach) {
+    return new Load() {
+      @Override
+      public int columns() {
+        return columns;
+      }
+
+      @Override
+      public long bytes(int from, int to) {
+        return (long) (to - from) * bytesEach;
+      }
+    };
+  }
+}

@@ -1,0 +1,91 @@
+package hourglass.bucketing.shards;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the other writers claimed of an hour and type, when the directory was read last. */
+final class Neighbours {
+  static final Neighbours NONE_KNOWN = new Neighbours("", List.of());
+
+  private final Map<Integer, Room> claimed = new HashMap<>();
+  private final Set<Integer> sole = new HashSet<>();
+  private final Map<Integer, Integer> writers = new HashMap<>();
+  private final Map<Integer, Room> own = new HashMap<>();
+
+  Neighbours(String self, List<ShardClaim> all) {
+    for (ShardClaim claim : all) {
+      if (claim.writer().equals(self)) {
+        own.put(claim.shard(), claim.room());
+        addSole(claim);
+      } else if (claim.columns() > 0 || claim.bytes() > 0) {
+        add(claim);
+      }
+    }
+  }
+
+  private void add(ShardClaim claim) {
+    claimed.merge(claim.shard(), claim.room(), Room::plus);
+    addSole(claim);
+    if (!claim.writer().equals(ShardClaim.NOBODY)) {
+      writers.merge(claim.shard(), 1, Integer::sum);
+    }
+  }
+
+  private void addSole(ShardClaim claim) {
+    if (claim.sole() && claim.columns() > 0) {
+      sole.add(claim.shard());
+    }
+  }
+
+  /** What others may have put into a row. */
+  Room claimed(int shard) {
+    return claimed.getOrDefault(shard, Room.NONE);
+  }
+
+  /** How many others share a row. */
+  int writers(int shard) {
+    return writers.getOrDefault(shard, 0);
+  }
+
+  /** Whether another one claimed a row alone. */
+  boolean isSole(int shard) {
+    return sole.contains(shard) && claimed.containsKey(shard);
+  }
+
+  /** Whether others have rows alone. */
+  boolean haveRounds() {
+    return sole.stream().anyMatch(claimed::containsKey);
+  }
+
+  /** Whether nobody, not even this writer, ever claimed a row of that number. */
+  boolean isFree(int shard) {
+    return !claimed.containsKey(shard) && !own.containsKey(shard);
+  }
+
+  /** What this writer itself told of a row. */
+  Room own(int shard) {
+    return own.getOrDefault(shard, Room.NONE);
+  }
+
+  boolean isOwn(int shard) {
+    return own.containsKey(shard);
+  }
+
+  /** Rows that others use, and may be shared, by their numbers. */
+  List<Integer> shared() {
+    return claimed.keySet().stream().filter(shard -> !sole.contains(shard)).sorted().toList();
+  }
+
+  /** Rows that somebody, perhaps this writer, claimed alone. */
+  Set<Integer> soleShards() {
+    return sole;
+  }
+
+  /** How many rows others use. */
+  int others() {
+    return claimed.size();
+  }
+}

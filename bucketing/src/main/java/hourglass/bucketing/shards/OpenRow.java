@@ -1,0 +1,98 @@
+package hourglass.bucketing.shards;
+
+/** A row that this writer may put columns into, up to a bound. */
+final class OpenRow {
+  private final int shard;
+  private final boolean sole;
+  private Room bound;
+  private Room used = Room.NONE;
+  private boolean full;
+
+  OpenRow(int shard, boolean sole, Room bound) {
+    this.shard = shard;
+    this.sole = sole;
+    this.bound = bound;
+  }
+
+  /** A shared row that has all that its writer may put there. */
+  static OpenRow filled(int shard, Room used) {
+    OpenRow row = new OpenRow(shard, false, used);
+    row.used = used;
+    row.full = true;
+    return row;
+  }
+
+  int shard() {
+    return shard;
+  }
+
+  Room used() {
+    return used;
+  }
+
+  Room bound() {
+    return bound;
+  }
+
+  Room left() {
+    return full ? Room.NONE : bound.minus(used);
+  }
+
+  boolean isOpen() {
+    return !full && used.columns() < bound.columns();
+  }
+
+  /** Takes nothing more below a higher bound: what is left of this one is given up. */
+  void close() {
+    bound = used;
+    full = true;
+  }
+
+  void raise(Room to) {
+    bound = to;
+    full = false;
+  }
+
+  /**
+   * Takes columns from a position on, as many as fit.
+   *
+   * @return the position after the last one taken
+   */
+  int take(Load load, int from, int to) {
+    Room left = left();
+    int end = (int) Math.min(to, from + left.columns());
+    if (load.bytes(from, end) > left.bytes()) {
+      end = lastThatFits(load, from, end, left.bytes());
+    }
+    // Larger than a row on its own: there is no better place.
+    if (end == from && sole && used.columns() == 0 && from < to) {
+      end = from + 1;
+    }
+    used = used.plus(new Room(end - from, load.bytes(from, end)));
+    full = end < to;
+    return end;
+  }
+
+  private static int lastThatFits(Load load, int from, int to, long bytes) {
+    int low = from;
+    int high = to;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (load.bytes(from, middle) <= bytes) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  /** Columns that were taken did not come to be written. */
+  void giveBack(Room unused) {
+    used = used.minus(unused);
+  }
+
+  ShardClaim claim(String writer, Room to) {
+    return new ShardClaim(shard, writer, sole, to.columns(), to.bytes());
+  }
+}

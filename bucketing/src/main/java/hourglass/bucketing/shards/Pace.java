@@ -1,0 +1,175 @@
+package hourglass.bucketing.shards;
+
+import hourglass.bucketing.Hour;
+import org.jspecify.annotations.Nullable;
+
+/** How much of an hour and type comes to one writer, and how fast. Not thread-safe. */
+final class Pace {
+  /** Worth so many rows an hour, a type is spread as soon as that is kept up. */
+  private static final double SEVERAL_ROWS = 4;
+
+  /** But not for less than this share of a row: few columns show no pace. */
+  private static final double KEPT_UP_SHARE = 1.0 / 400;
+
+  /** A slower or less steady one is spread once it had this share of a row, its burst aside. */
+  private static final double BUSY_SHARE = 1.0 / 8;
+
+  /** Or this one, if others spread it already. */
+  private static final double BUSY_SHARE_AFTER_OTHERS = 1.0 / 100;
+
+  /** And if it will come to this share of a row within its horizon. */
+  private static final double BUSY_AHEAD_SHARE = 0.5;
+
+  /**
+   * Of an hour that is over, nobody knows how long its events will come; at least so long, since
+   * clocks differ and senders gather.
+   */
+  private static final long HORIZON_MILLIS_MIN = 60_000;
+
+  private static final long HORIZON_MILLIS_MAX = 3_600_000;
+
+  /** Claims are made so far ahead of need. */
+  private static final double LEAD_SECONDS = 5;
+
+  /** A row gets so many turns a second at least, so that none has far more than others. */
+  private static final int TURNS_PER_SECOND = 16;
+
+  /** A turn of so many columns is worth it anyway; fewer in each cost a store more. */
+  private static final int TURN_COLUMNS = 32;
+
+  /** Rows for all nodes are worth it if they get so full in an hour; fewer would miss nodes. */
+  private static final double COVERING_SHARE = 1.0 / 4;
+
+  private final Hour hour;
+  private final Room target;
+  private final Rate rate;
+  private final boolean busyBefore;
+  private final SteadyPace steady;
+  private Room taken = Room.NONE;
+  private boolean keptUp;
+  private boolean spreadByOthers;
+
+  /**
+   * @param before of the same type an hour earlier, if it is remembered
+   */
+  Pace(Hour hour, Room target, @Nullable Pace before, Moment now) {
+    this.hour = hour;
+    this.target = target;
+    this.rate =
+        before == null ? new Rate(now.elapsedMillis()) : new Rate(before.rate, now.elapsedMillis());
+    this.steady = new SteadyPace(now.elapsedMillis());
+    this.busyBefore = before != null && before.isBusyToTheEnd(now);
+  }
+
+  void came(Load load, Moment now) {
+    Room room = all(load);
+    rate.add(room, now.elapsedMillis());
+    steady.add(room.share(target), now.elapsedMillis());
+    rate.atLeast(steady.perSecond(), target);
+    keptUp |= steady.perSecond() * 3600 >= SEVERAL_ROWS && taken.share(target) >= KEPT_UP_SHARE;
+  }
+
+  /** Others have rows of their own for this type. */
+  void othersSpread() {
+    spreadByOthers = true;
+  }
+
+  void took(Room room) {
+    taken = taken.plus(room);
+  }
+
+  /** Columns that were certainly not written. */
+  void gaveBack(Room room) {
+    taken = taken.minus(room);
+  }
+
+  /** As {@link ShardPlanner#cameToNothing}. */
+  void cameToNothing(Load load, long cameMillis, Moment now) {
+    Room room = all(load);
+    rate.takeBack(room, cameMillis, now.elapsedMillis());
+    steady.takeBack(room.share(target), cameMillis);
+    keptUp = false; // by what fails, perhaps; if not, the next that comes shows it
+  }
+
+  private static Room all(Load load) {
+    return new Room(load.columns(), load.bytes(0, load.columns()));
+  }
+
+  /** Whether the writer should have rows of its own. */
+  boolean isBusy(Lack lack, Moment now) {
+    return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
+        || lack.room().share(target) >= BUSY_AHEAD_SHARE
+        || lack.largestBytes() > target.bytes() * BUSY_SHARE;
+  }
+
+  /** Whether there is more to it than a burst. */
+  private boolean isHot() {
+    double least = spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
+    return busyBefore || keptUp || taken.share(target) >= least && steady.withoutBurst() >= least;
+  }
+
+  private boolean isFast(Moment now) {
+    return now.utcMillis() < hour.end().toEpochMilli() + HORIZON_MILLIS_MIN
+        && rowsAnHour(now) >= SEVERAL_ROWS;
+  }
+
+  /** Whether the type will want rows of its own from the first event of the next hour on. */
+  boolean isBusyToTheEnd(Moment now) {
+    return isHot() && rowsAnHour(now) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
+  }
+
+  private double rowsAnHour(Moment now) {
+    return rate.in(3600, now.elapsedMillis()).share(target);
+  }
+
+  /**
+   * How many rows should be filled side by side. As many as load all nodes, if the type is worth
+   * that: also in the last minutes of an hour, since fewer would leave nodes out for as long.
+   *
+   * @param covering rows that load all nodes
+   */
+  int rows(int covering, Lack lack, Moment now) {
+    if (!isFast(now) || !isHot()) {
+      Room worth = isHot() ? ahead(now) : lack.room();
+      return rows(covering, worth.share(target));
+    }
+    double worth = rowsAnHour(now);
+    return worth >= COVERING_SHARE * covering ? covering : rows(covering, worth);
+  }
+
+  private static int rows(int covering, double worth) {
+    return (int) Math.max(1, Math.min(covering, Math.ceil(worth)));
+  }
+
+  /**
+   * Whether the type got so much busier that the rows at hand leave too many nodes out.
+   *
+   * @param rows that are filled side by side
+   */
+  boolean isWorthMore(int rows, int covering, Moment now) {
+    double worth = isFast(now) ? rowsAnHour(now) : ahead(now).share(target);
+    return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);
+  }
+
+  private Room ahead(Moment now) {
+    long millis = Math.min(hour.end().toEpochMilli() - now.utcMillis(), HORIZON_MILLIS_MAX);
+    return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, now.elapsedMillis());
+  }
+
+  /** What rounds must have left: some seconds' worth, and a quarter of a round. */
+  Room lead(int rows, Moment now) {
+    Room quarter = rows == 0 ? target : target.times(0.25 * rows);
+    return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
+  }
+
+  /**
+   * The shortest stretch of columns worth a row's turn: each second should have some turns for all
+   * rows.
+   *
+   * @param rows that are filled side by side
+   */
+  int turn(int rows, Moment now) {
+    long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);
+    return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));
+  }
+}

@@ -1,0 +1,104 @@
+package hourglass.bucketing.shards;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows that are filled side by side, by whoever claimed them alone. They were chosen together so
+ * that they load the nodes evenly, so they are left together: when one is full, the next round
+ * should begin.
+ */
+final class Round {
+  private final List<OpenRow> rows;
+
+  Round(List<OpenRow> rows) {
+    this.rows = List.copyOf(rows);
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  List<OpenRow> rows() {
+    return rows;
+  }
+
+  boolean isWhole() {
+    for (OpenRow row : rows) {
+      if (!row.isOpen()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Room left() {
+    Room left = Room.NONE;
+    for (OpenRow row : rows) {
+      left = left.plus(row.left());
+    }
+    return left;
+  }
+
+  /**
+   * Gives the open rows a turn each, the emptiest first, and the same to each of them. Where the
+   * round comes to its end, it does so in all rows at once: what is left of a batch is for the next
+   * round, not for the rows that happen to have room.
+   *
+   * @param shortest a turn of fewer columns is not worth it
+   * @return the position after the last column that was taken
+   */
+  int deal(Load load, int from, int to, int shortest, List<Stretch> out) {
+    int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
+    int each = turns == 0 ? 0 : (int) Math.min((to - from + turns - 1) / turns, leastLeft());
+    int at = from;
+    for (OpenRow row = emptiest(); turns > 0 && at < to && row != null; row = emptiest()) {
+      int next = row.take(load, at, (int) Math.min(to, (long) at + each));
+      if (next > at) {
+        out.add(new Stretch(row.shard(), at, next));
+        at = next;
+      }
+      turns--;
+    }
+    return at;
+  }
+
+  private int openRows() {
+    int open = 0;
+    for (OpenRow row : rows) {
+      open += row.isOpen() ? 1 : 0;
+    }
+    return open;
+  }
+
+  /** Columns that every open row has room for. */
+  private long leastLeft() {
+    long least = Long.MAX_VALUE;
+    for (OpenRow row : rows) {
+      if (row.isOpen()) {
+        least = Math.min(least, row.left().columns());
+      }
+    }
+    return least;
+  }
+
+  private @Nullable OpenRow emptiest() {
+    OpenRow emptiest = null;
+    for (OpenRow row : rows) {
+      if (row.isOpen() && (emptiest == null || row.used().columns() < emptiest.used().columns())) {
+        emptiest = row;
+      }
+    }
+    return emptiest;
+  }
+
+  /** The first open row; null if all are full. */
+  @Nullable OpenRow first() {
+    for (OpenRow row : rows) {
+      if (row.isOpen()) {
+        return row;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+package hourglass.bucketing.shards;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.random.RandomGenerator;
+
+/**
+ * Chooses numbers for rows of an hour and type: the number decides, by the engine's hash of the
+ * key, on which nodes a row lives, so free numbers are tried until enough fall where they are
+ * wanted.
+ */
+final class RowNumbers {
+  /** Rows tried before it is known how many nodes there are. */
+  private static final int TRIED_MIN = 128;
+
+  /** Of that many a node, some fall on each node nearly surely: (1 - 1/n)^(16 n) is 10^-7. */
+  private static final int TRIED_PER_NODE = 16;
+
+  /** Others' rows are weighed only up to here; beyond, they are even by their number. */
+  private static final int WEIGHED_MAX = 10_000;
+
+  /** Numbers are looked for in a range so much larger than what is taken, to meet nobody there. */
+  private static final int ELBOW_ROOM = 8;
+
+  private final Placement placement;
+  private final RandomGenerator random;
+
+  RowNumbers(Placement placement, RandomGenerator random) {
+    this.placement = placement;
+    this.random = random;
+  }
+
+  /** How many rows side by side load all nodes; 1 where any row does. */
+  int covering(Hour hour, String type) {
+    EvenChoice sample = new EvenChoice();
+    offer(sample, TRIED_MIN, hour, type, 0, shard -> true);
+    return sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
+  }
+
+  /**
+   * Chooses free numbers.
+   *
+   * @param beside rows that are to be even together with these
+   */
+  List<Integer> choose(
+      int count,
+      Hour hour,
+      String type,
+      List<OpenRow> beside,
+      Neighbours neighbours,
+      IntPredicate free) {
+    int from =
+        neighbours.others() == 0 ? 0 : random.nextInt(ELBOW_ROOM * (neighbours.others() + count));
+    if (placement.nodes(key(hour, type, from)).isEmpty()) {
+      return next(count, from, free);
+    }
+    EvenChoice choice = new EvenChoice();
+    offer(choice, 2 * count, hour, type, from, free);
+    if (choice.isEverywhere()) {
+      return next(count, from, free);
+    }
+    beside.forEach(row -> choice.countBeside(placement.nodes(key(hour, type, row.shard()))));
+    if (neighbours.soleShards().size() <= WEIGHED_MAX) {
+      for (int shard : neighbours.soleShards()) {
+        choice.countElsewhere(placement.nodes(key(hour, type, shard)));
+      }
+    }
+    return choice.pick(count, random);
+  }
+
+  private void offer(
+      EvenChoice choice, int atLeast, Hour hour, String type, int from, IntPredicate free) {
+    int wanted = Math.max(TRIED_MIN, atLeast);
+    for (int shard = from; choice.offered() < wanted; shard++) {
+      if (free.test(shard)) {
+        choice.offer(shard, placement.nodes(key(hour, type, shard)));
+        wanted = Math.max(wanted, TRIED_PER_NODE * choice.nodes());
+      }
+    }
+  }
+
+  private static RowKey key(Hour hour, String type, int shard) {
+    return new RowKey(hour, type, shard);
+  }
+
+  private static List<Integer> next(int count, int from, IntPredicate free) {
+    List<Integer> next = new ArrayList<>(count);
+    for (int shard = from; next.size() < count; shard++) {
+      if (free.test(shard)) {
+        next.add(shard);
+      }
+    }
+    return next;
+  }
+}

@@ -1,0 +1,109 @@
+package hourglass.bucketing.shards;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The part that a writer has of a row that all writers share: at first a little of row 0, then as
+ * much as it told, and when that row is full, a part of another one. Not thread-safe.
+ */
+final class SharedPart {
+  /** Taken of row 0 without a word, by as many writers as make a tenth of a row together. */
+  private static final double UNTOLD_SHARE = 0.1 / 128;
+
+  /** A part that is smaller is not worth a claim. */
+  private static final double LEAST_SHARE = 0.001;
+
+  /** The first that is claimed. */
+  private static final double FIRST_SHARE = 0.0025;
+
+  private final Room target;
+  private final Room untold;
+  private final Set<Integer> left = new HashSet<>();
+  private OpenRow row;
+  private Room growth = Room.NONE;
+
+  SharedPart(Room target, boolean mayStartUntold) {
+    this.target = target;
+    this.untold = mayStartUntold ? target.times(UNTOLD_SHARE) : Room.NONE;
+    this.row = new OpenRow(0, false, untold);
+  }
+
+  OpenRow row() {
+    return row;
+  }
+
+  /** Takes up row 0 where this writer, which had forgotten it, left it. */
+  void remember(Room told) {
+    row = OpenRow.filled(0, told);
+  }
+
+  /** Whether half of what is taken without a word is used. */
+  boolean shouldTell() {
+    return !row.used().times(2).fits(untold);
+  }
+
+  /** Raises the bound, as all writers know by now. */
+  void raise(Room to) {
+    growth = to.minus(row.bound());
+    row.raise(to);
+  }
+
+  /** Whether little is left of what was added last: where a row is nearly full, that is little. */
+  boolean isLow() {
+    return !growth.times(0.25).fits(row.left());
+  }
+
+  /** The bound that the part should get; null if the row has too little left for that. */
+  @Nullable Room bound(Neighbours neighbours, Lack lack) {
+    return bound(row, neighbours, lack);
+  }
+
+  private @Nullable Room bound(OpenRow of, Neighbours neighbours, Lack lack) {
+    Room others = neighbours.claimed(of.shard());
+    Room free = target.minus(others).minus(of.used());
+    int writers = neighbours.writers(of.shard());
+    Room least = target.times(LEAST_SHARE).max(new Room(1, lack.largestBytes()));
+    boolean scarce = free.share(target) < 0.5;
+    Room growth =
+        of.used().times(scarce ? 1 : 3).max(lack.room()).max(target.times(FIRST_SHARE)).max(least);
+    if (writers > 0) {
+      growth = growth.min(free.times(0.5 / writers).max(least));
+    }
+    // Never less than what it has already, or a part would be used that nobody is told of.
+    Room bound = of.used().plus(growth.min(free)).max(of.bound());
+    boolean fits = of.used().plus(least).fits(bound) && others.plus(bound).fits(target);
+    return fits && !neighbours.isSole(of.shard()) ? bound : null;
+  }
+
+  /**
+   * Leaves the row for the first one with room that others share already, or else for a new one.
+   *
+   * @param untried numbers that this writer never claimed
+   */
+  void next(Neighbours neighbours, Lack lack, IntPredicate untried) {
+    left.add(row.shard());
+    for (int shard : neighbours.shared()) {
+      OpenRow other = new OpenRow(shard, false, Room.NONE);
+      if (!left.contains(shard)
+          && !neighbours.isOwn(shard)
+          && untried.test(shard)
+          && bound(other, neighbours, lack) != null) {
+        row = other;
+        return;
+      }
+    }
+    int shard = 1;
+    while (left.contains(shard) || !untried.test(shard) || !neighbours.isFree(shard)) {
+      shard++;
+    }
+    row = new OpenRow(shard, false, Room.NONE);
+  }
+
+  /** Whether a row is or was this one. */
+  boolean has(int shard) {
+    return shard == row.shard() || left.contains(shard);
+  }
+}

@@ -1,0 +1,153 @@
+package hourglass.bucketing.shards;
+
+import hourglass.bucketing.Hour;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An hour of a type as one writer sees it: what comes, how fast, what of it waits for a row, and
+ * when the writer asks for one. One request is under way at a time. Thread-safe.
+ */
+final class TypeHour {
+  private final Hour hour;
+  private final String type;
+  private final Claimant self;
+  private final Pace pace;
+  private final ClaimedRows rows;
+  private Lack lack = Lack.NONE;
+  private boolean asking;
+  private boolean retired;
+  private long usedMillis;
+
+  /**
+   * @param before the same type an hour earlier, if it is remembered
+   * @param mayStartUntold whether this writer had no part in the hour before
+   */
+  TypeHour(
+      Hour hour, String type, Claimant self, @Nullable TypeHour before, boolean mayStartUntold) {
+    this.hour = hour;
+    this.type = type;
+    this.self = self;
+    Moment now = self.now();
+    this.usedMillis = now.elapsedMillis();
+    this.pace =
+        before == null
+            ? new Pace(hour, self.options().target(), null, now)
+            : before.paceOf(hour, now);
+    this.rows = new ClaimedRows(hour, type, self, pace, mayStartUntold);
+  }
+
+  private synchronized Pace paceOf(Hour next, Moment now) {
+    return new Pace(next, self.options().target(), pace, now);
+  }
+
+  /** As {@link ShardPlanner#came}. */
+  synchronized long came(Load load) {
+    Moment now = self.now();
+    pace.came(load, now);
+    usedMillis = now.elapsedMillis();
+    return usedMillis;
+  }
+
+  /** As {@link ShardPlanner#cameToNothing}. */
+  synchronized void cameToNothing(Load load, long cameMillis) {
+    pace.cameToNothing(load, cameMillis, self.now());
+  }
+
+  /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
+  synchronized int assign(Load load, int from, List<Stretch> out) {
+    if (retired) {
+      return -1;
+    }
+    int at = rows.place(load, from, lack, self.now(), out);
+    pace.took(new Room(at - from, load.bytes(from, at)));
+    if (at < load.columns()) {
+      lack = lack.plus(load, at);
+    }
+    return at;
+  }
+
+  /** What should be claimed now, or null. */
+  synchronized @Nullable ClaimRequest wanted() {
+    Moment now = self.now();
+    if (asking || retired || !rows.isShort(lack, now)) {
+      return null;
+    }
+    asking = true;
+    return rows.ask(lack, now);
+  }
+
+  /**
+   * As {@link ShardPlanner#answered}.
+   *
+   * @return whether this is at its end
+   */
+  synchronized boolean answered(ClaimRequest request, List<ShardClaim> all) {
+    boolean awaited = lack.isAny();
+    asking = false;
+    lack = Lack.NONE; // those who wait try again, and say anew what they lack
+    if (request.isLast()) {
+      retired = !awaited && !rows.isSharing();
+      return retired;
+    }
+    rows.answered(request, all);
+    return false;
+  }
+
+  /** As {@link ShardPlanner#failed}. */
+  synchronized void failed(ClaimRequest request) {
+    asking = false;
+    lack = Lack.NONE; // those who wait fail with it
+    rows.failed(request);
+  }
+
+  /** As {@link ShardPlanner#giveBack}. */
+  synchronized void giveBack(Load load, List<Stretch> stretches) {
+    for (Stretch stretch : stretches) {
+      Room unused =
+          new Room(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
+      pace.gaveBack(unused);
+      rows.giveBack(stretch.shard(), unused);
+    }
+  }
+
+  /** Whether this is at its end, and takes nothing more. */
+  synchronized boolean isRetired() {
+    return retired;
+  }
+
+  synchronized boolean isIdle(Moment now, long idleMillis) {
+    return !asking && !lack.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
+  }
+
+  /** Whether the type will want rows of its own from the first event of the next hour on. */
+  synchronized boolean isBusyToTheEnd(Moment now) {
+    return pace.isBusyToTheEnd(now);
+  }
+
+  /**
+   * Takes nothing more, if nothing came for long; what is open stays claimed.
+   *
+   * @return whether it is so
+   */
+  synchronized boolean retireUntold(Moment now, long idleMillis) {
+    retired |= isIdle(now, idleMillis);
+    return retired;
+  }
+
+  /**
+   * Gives up whatever is open, if nothing came for long.
+   *
+   * @return what the directory should know of that; null if there is nothing to tell
+   */
+  synchronized @Nullable ClaimRequest retire(Moment now, long idleMillis) {
+    if (!isIdle(now, idleMillis)) {
+      return null; // something came since this was looked at
+    }
+    Map<Integer, ShardClaim> claims = rows.giveUp();
+    retired = claims.isEmpty();
+    asking = !retired;
+    return retired ? null : ClaimRequest.last(hour, type, claims.values());
+  }
+}

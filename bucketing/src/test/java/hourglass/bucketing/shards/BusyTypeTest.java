@@ -1,0 +1,81 @@
+package hourglass.bucketing.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.seed.Seed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One type with nearly all of a million events a second. */
+class BusyTypeTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+
+  private static final int SECONDS = 80;
+
+  private static final int WARM_UP_SECONDS = 20;
+
+  @ParameterizedTest
+  @CsvSource({
+    "2, 1, 100000",
+    "3, 1, 100000",
+    "3, 2, 100000",
+    "3, 3, 100000",
+    "12, 1, 100000",
+    "12, 3, 100000",
+    "50, 3, 100000",
+    // Where the copies of a row go is the ring's matter, and evens out by twenty rows a node.
+    "200, 1, 25000",
+    "200, 3, 25000"
+  })
+  void loadsTheNodesEvenly(int nodes, int copies, long targetColumns) {
+    Random random = Seed.random("BusyTypeTest");
+    Ring ring = new Ring(nodes, copies, random);
+    PlannerOptions options = new PlannerOptions(targetColumns, 10L << 20, 0);
+    Simulation run = new Simulation(options, ring, random, HOUR);
+    List<Simulation.Writer> writers = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      writers.add(run.writer(random.nextInt(2000) - 1000));
+    }
+    long columnsOfWarmUp = 0;
+    long tellingsOfWarmUp = 0;
+    for (int tick = 0; tick < 20 * SECONDS; tick++) {
+      if (tick == 20 * WARM_UP_SECONDS) {
+        columnsOfWarmUp = run.columns;
+        tellingsOfWarmUp = run.directory.tellings();
+      }
+      for (Simulation.Writer writer : writers) {
+        writer.push(HOUR, "hot", 4_950, 100);
+        writer.push(HOUR, "cold" + random.nextInt(100), 1 + random.nextInt(99), 100);
+      }
+      run.run(50);
+    }
+    long start = HOUR.start().getEpochSecond();
+    double overall = run.now().maxToMean(start + WARM_UP_SECONDS, start + SECONDS, nodes);
+    double worst = 0;
+    for (int second = WARM_UP_SECONDS; second < SECONDS; second++) {
+      worst = Math.max(worst, run.now().maxToMean(start + second, start + second + 1, nodes));
+    }
+    System.out.printf(
+        "%d nodes, %d copies: max/mean %.3f, of one second %.3f; %d rows, %d claims for %.1f M"
+            + " columns, waits %d (longest %d ms)%n%s%n",
+        nodes,
+        copies,
+        overall,
+        worst,
+        run.now().rows(HOUR, "hot"),
+        run.directory.tellings(),
+        run.columns / 1e6,
+        run.waits,
+        run.longestWaitMillis,
+        run.now().widths());
+    assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
+    assertThat(overall).isLessThanOrEqualTo(1.1);
+    assertThat(worst).isLessThanOrEqualTo(nodes < 200 ? 1.2 : 1.25);
+    double tellings = run.directory.tellings() - tellingsOfWarmUp;
+    assertThat(tellings / (run.columns - columnsOfWarmUp)).isLessThan(1e-4);
+  }
+}

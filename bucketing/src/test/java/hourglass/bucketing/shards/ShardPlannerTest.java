@@ -1,0 +1,386 @@
+package hourglass.bucketing.shards;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ShardPlannerTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final PlannerOptions NARROW = new PlannerOptions(1_000, 1 << 20, 0);
+
+  private final SharedDirectory directory = new SharedDirectory();
+  private long nowMillis = HOUR.start().toEpochMilli();
+  private long clockOffMillis;
+
+  private ShardPlanner planner(String writer, PlannerOptions options) {
+    return new ShardPlanner(
+        options,
+        writer,
+        Placement.ONE_PLACE,
+        () -> nowMillis + clockOffMillis,
+        () -> nowMillis * 1_000_000,
+        new Random(writer.hashCode()));
+  }
+
+  private void carry(ShardPlanner planner, ClaimRequest request) {
+    if (request != null) {
+      directory.upsert(request);
+      planner.answered(request, directory.all(request));
+    }
+  }
+
+  /** Puts all columns into rows, and returns the number of the row of each. */
+  private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
+    Load load = Load.of(columns, bytesEach);
+    List<Stretch> stretches = new ArrayList<>();
+    planner.came(hour, "t", load);
+    int at = planner.assign(hour, "t", load, 0, stretches);
+    carry(planner, planner.wanted(hour, "t"));
+    for (int tries = 0; at < columns; tries++) {
+      assertThat(tries).isLessThan(1_000);
+      at = planner.assign(hour, "t", load, at, stretches);
+      carry(planner, planner.wanted(hour, "t"));
+    }
+    return stretches.stream()
+        .flatMap(s -> IntStream.range(s.from(), s.to()).mapToObj(i -> s.shard()))
+        .toList();
+  }
+
+  @Test
+  void manyWritersOfAQuietTypeShareOneRow() {
+    for (int i = 0; i < 50; i++) {
+      ShardPlanner writer = planner("w" + i, PlannerOptions.DEFAULTS);
+      assertThat(put(writer, HOUR, 200, 100)).containsOnly(0);
+    }
+  }
+
+  @Test
+  void aLittleIsTakenWithoutAWord() {
+    assertThat(put(planner("w", PlannerOptions.DEFAULTS), HOUR, 30, 100)).containsOnly(0);
+    assertThat(directory.tellings()).isZero();
+  }
+
+  @Test
+  void oneWriterFillsOneRowAfterTheOther() {
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 5_000, 10);
+    assertThat(shards).hasSize(5_000);
+    assertThat(shards.stream().distinct().count()).isBetween(5L, 6L);
+    for (int shard = 0; shard < 7; shard++) {
+      int each = shard;
+      assertThat(shards.stream().filter(s -> s == each).count()).isLessThanOrEqualTo(1_000);
+    }
+  }
+
+  @Test
+  void aWriterGoesOnWhereAnotherEnded() {
+    List<Integer> first = put(planner("a", NARROW), HOUR, 100, 10);
+    List<Integer> second = put(planner("b", NARROW), HOUR, 100, 10);
+    assertThat(first).containsOnly(0);
+    assertThat(second).containsOnly(0);
+  }
+
+  @Test
+  void whatNobodyClaimedCounts() {
+    ClaimRequest there =
+        new ClaimRequest(
+            HOUR,
+            "t",
+            List.of(new ShardClaim(0, ShardClaim.NOBODY, false, 990, 0)),
+            null,
+            Room.NONE,
+            List.of());
+    directory.upsert(there);
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 10);
+    assertThat(shards.stream().filter(shard -> shard == 0).count()).isLessThanOrEqualTo(110);
+    assertThat(shards).contains(1);
+  }
+
+  @Test
+  void aFewLateEventsOpenNoRowOfTheirOwn() {
+    for (int i = 0; i < 50; i++) {
+      ShardPlanner writer = planner("w" + i, PlannerOptions.DEFAULTS);
+      assertThat(put(writer, new Hour(HOUR.epochHours() - 30), 20, 100)).containsOnly(0);
+    }
+    assertThat(directory.tellings()).isZero();
+  }
+
+  @Test
+  void bytesCountLikeColumns() {
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 100_000);
+    for (int shard : shards) {
+      int each = shard;
+      assertThat(shards.stream().filter(s -> s == each).count()).isLessThanOrEqualTo(10);
+    }
+  }
+
+  @Test
+  void anEventLargerThanARowHasARowOfItsOwn() {
+    List<Integer> shards = put(planner("w", NARROW), HOUR, 3, 2 << 20);
+    assertThat(shards).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatWasForgottenIsNotForgottenByTheDirectory() {
+    ShardPlanner writer = planner("w", NARROW);
+    int inFirstRow = 0;
+    for (int i = 0; i < 40; i++) {
+      List<Integer> shards = put(writer, HOUR, 50, 10);
+      inFirstRow += (int) shards.stream().filter(shard -> shard == 0).count();
+      nowMillis += ShardPlanner.IDLE_MILLIS;
+      writer.look(100).forEach(request -> carry(writer, request));
+      assertThat(writer.look(100)).isEmpty();
+    }
+    assertThat(inFirstRow).isLessThanOrEqualTo(1_000);
+  }
+
+  @Test
+  void aBusyTypeHasItsRowsOfTheNextHourBeforeItBegins() {
+    ShardPlanner writer = planner("w", NARROW);
+    nowMillis = HOUR.end().toEpochMilli() - 30_000;
+    for (int i = 0; i < 15; i++) {
+      put(writer, HOUR, 1_000, 10);
+      nowMillis += 1_000;
+    }
+    writer.look(100).forEach(request -> carry(writer, request));
+    nowMillis = HOUR.end().toEpochMilli();
+    List<Stretch> stretches = new ArrayList<>();
+    assertThat(writer.assign(HOUR.next(), "t", Load.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
+    assertThat(stretches.get(0).shard()).isPositive();
+  }
+
+  @Test
+  void aClockThatStepsAheadAndBackStopsNothing() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 50, 10);
+    clockOffMillis = 24 * 3_600_000;
+    put(writer, HOUR, 50, 10);
+    clockOffMillis = 0;
+    Set<Integer> rows = new HashSet<>();
+    for (int i = 0; i < 120; i++) {
+      nowMillis += 10;
+      rows.addAll(put(writer, HOUR, 20, 10));
+    }
+    assertThat(rows).as("a type that got hot").hasSizeGreaterThan(1);
+    nowMillis += ShardPlanner.IDLE_MILLIS;
+    assertThat(writer.look(100)).as("and is quiet since").hasSize(1);
+  }
+
+  /** What waits is asked about again and again, and came once. */
+  @Test
+  void whatWaitsDoesNotLookLikeMore() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 300, 10);
+    writer.assign(HOUR, "t", Load.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
+    Load load = Load.of(300, 10);
+    writer.came(HOUR, "t", load);
+    List<Stretch> stretches = new ArrayList<>();
+    int at = writer.assign(HOUR, "t", load, 0, stretches);
+    assertThat(at).isZero();
+    for (int i = 0; i < 20; i++) {
+      nowMillis += 100;
+      ClaimRequest request = writer.wanted(HOUR, "t");
+      assertThat(request).isNotNull();
+      writer.failed(request);
+      at = writer.assign(HOUR, "t", load, at, stretches);
+    }
+    carry(writer, writer.wanted(HOUR, "t"));
+    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(300);
+    assertThat(stretches).extracting(Stretch::shard).containsOnly(0);
+  }
+
+  @Test
+  void ofWhatWasForgottenOnlyThatIsLookedAt() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 10, 10);
+    nowMillis += ShardPlanner.IDLE_MILLIS;
+    assertThat(writer.look(100)).as("little was used, and nothing told").isEmpty();
+    Load load = Load.of(10, 10);
+    assertThat(writer.assign(HOUR, "other", load, 0, new ArrayList<>())).isEqualTo(10);
+    assertThat(writer.assign(HOUR, "t", load, 0, new ArrayList<>())).isZero();
+  }
+
+  @Test
+  void aRequestThatFailedIsMadeAgain() {
+    ShardPlanner writer = planner("w", NARROW);
+    List<Stretch> stretches = new ArrayList<>();
+    Load load = Load.of(100, 10);
+    int at = writer.assign(HOUR, "t", load, 0, stretches);
+    assertThat(at).isLessThan(100);
+    ClaimRequest first = writer.wanted(HOUR, "t");
+    assertThat(first).isNotNull();
+    assertThat(writer.wanted(HOUR, "t")).isNull();
+    writer.failed(first);
+    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(at);
+    carry(writer, writer.wanted(HOUR, "t"));
+    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(100);
+  }
+
+  /** Two batches of three rows each: with a row ahead, seven rows, however often they try. */
+  @Test
+  void whatWaitsIsAskedForOnce() {
+    ShardPlanner writer = planner("w", NARROW);
+    Load load = Load.of(3_000, 10);
+    List<Stretch> stretches = new ArrayList<>();
+    int first = writer.assign(HOUR, "t", load, 0, stretches);
+    ClaimRequest request = writer.wanted(HOUR, "t");
+    int second = writer.assign(HOUR, "t", load, 0, stretches);
+    while (first < 3_000 || second < 3_000) {
+      carry(writer, request);
+      first = writer.assign(HOUR, "t", load, first, stretches);
+      second = writer.assign(HOUR, "t", load, second, stretches);
+      request = writer.wanted(HOUR, "t");
+    }
+    assertThat(writer.rows()).isLessThanOrEqualTo(7);
+  }
+
+  @Test
+  void whatIsGivenBackIsUsedAgain() {
+    ShardPlanner writer = planner("w", NARROW);
+    Load load = Load.of(400, 10);
+    put(writer, HOUR, 300, 10);
+    for (int i = 0; i < 100; i++) {
+      List<Stretch> stretches = new ArrayList<>();
+      int at = writer.assign(HOUR, "t", load, 0, stretches);
+      writer.giveBack(HOUR, "t", load, stretches);
+      carry(writer, writer.wanted(HOUR, "t"));
+      assertThat(at).isPositive();
+    }
+    assertThat(put(writer, HOUR, 300, 10)).containsAnyOf(0, 1);
+  }
+
+  @Test
+  void manyTypesThatAreIdleAreGivenUpAFewAtATime() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    Load load = Load.of(50, 10);
+    for (int i = 0; i < 100; i++) {
+      assertThat(writer.assign(HOUR, "t" + i, load, 0, new ArrayList<>())).isEqualTo(50);
+      carry(writer, writer.wanted(HOUR, "t" + i));
+    }
+    nowMillis += ShardPlanner.IDLE_MILLIS;
+    for (int left = 100; left > 0; left -= 20) {
+      List<ClaimRequest> requests = writer.look(20);
+      assertThat(requests).hasSize(20);
+      requests.forEach(request -> carry(writer, request));
+    }
+    assertThat(writer.look(20)).isEmpty();
+  }
+
+  /** A year that is filled in has more hours than claims can be given up of meanwhile. */
+  @Test
+  void memoryIsBoundedWhereMoreIsIdleThanCanBeGivenUp() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    Load load = Load.of(60, 10);
+    int more = 1_000;
+    for (int i = 0; i < ShardPlanner.TYPE_HOURS_MAX + more; i++) {
+      Hour past = new Hour(HOUR.epochHours() - i);
+      assertThat(writer.assign(past, "t", load, 0, new ArrayList<>())).isEqualTo(60);
+      ClaimRequest request = writer.wanted(past, "t");
+      writer.answered(request, request.claims());
+    }
+    nowMillis += 10_000;
+    assertThat(writer.look(10)).hasSize(10);
+    assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
+    assertThat(writer.look(10)).as("others are not idle for long enough").isEmpty();
+  }
+
+  @Test
+  void whatWasForgottenWithoutAWordIsLookedAtBeforeItIsUsed() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    List<Hour> hours = new ArrayList<>();
+    for (int i = 0; i <= ShardPlanner.TYPE_HOURS_MAX; i++) {
+      hours.add(new Hour(HOUR.epochHours() - i));
+      put(writer, hours.get(i), 60, 10);
+    }
+    nowMillis += 10_000;
+    writer.look(0);
+    assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
+    Load load = Load.of(10, 10);
+    long looked =
+        hours.stream()
+            .filter(hour -> writer.assign(hour, "t", load, 0, new ArrayList<>()) == 0)
+            .count();
+    assertThat(looked).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsRefusedAgainAndAgainIsNotHot() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 1_000, 10);
+    Load load = Load.of(100, 10);
+    for (int i = 0; i < 500; i++) {
+      nowMillis += 10;
+      List<Stretch> stretches = new ArrayList<>();
+      long came = writer.came(HOUR, "t", load);
+      writer.assign(HOUR, "t", load, 0, stretches);
+      carry(writer, writer.wanted(HOUR, "t"));
+      writer.cameToNothing(HOUR, "t", load, came);
+      writer.giveBack(HOUR, "t", load, stretches);
+    }
+    assertThat(put(writer, HOUR, 100, 10)).containsOnly(0);
+  }
+
+  /**
+   * While a store is away, each of ten clients sends its batch again as soon as it failed, after
+   * two seconds: half of what that looks like would be hot.
+   */
+  @Test
+  void whatFailsLateAndIsSentAgainIsNotHot() {
+    ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
+    put(writer, HOUR, 1_000, 10);
+    Load load = Load.of(50, 10);
+    Deque<Long> underWay = new ArrayDeque<>();
+    for (int i = 0; i < 500; i++) {
+      nowMillis += 200;
+      underWay.add(writer.came(HOUR, "t", load));
+      writer.assign(HOUR, "t", load, 0, new ArrayList<>());
+      ClaimRequest request = writer.wanted(HOUR, "t");
+      if (request != null) {
+        writer.failed(request);
+      }
+      if (underWay.size() > 10) {
+        writer.cameToNothing(HOUR, "t", load, underWay.remove());
+      }
+    }
+    underWay.forEach(came -> writer.cameToNothing(HOUR, "t", load, came));
+    nowMillis += 2_000;
+    assertThat(put(writer, HOUR, 5_000, 10)).as("a burst").containsOnly(0);
+  }
+
+  @Test
+  void claimsThatFailAskForTheSameRowsAgain() {
+    ShardPlanner planner = planner("w", NARROW);
+    Set<Integer> asked = new HashSet<>();
+    for (int i = 0; i < 500; i++) {
+      planner.assign(HOUR, "t", Load.of(5_000, 100), 0, new ArrayList<>());
+      ClaimRequest request = planner.wanted(HOUR, "t");
+      request.claims().forEach(claim -> asked.add(claim.shard()));
+      planner.failed(request);
+    }
+    assertThat(asked).hasSizeLessThan(2_000); // at most 1,024 at once
+  }
+
+  @Test
+  void whatComesWhileItIsBeingForgottenFindsARow() {
+    ShardPlanner planner = planner("w", NARROW);
+    put(planner, HOUR, 300, 100);
+    nowMillis += 11 * 60_000;
+    List<ClaimRequest> last = planner.look(100);
+    assertThat(last).hasSize(1);
+    List<Stretch> stretches = new ArrayList<>();
+    Load late = Load.of(10, 100);
+    int at = planner.assign(HOUR, "t", late, 0, stretches);
+    assertThat(planner.wanted(HOUR, "t")).as("one is under way").isNull();
+    last.forEach(request -> carry(planner, request));
+    carry(planner, planner.wanted(HOUR, "t"));
+    assertThat(planner.assign(HOUR, "t", late, at, stretches)).isEqualTo(10);
+  }
+}

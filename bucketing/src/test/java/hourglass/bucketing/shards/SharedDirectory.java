@@ -1,0 +1,33 @@
+package hourglass.bucketing.shards;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The claims of all writers, as a store keeps them. */
+final class SharedDirectory {
+  private final Map<String, Map<String, ShardClaim>> claims = new HashMap<>();
+  private long tellings;
+
+  void upsert(ClaimRequest request) {
+    Map<String, ShardClaim> ofTypeHour = of(request);
+    for (ShardClaim claim : request.claims()) {
+      tellings++;
+      ofTypeHour.put(claim.shard() + " " + claim.writer(), claim);
+    }
+  }
+
+  List<ShardClaim> all(ClaimRequest request) {
+    return List.copyOf(of(request).values());
+  }
+
+  private Map<String, ShardClaim> of(ClaimRequest request) {
+    return claims.computeIfAbsent(request.hour() + " " + request.type(), any -> new TreeMap<>());
+  }
+
+  /** How many claims were told. */
+  long tellings() {
+    return tellings;
+  }
+}
