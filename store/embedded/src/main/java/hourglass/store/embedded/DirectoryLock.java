@@ -61,13 +61,17 @@ final class DirectoryLock implements Closeable {
       throw inUse(files, Long.toString(ProcessHandle.current().pid()));
     }
     FileChannel channel = null;
+    FolderWatch watch = null;
     try {
       channel = lock(files);
-      FolderWatch watch = new FolderWatch(files.dir(), List.of(files.dir(), files.lock()));
+      watch = new FolderWatch(files.dir(), files.lock());
       refuseHeldSegments(files);
       writeHolder(channel);
       return new DirectoryLock(files, directory, channel, watch);
     } catch (IOException | RuntimeException e) {
+      if (watch != null) {
+        watch.close();
+      }
       if (channel != null) {
         Closing.quietly(channel);
       }
@@ -180,8 +184,8 @@ final class DirectoryLock implements Closeable {
 
   /** Begins to watch, the folders of the log and of the hours too, which are there from now on. */
   void beginWatch() throws IOException {
-    watch.add(files.log());
-    watch.add(files.hours());
+    watch.addFolder(files.log());
+    watch.addFolder(files.hours());
     watch.start();
   }
 

@@ -3,9 +3,11 @@ package hourglass.store.embedded;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -29,19 +31,46 @@ final class FolderWatch implements Closeable {
 
   private final Path dir;
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
+
+  /** Hold every watched folder: the number of a deleted one may be given to another at once. */
+  private final List<FileChannel> held = new CopyOnWriteArrayList<>();
+
   private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-lock"));
   private volatile @Nullable String lost;
 
-  private record Watched(Path path, Object identity) {}
+  /** A file or folder as it was found, which must be open for as long as it is watched. */
+  record Watched(Path path, Object identity) {
+
+    static Watched now(Path path) throws IOException {
+      return new Watched(path, identityOf(path));
+    }
+
+    /** The device and number of a file; where a system has neither, when it was made. */
+    private static Object identityOf(Path path) throws IOException {
+      BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+      Object key = found.fileKey();
+      return key != null ? key : found.creationTime();
+    }
+
+    boolean isThere() throws IOException {
+      return identity.equals(identityOf(path));
+    }
+  }
 
   /**
-   * @param paths what is there now, folders before what they hold
+   * Watches a directory and a file in it.
+   *
+   * @param lock its lock, which the caller holds open: opening it again here would end the lock
    */
-  FolderWatch(Path dir, List<Path> paths) throws IOException {
+  FolderWatch(Path dir, Path lock) throws IOException {
     this.dir = dir.toAbsolutePath();
-    for (Path path : paths) {
-      add(path);
+    try {
+      addFolder(dir);
+      watched.add(Watched.now(lock));
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
     }
   }
 
@@ -51,15 +80,10 @@ final class FolderWatch implements Closeable {
         thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  void add(Path path) throws IOException {
-    watched.add(new Watched(path, identity(path)));
-  }
-
-  /** The device and number of a file; where a system has neither, when it was made. */
-  static Object identity(Path path) throws IOException {
-    BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
-    Object key = found.fileKey();
-    return key != null ? key : found.creationTime();
+  /** Watches one more folder; those above it are watched already. */
+  void addFolder(Path folder) throws IOException {
+    held.add(FileChannel.open(folder, StandardOpenOption.READ));
+    watched.add(Watched.now(folder));
   }
 
   private void look() {
@@ -71,26 +95,28 @@ final class FolderWatch implements Closeable {
   }
 
   /**
-   * Returns if the directory is still the one that was locked.
+   * Returns if the directory, and these files of it, are still those that were locked.
    *
-   * @throws UnavailableException if it is not, or was not at any time before
+   * @throws UnavailableException if they are not, or were not at any time before
    * @throws IOException if that cannot be found out
    */
-  void check() throws IOException {
+  void check(Watched... files) throws IOException {
     refuseIfLost();
-    for (Watched one : watched) {
-      check(one.path(), one.identity());
+    for (Watched folder : watched) {
+      checkOne(folder);
+    }
+    for (Watched file : files) {
+      checkOne(file);
     }
   }
 
-  /** As {@link #check()}, for one path. */
-  void check(Path path, Object identity) throws IOException {
+  private void checkOne(Watched one) throws IOException {
     try {
-      if (!identity.equals(identity(path))) {
-        lose(path + " was replaced by another");
+      if (!one.isThere()) {
+        lose(one.path() + " was replaced by another");
       }
     } catch (NoSuchFileException e) {
-      lose(path + " was deleted or moved away");
+      lose(one.path() + " was deleted or moved away");
     }
     refuseIfLost();
   }
@@ -107,7 +133,7 @@ final class FolderWatch implements Closeable {
     }
   }
 
-  /** As {@link #check()}, without a look at the disk. */
+  /** As {@link #check}, without a look at the disk. */
   void refuseIfLost() {
     String reason = lost;
     if (reason != null) {
@@ -118,5 +144,6 @@ final class FolderWatch implements Closeable {
   @Override
   public void close() {
     thread.shutdownNow();
+    held.forEach(Closing::quietly);
   }
 }

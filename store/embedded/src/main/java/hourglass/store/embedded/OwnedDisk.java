@@ -19,9 +19,11 @@ final class OwnedDisk implements Disk {
     this.watch = watch;
   }
 
-  private void check() throws IOException {
+  /** The disk, if the directory, and these files of it, are still those that were locked. */
+  private Disk owned(FolderWatch.Watched... files) throws IOException {
     try {
-      watch.check();
+      watch.check(files);
+      return disk;
     } catch (UnavailableException e) {
       throw new IOException(e.getMessage(), e); // as any other operation that the disk refuses
     }
@@ -29,19 +31,17 @@ final class OwnedDisk implements Disk {
 
   @Override
   public AppendFile create(Path file) throws IOException {
-    check();
-    return owned(disk.create(file), file);
+    return owned(owned().create(file), file);
   }
 
   @Override
   public AppendFile append(Path file) throws IOException {
-    check();
-    return owned(disk.append(file), file);
+    return owned(owned().append(file), file);
   }
 
   private AppendFile owned(AppendFile file, Path path) throws IOException {
     try {
-      return new OwnedFile(file, path, FolderWatch.identity(path));
+      return new OwnedFile(file, FolderWatch.Watched.now(path));
     } catch (IOException e) {
       Closing.quietly(file);
       throw e;
@@ -50,32 +50,27 @@ final class OwnedDisk implements Disk {
 
   @Override
   public void forceMapped(Path file) throws IOException {
-    check();
-    disk.forceMapped(file);
+    owned().forceMapped(file);
   }
 
   @Override
   public void forceDirectory(Path dir) throws IOException {
-    check();
-    disk.forceDirectory(dir);
+    owned().forceDirectory(dir);
   }
 
   @Override
   public void createDirectories(Path dir) throws IOException {
-    check();
-    disk.createDirectories(dir);
+    owned().createDirectories(dir);
   }
 
   @Override
   public void delete(Path file) throws IOException {
-    check();
-    disk.delete(file);
+    owned().delete(file);
   }
 
   @Override
   public void move(Path from, Path to) throws IOException {
-    check();
-    disk.move(from, to);
+    owned().move(from, to);
   }
 
   @Override
@@ -90,13 +85,11 @@ final class OwnedDisk implements Disk {
 
   private final class OwnedFile implements AppendFile {
     private final AppendFile file;
-    private final Path path;
-    private final Object identity;
+    private final FolderWatch.Watched watched;
 
-    OwnedFile(AppendFile file, Path path, Object identity) {
+    OwnedFile(AppendFile file, FolderWatch.Watched watched) {
       this.file = file;
-      this.path = path;
-      this.identity = identity;
+      this.watched = watched;
     }
 
     @Override
@@ -117,12 +110,7 @@ final class OwnedDisk implements Disk {
     @Override
     public void force() throws IOException {
       file.force();
-      check();
-      try {
-        watch.check(path, identity);
-      } catch (UnavailableException e) {
-        throw new IOException(e.getMessage(), e);
-      }
+      var unused = owned(watched);
     }
 
     @Override
