@@ -1,5 +1,7 @@
 package hourglass.config;
 
+import hourglass.config.http.ClientAddress;
+import hourglass.config.http.ConnectionShares;
 import hourglass.config.http.ConnectionWatch;
 import hourglass.config.http.RequestGate;
 import hourglass.ingest.http.IngestRoutes;
@@ -16,7 +18,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** One port, served by one HTTP server on each event loop. Thread-safe. */
 final class HttpListener implements AutoCloseable {
@@ -27,12 +28,13 @@ final class HttpListener implements AutoCloseable {
   private static final int ANY_PORT = -1;
 
   private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
-  private final AtomicInteger connections = new AtomicInteger();
   private final HttpOptions options;
+  private final ConnectionShares shares;
   private final HttpServerOptions ofServer;
 
   private HttpListener(HttpOptions options) {
     this.options = options;
+    shares = new ConnectionShares(options.connectionsMax());
     ofServer = serverOptions(options);
   }
 
@@ -97,9 +99,10 @@ final class HttpListener implements AutoCloseable {
   }
 
   private void begin(HttpConnection connection) {
-    ConnectionWatch.watch(connection, ofServer, options.idleTimeout());
-    connection.closeHandler(closed -> connections.decrementAndGet());
-    if (connections.incrementAndGet() > options.connectionsMax()) {
+    ConnectionWatch watch = ConnectionWatch.watch(connection, ofServer, options.idleTimeout());
+    if (shares.add(ClientAddress.ofPeer(connection), watch)) {
+      connection.closeHandler(closed -> shares.remove(watch));
+    } else {
       connection.close();
     }
   }

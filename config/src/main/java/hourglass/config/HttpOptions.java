@@ -20,7 +20,8 @@ import java.util.Optional;
  * @param idleTimeout a connection without a request, or whose client neither sends nor takes, is
  *     closed after that long
  * @param headerBytesMax of the request line and of all headers together, each
- * @param connectionsMax further ones are closed at once
+ * @param connectionsMax of all clients; while so many are open, clients with few get places of idle
+ *     ones
  */
 record HttpOptions(
     String host,

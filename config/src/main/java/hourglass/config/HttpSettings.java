@@ -70,7 +70,9 @@ final class HttpSettings {
           "http.max-connections",
           Kinds.count(1, 1_000_000, ""),
           DEFAULT.connectionsMax(),
-          "Connections beyond that are closed at once.");
+          "Connections of all clients. While so many are open, a new one is closed at once, unless"
+              + " its address has fewer than another: then it gets the place of the other's"
+              + " longest-idle connection. One with a request or a tail under way is not cut.");
 
   static final List<Setting<?>> ALL =
       List.of(

@@ -6,8 +6,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * A clock that nobody sets, for how long something takes: time-outs, heartbeats, clients that take
- * nothing. It says nothing of the time of day. Thread-safe.
+ * A monotonic clock, for durations: time-outs, heartbeats, slow clients. Unrelated to the time of
+ * day. Thread-safe.
  */
 final class SteadyClock extends Clock {
   private final long startNanos = System.nanoTime();

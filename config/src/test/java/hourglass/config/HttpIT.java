@@ -287,7 +287,7 @@ class HttpIT {
       }
       socket.getInputStream().transferTo(answer);
     } catch (SocketException e) {
-      // closed before all was sent: what came until then counts
+      // closed before all was sent: the answer read so far counts
     }
     return answer.toString(UTF_8);
   }

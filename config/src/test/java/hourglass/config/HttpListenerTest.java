@@ -179,7 +179,7 @@ class HttpListenerTest {
     try (InputStream in = socket.getInputStream()) {
       in.transferTo(all);
     } catch (SocketException e) {
-      // cut off: what came until then counts
+      // cut off: the answer read so far counts
     }
     return all.toString(ISO_8859_1);
   }

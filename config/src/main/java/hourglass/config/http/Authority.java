@@ -21,8 +21,8 @@ record Authority(String host, int port, boolean isAddress) {
   private static final Pattern NAME =
       Pattern.compile("[a-z0-9_]([a-z0-9_-]*)(\\.[a-z0-9_][a-z0-9_-]*)*");
 
-  // One form only: 127.1, 0x7f.1 and 2130706433 are names, which nobody owns. Browsers rewrite them
-  // before they send.
+  // One form only: 127.1, 0x7f.1 and 2130706433 are names that no DNS
+  // has. Browsers rewrite them before they send.
   private static final Pattern IPV4 =
       Pattern.compile(
           "(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})\\.(0|[1-9]\\d{0,2})");

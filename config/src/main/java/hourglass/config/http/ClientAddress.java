@@ -1,5 +1,6 @@
 package hourglass.config.http;
 
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.Arrays;
@@ -40,6 +41,11 @@ public final class ClientAddress {
               ctx.put(KEY, of(ctx.request()));
               ctx.next();
             });
+  }
+
+  /** The address of the peer, a client or a proxy. */
+  public static String ofPeer(HttpConnection connection) {
+    return share(connection.remoteAddress().hostAddress());
   }
 
   private String of(HttpServerRequest request) {

@@ -29,6 +29,7 @@ import io.vertx.core.net.impl.ConnectionBase;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +70,18 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private static final Duration LOOK_MIN = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(5);
 
+  /** In place of the time since when a connection is idle: it has a request under way. */
+  private static final long IN_USE = Long.MAX_VALUE;
+
+  /** In place of the same time: the connection ends, since another client got its place. */
+  private static final long EVICTED = Long.MIN_VALUE;
+
+  private final Channel channel;
   private final RequestDecoder decoder;
+
+  /** In nanoseconds; {@link #IN_USE} and {@link #EVICTED} exclude each other by this one value. */
+  private final AtomicLong idleSince = new AtomicLong(System.nanoTime());
+
   private final long idleNanos;
   private final long headNanos;
   private final long dropNanos;
@@ -98,7 +110,8 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private @Nullable Object sending;
   private long sent;
 
-  private ConnectionWatch(RequestDecoder decoder, Duration idleTimeout) {
+  private ConnectionWatch(Channel channel, RequestDecoder decoder, Duration idleTimeout) {
+    this.channel = channel;
     this.decoder = decoder;
     idleNanos = idleTimeout.toNanos();
     headNanos = Math.min(idleNanos, HEAD_PATIENCE.toNanos());
@@ -107,17 +120,40 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   }
 
   /** Watches a connection of HTTP/1 from its beginning. */
-  public static void watch(
+  public static ConnectionWatch watch(
       HttpConnection connection, HttpServerOptions options, Duration idleTimeout) {
     Channel channel = ((ConnectionBase) connection).channel();
     RequestDecoder decoder = new RequestDecoder(options);
-    ConnectionWatch watch = new ConnectionWatch(decoder, idleTimeout);
+    ConnectionWatch watch = new ConnectionWatch(channel, decoder, idleTimeout);
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.replace("httpDecoder", "httpDecoder", decoder);
     pipeline.addAfter("httpEncoder", "watch", watch);
     channel.attr(KEY).set(watch);
     // A client may end its sending and still want its answer.
     channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+    return watch;
+  }
+
+  /**
+   * The time from which no request was under way, by {@link System#nanoTime}; now if one is. Safe
+   * for any thread.
+   */
+  long idleSince() {
+    long since = idleSince.get();
+    return since == IN_USE || since == EVICTED ? System.nanoTime() : since;
+  }
+
+  /** Closes the connection if it has been idle since then. Safe for any thread. */
+  boolean evict(long since) {
+    boolean isIdle = idleSince.compareAndSet(since, EVICTED);
+    if (isIdle) {
+      channel.close();
+    }
+    return isIdle;
+  }
+
+  private boolean use() {
+    return idleSince.updateAndGet(since -> since == EVICTED ? EVICTED : IN_USE) == IN_USE;
   }
 
   /**
@@ -136,7 +172,8 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (lingering || closing && !receiving) {
+    boolean isOver = lingering || closing && !receiving || idleSince.get() == EVICTED;
+    if (isOver || message instanceof HttpRequest && !use()) {
       ReferenceCountUtil.release(message);
       return;
     }
@@ -207,6 +244,13 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     closing |= inputEnded && unanswered == 0;
     if (closing) {
       promise.addListener(written -> linger(ctx));
+    } else {
+      promise.addListener(
+          written -> {
+            if (unanswered == 0) {
+              idleSince.compareAndSet(IN_USE, System.nanoTime());
+            }
+          });
     }
     ctx.write(message, promise);
     if (brokenBody != null && !closing) {
@@ -302,7 +346,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
 
   /**
    * The client sends no more: it is gone, or only has nothing to add. An answer to a push is worth
-   * a try, since it is stored already; other work would be done for nobody.
+   * a try, since it is stored already; another answer is hardly ever read.
    */
   private void inputEnded(ChannelHandlerContext ctx) {
     inputEnded = true;

@@ -154,7 +154,7 @@ final class HeadLines {
         }
         chunked = true;
       }
-      // The decoder takes eight bytes behind these for a body, which nobody announced.
+      // The decoder reads eight bytes behind these as a body, without a Content-Length.
       case "sec-websocket-key1", "sec-websocket-key2" ->
           throw RefusedRequest.bad(name + ": this draft of WebSocket is not spoken here");
       default -> {}

@@ -20,7 +20,7 @@ class AuthorityTest {
     "[::FFFF:127.0.0.1],     127.0.0.1,              -1,    true",
     "localhost.evil.example, localhost.evil.example, -1,    false",
     "127.0.0.1.nip.io,       127.0.0.1.nip.io,       -1,    false",
-    // Forms of addresses that browsers never send: names, and nobody's.
+    // Forms of addresses that browsers never send: names, unknown to any DNS.
     "2130706433,             2130706433,             -1,    false",
     "0x7f.0.0.1,             0x7f.0.0.1,             -1,    false",
     "127.1,                  127.1,                  -1,    false",

@@ -1,0 +1,119 @@
+package hourglass.config.http;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Bounds the connections of a listener, with a share for each client address. The share binds only
+ * while the listener is full: a client with fewer connections than another then gets the place of
+ * the other's longest-idle one. A connection with a request under way keeps its place. Thread-safe.
+ */
+public final class ConnectionShares {
+  /**
+   * Connections examined for one newcomer. Those in use move to the end of their client's queue, so
+   * the next newcomer's search begins with others.
+   */
+  private static final int EXAMINED_MAX = 64;
+
+  private static final Comparator<Client> BY_SIZE =
+      Comparator.<Client>comparingInt(client -> client.queue.size())
+          .thenComparing(client -> client.address);
+
+  private static final Comparator<Place> LONGEST_IDLE_FIRST =
+      Comparator.<Place>comparingLong(place -> place.idleSince)
+          .thenComparingLong(place -> place.number);
+
+  private final int max;
+
+  // Guarded by this, as all below.
+  private final Map<ConnectionWatch, Place> places = new HashMap<>();
+  private final Map<String, Client> clients = new HashMap<>();
+  private final TreeSet<Client> bySize = new TreeSet<>(BY_SIZE);
+  private long number;
+
+  /** An address and its connections. */
+  private record Client(String address, TreeSet<Place> queue) {}
+
+  /**
+   * A connection.
+   *
+   * @param idleSince when it was idle last; earlier than the truth if it was used since
+   */
+  private record Place(Client client, ConnectionWatch watch, long number, long idleSince) {}
+
+  /**
+   * @param max connections at a time
+   */
+  public ConnectionShares(int max) {
+    this.max = max;
+  }
+
+  /**
+   * Finds a place for a connection, if need be that of another client's.
+   *
+   * @return false if there is none; the caller closes the connection
+   */
+  public synchronized boolean add(String address, ConnectionWatch watch) {
+    Client known = clients.get(address);
+    if (places.size() >= max && !evictFor(known == null ? 0 : known.queue.size())) {
+      return false;
+    }
+    Client client =
+        clients.computeIfAbsent(
+            address, name -> new Client(name, new TreeSet<>(LONGEST_IDLE_FIRST)));
+    Place place = new Place(client, watch, number++, watch.idleSince());
+    places.put(watch, place);
+    bySize.remove(client);
+    client.queue.add(place);
+    bySize.add(client);
+    return true;
+  }
+
+  /** Ends the longest-idle connection of the largest client that has one and exceeds the other. */
+  private boolean evictFor(int size) {
+    int examined = 0;
+    for (Client client : bySize.descendingSet()) {
+      if (client.queue.size() < size + 2) {
+        return false;
+      }
+      // Twice round: the first examination may only find that a connection was used since.
+      for (int i = 2 * client.queue.size(); i > 0; i--) {
+        Place place = client.queue.first();
+        if (place.watch.evict(place.idleSince)) {
+          remove(place.watch);
+          return true;
+        }
+        requeue(place);
+        if (++examined == EXAMINED_MAX) {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void requeue(Place place) {
+    Place later = new Place(place.client, place.watch, place.number, place.watch.idleSince());
+    place.client.queue.remove(place);
+    place.client.queue.add(later);
+    places.put(place.watch, later);
+  }
+
+  /** Gives up the place of a connection that has ended, if it has one. */
+  public synchronized void remove(ConnectionWatch watch) {
+    Place place = places.remove(watch);
+    if (place == null) {
+      return;
+    }
+    Client client = place.client;
+    bySize.remove(client);
+    client.queue.remove(place);
+    if (client.queue.isEmpty()) {
+      clients.remove(client.address);
+    } else {
+      bySize.add(client);
+    }
+  }
+}
