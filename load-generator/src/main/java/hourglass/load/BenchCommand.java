@@ -64,7 +64,7 @@ final class BenchCommand extends LoadSubcommand {
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
     try (TargetClient client = target.client(connections);
-        KafkaTopic topic = target.topic(SendOptions.Encoding.none, settings.giveUpAfter())) {
+        KafkaTopic topic = target.topic("none", settings.giveUpAfter())) {
       if (topic != null) {
         topic.make(progress);
       }

@@ -80,7 +80,7 @@ public final class CanaryCommand extends LoadTask {
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
     // Two more for those that read.
     try (TargetClient client = target.client(settings.connections() + 2);
-        KafkaTopic topic = target.topic(SendOptions.Encoding.none, settings.giveUpAfter())) {
+        KafkaTopic topic = target.topic("none", settings.giveUpAfter())) {
       CanaryReads reads = new CanaryReads(client, canary.type, tally, notes);
       refuseStrangers(reads);
       if (topic != null) {

@@ -1,6 +1,7 @@
 package hourglass.load;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** One measured run: the target's metrics, the sending, a while to settle, the metrics again. */
 final class LoadRun {
@@ -32,7 +33,7 @@ final class LoadRun {
     ServerMetrics before = ServerMetrics.of(client);
     double cpu = ProcessCpu.seconds();
     long start = nanos.now();
-    try (Progress.Watch watch = progress.watch(name, tally, source.events())) {
+    try (Progress.Watch watch = progress.watch(() -> line(name, tally, source.events(), (nanos.now() - start) / 1e9))) {
       sender.run(source);
     }
     if (tally.accepted.sum() > 0) {
@@ -50,5 +51,21 @@ final class LoadRun {
         before,
         ServerMetrics.of(client),
         sender.stopped());
+  }
+
+  /** How far a run is; {@code total} is -1 where it is unknown. */
+  private static String line(String name, Tally tally, long total, double seconds) {
+    long done = tally.accepted.sum();
+    String of = total < 0 ? "" : " of %,d".formatted(total);
+    return String.format(
+        Locale.ROOT,
+        "%s: %,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d",
+        name,
+        done,
+        of,
+        done / Math.max(seconds, 1e-3),
+        tally.latencyMicros.getValueAtPercentile(99) / 1e3,
+        tally.errors.total(),
+        tally.retries.total());
   }
 }

@@ -3,7 +3,6 @@ package hourglass.load;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -64,33 +63,9 @@ final class Progress {
     out.flush();
   }
 
-  /**
-   * Shows a run until closed.
-   *
-   * @param total events to come, or -1
-   */
-  Watch watch(String name, Tally tally, long total) {
-    long start = nanos.now();
-    return watch(() -> line(name, tally, total, (nanos.now() - start) / 1e9));
-  }
-
+  /** Shows a line, again and again, until closed. */
   Watch watch(Supplier<String> line) {
     return new Watch(line);
-  }
-
-  private static String line(String name, Tally tally, long total, double seconds) {
-    long done = tally.accepted.sum();
-    String of = total < 0 ? "" : " of %,d".formatted(total);
-    return String.format(
-        Locale.ROOT,
-        "%s: %,d%s events, %,.0f/s, p99 %.1f ms, errors %,d, retries %,d",
-        name,
-        done,
-        of,
-        done / Math.max(seconds, 1e-3),
-        tally.latencyMicros.getValueAtPercentile(99) / 1e3,
-        tally.errors.total(),
-        tally.retries.total());
   }
 
   /** Repeats a line until closed. */

@@ -35,7 +35,7 @@ final class Scenario {
     SendSettings sending = send.settings(mapping);
     TargetOptions target = command.target;
     try (TargetClient client = target.client(send.connections);
-        KafkaTopic topic = target.topic(send.encoding, send.giveUpAfter)) {
+        KafkaTopic topic = target.topic(send.encoding.name(), send.giveUpAfter)) {
       if (topic != null) {
         topic.make(progress);
       }

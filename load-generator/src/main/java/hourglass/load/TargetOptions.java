@@ -75,10 +75,10 @@ final class TargetOptions {
         isTopic() ? List.of(queryUrl()) : urls, queryUrl(), connections, timeout);
   }
 
-  /** The topic to load, or null where servers are. */
-  @Nullable KafkaTopic topic(SendOptions.Encoding encoding, Duration patience) {
+  /** The topic to load, or null if the target is a server. */
+  @Nullable KafkaTopic topic(String compression, Duration patience) {
     return isTopic()
-        ? new KafkaTopic(KafkaUrl.of(urls.get(0)), group, encoding.name(), patience)
+        ? new KafkaTopic(KafkaUrl.of(urls.get(0)), group, compression, patience)
         : null;
   }
 
