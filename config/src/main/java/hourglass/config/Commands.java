@@ -1,7 +1,7 @@
 package hourglass.config;
 
-import hourglass.load.CanaryCommand;
-import hourglass.load.CompareCommand;
+import hourglass.load.canary.CanaryCommand;
+import hourglass.load.lab.CompareCommand;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;

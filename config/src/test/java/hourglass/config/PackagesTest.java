@@ -61,6 +61,33 @@ class PackagesTest {
     check(noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others));
   }
 
+  /** Each room of the load generator, and the rooms below that it may use. */
+  static Stream<Arguments> loadArrows() {
+    return Stream.of(
+        Arguments.of("command", new String[] {}),
+        Arguments.of("event", new String[] {"command"}),
+        Arguments.of("client", new String[] {"command", "event"}),
+        Arguments.of("send", new String[] {"command", "event", "client"}),
+        Arguments.of("verify", new String[] {"command", "event", "client", "send"}),
+        Arguments.of("bench", new String[] {"command", "event", "client", "send", "verify"}),
+        Arguments.of("canary", new String[] {"command", "event", "client", "send", "verify"}),
+        Arguments.of("lab", new String[] {"command", "event", "client", "send", "chart"}),
+        Arguments.of("lab.traffic", new String[] {"command", "event", "client", "send"}),
+        Arguments.of("lab.ring", new String[] {}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("loadArrows")
+  void loadRoomsPointDown(String room, String[] below) {
+    String[] allowed =
+        Stream.concat(
+                Stream.of("hourglass.bucketing..", "hourglass.store"),
+                Stream.of(below).map("hourglass.load."::concat))
+            .toArray(String[]::new);
+    boolean hasRoomsInside = room.equals("lab");
+    pointsOneWay("hourglass.load." + room + (hasRoomsInside ? ".." : ""), allowed);
+  }
+
   @Test
   void transportsDependOnServicesAndNeverBack() {
     check(

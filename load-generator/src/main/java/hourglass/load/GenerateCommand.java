@@ -1,6 +1,13 @@
 package hourglass.load;
 
 import hourglass.bucketing.Hour;
+import hourglass.load.command.Durations;
+import hourglass.load.event.Mapping;
+import hourglass.load.send.GenerateOptions;
+import hourglass.load.send.GeneratedSource;
+import hourglass.load.send.LoadSubcommand;
+import hourglass.load.send.PreparedSource;
+import hourglass.load.send.SendOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +44,7 @@ final class GenerateCommand extends LoadSubcommand {
   private SendOptions send;
 
   @Override
-  boolean run() throws IOException, InterruptedException {
+  protected boolean run() throws IOException, InterruptedException {
     target.check(this);
     generate.check(this);
     send.check(this);

@@ -1,5 +1,8 @@
 package hourglass.load;
 
+import hourglass.load.bench.BenchCommand;
+import hourglass.load.canary.CanaryCommand;
+import hourglass.load.lab.CompareCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

@@ -1,5 +1,9 @@
 package hourglass.load;
 
+import hourglass.load.event.MappingOptions;
+import hourglass.load.send.FileSource;
+import hourglass.load.send.LoadSubcommand;
+import hourglass.load.send.SendOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +35,7 @@ final class ReplayCommand extends LoadSubcommand {
   private SendOptions send;
 
   @Override
-  boolean run() throws IOException, InterruptedException {
+  protected boolean run() throws IOException, InterruptedException {
     target.check(this);
     send.check(this);
     require(events == null || events > 0, "--events", events, "1 or more");

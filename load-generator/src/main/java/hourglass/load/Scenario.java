@@ -1,5 +1,22 @@
 package hourglass.load;
 
+import hourglass.load.client.KafkaTopic;
+import hourglass.load.client.TargetClient;
+import hourglass.load.client.TargetOptions;
+import hourglass.load.command.JsonText;
+import hourglass.load.command.Progress;
+import hourglass.load.event.Mapping;
+import hourglass.load.send.EventSource;
+import hourglass.load.send.LoadRun;
+import hourglass.load.send.LoadSubcommand;
+import hourglass.load.send.RunReport;
+import hourglass.load.send.RunResult;
+import hourglass.load.send.SendOptions;
+import hourglass.load.send.SendSettings;
+import hourglass.load.verify.SentEvents;
+import hourglass.load.verify.Verification;
+import hourglass.load.verify.Verifier;
+import hourglass.load.verify.VerifyReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;

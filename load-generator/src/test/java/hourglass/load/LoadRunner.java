@@ -14,8 +14,8 @@ import picocli.CommandLine;
  * @param out what it printed as its result
  * @param err what it said meanwhile
  */
-record LoadRunner(int exit, String out, String err) {
-  static LoadRunner load(String... args) {
+public record LoadRunner(int exit, String out, String err) {
+  public static LoadRunner load(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exit =
@@ -27,7 +27,7 @@ record LoadRunner(int exit, String out, String err) {
   }
 
   /** Against a target, without waiting for it to settle. */
-  static LoadRunner load(URI target, String... args) {
+  public static LoadRunner load(URI target, String... args) {
     List<String> all = new ArrayList<>(List.of(args));
     all.addAll(List.of("--target", target.toString(), "--settle", "0s"));
     return load(all.toArray(String[]::new));

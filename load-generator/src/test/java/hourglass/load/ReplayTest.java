@@ -2,6 +2,8 @@ package hourglass.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.load.client.FakeTarget;
+import hourglass.load.client.Misbehaviour;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,0 +1,84 @@
+package hourglass.load.bench;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bucketing.Hour;
+import hourglass.load.client.TargetClient;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.event.LineSplitter;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A query that the benchmark times.
+ *
+ * @param expected events that its answer must hold or count
+ */
+record BenchQuery(String name, String path, long expected, boolean counting) {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final int NEWEST = 1_000;
+
+  static List<BenchQuery> of(Hour hour, long events, String type, long eventsOfType) {
+    String in = "hour=" + hour;
+    String newest = "&order=desc&format=ndjson&limit=" + NEWEST;
+    return List.of(
+        new BenchQuery(
+            "full hour, all types, in time order",
+            "/api/v1/events?" + in + "&limit=all&format=ndjson",
+            events,
+            false),
+        new BenchQuery(
+            "newest 1,000 of " + type,
+            "/api/v1/events?" + in + "&type=" + type + newest,
+            Math.min(NEWEST, eventsOfType),
+            false),
+        new BenchQuery(
+            "newest 1,000 of all types",
+            "/api/v1/events?" + in + newest,
+            Math.min(NEWEST, events),
+            false),
+        new BenchQuery(
+            "hits per minute and type",
+            "/api/v1/hits?from=%s&to=%s&step=1m&by=type".formatted(hour.start(), hour.end()),
+            events,
+            true));
+  }
+
+  /**
+   * Asks once without timing.
+   *
+   * @throws LoadFailure when the answer does not hold what it must
+   */
+  void check(TargetClient client) {
+    long found = counting ? total(client.text(path)) : lines(client);
+    if (found != expected) {
+      throw new LoadFailure(
+          "%s: %,d events, want %,d (is the hour fresh?): %s"
+              .formatted(name, found, expected, path));
+    }
+  }
+
+  private long lines(TargetClient client) {
+    long[] lines = new long[1];
+    client.stream(path, new LineSplitter((bytes, from, to) -> lines[0]++));
+    return lines[0];
+  }
+
+  private static long total(String json) {
+    try (JsonParser parser = JSON.createParser(json)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        parser.nextToken();
+        if (name.equals("total")) {
+          return parser.getLongValue();
+        }
+        parser.skipChildren();
+      }
+    } catch (IOException e) {
+      throw new LoadFailure("hits that are not JSON: " + e.getMessage(), e);
+    }
+    throw new LoadFailure("hits without a total");
+  }
+}

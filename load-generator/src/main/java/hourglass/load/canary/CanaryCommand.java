@@ -1,0 +1,181 @@
+package hourglass.load.canary;
+
+import hourglass.load.client.KafkaTopic;
+import hourglass.load.client.TargetClient;
+import hourglass.load.client.TargetOptions;
+import hourglass.load.command.JsonText;
+import hourglass.load.command.LoadTask;
+import hourglass.load.command.Progress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code hourglass load canary}: writes and reads events of its own beside the traffic of a running
+ * Hourglass, for as long as one likes. Who mounts it hands in how a signal is caught.
+ */
+@Command(
+    name = "canary",
+    description = {
+      "Writes a few events of a type of its own beside the traffic, for hours or days, reads them back"
+          + " and tells loss, duplicates, wrong order, changes, and how soon an event is visible.",
+      "",
+      "SIGTERM or Ctrl-C ends it with the report; a second time, without waiting for the last checks."
+          + " Exit code 1 if an acknowledged event was lost, doubled, out of order or changed, could"
+          + " not be checked, or nothing was acknowledged."
+    })
+public final class CanaryCommand extends LoadTask {
+  private final Consumer<Runnable> onSignal;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private TargetOptions target;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private CanaryOptions canary;
+
+  @Option(
+      names = "--histograms",
+      paramLabel = "DIR",
+      description = "Writes push.hgrm and visible.hgrm there, in milliseconds.")
+  private @Nullable Path histograms;
+
+  @Option(
+      names = "--metrics-port",
+      paramLabel = "PORT",
+      description = "Serves /metrics for Prometheus there; 0: any free port. Default: not at all.")
+  private @Nullable Integer metricsPort;
+
+  @Option(
+      names = "--metrics-host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description = "The address it listens at.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private String metricsHost;
+
+  /** Catches no signals: runs as long as it is told to. */
+  public CanaryCommand() {
+    this(action -> {});
+  }
+
+  /**
+   * Ends in order when a signal asks for it.
+   *
+   * @param onSignal takes what to run at each signal that asks the process to end
+   */
+  public CanaryCommand(Consumer<Runnable> onSignal) {
+    this.onSignal = onSignal;
+  }
+
+  @Override
+  protected boolean run() throws IOException, InterruptedException {
+    check();
+    CanarySettings settings = canary.settings();
+    Progress progress = Progress.onForLong(err(), nanos);
+    CanaryTally tally = new CanaryTally();
+    CanaryNotes notes = new CanaryNotes(progress, nanos);
+    CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
+    // Two more for those that read.
+    try (TargetClient client = target.client(settings.connections() + 2);
+        KafkaTopic topic = target.topic("none", settings.giveUpAfter())) {
+      CanaryReads reads = new CanaryReads(client, canary.type, tally, notes);
+      refuseStrangers(reads);
+      if (topic != null) {
+        topic.make(progress);
+      }
+      CanaryRun run =
+          new CanaryRun(
+              settings, events, reads, topic == null ? client : topic, tally, notes, clock, nanos);
+      onSignal.accept(run::stop);
+      progress.say(
+          "canary: run %s, %s events a second of type %s"
+              .formatted(events.run(), JsonText.number(settings.ratePerSecond()), canary.type));
+      double seconds = run(run, progress);
+      report(events, tally, notes, seconds);
+    }
+    return tally.passed();
+  }
+
+  private void check() {
+    target.check(this);
+    canary.check(this);
+    require(
+        metricsPort == null || metricsPort >= 0 && metricsPort < 1 << 16,
+        "--metrics-port",
+        metricsPort,
+        "0 to 65535");
+    require(
+        target.json == null || isFileToWrite(target.json),
+        "--json",
+        target.json,
+        "a file in a folder that is there");
+    require(
+        histograms == null || !Files.exists(histograms) || Files.isDirectory(histograms),
+        "--histograms",
+        histograms,
+        "a folder");
+  }
+
+  private static boolean isFileToWrite(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder != null && Files.isDirectory(folder) && !Files.isDirectory(file);
+  }
+
+  private void refuseStrangers(CanaryReads reads) {
+    String stranger = reads.stranger();
+    require(
+        stranger == null,
+        "--type",
+        canary.type,
+        "a type without other events; this one has " + stranger);
+  }
+
+  private double run(CanaryRun run, Progress progress) throws InterruptedException {
+    Integer port = metricsPort;
+    if (port == null) {
+      return watched(run, progress);
+    }
+    try (MetricsPage page = new MetricsPage(metricsHost, port, run.metrics()::text)) {
+      progress.say("canary: metrics at http://%s:%d/metrics".formatted(metricsHost, page.port()));
+      return watched(run, progress);
+    }
+  }
+
+  private static double watched(CanaryRun run, Progress progress) throws InterruptedException {
+    try (Progress.Watch watch = progress.watch(run::line)) {
+      return run.run();
+    }
+  }
+
+  private void report(CanaryEvents events, CanaryTally tally, CanaryNotes notes, double seconds)
+      throws IOException {
+    Map<String, @Nullable Object> settings = new LinkedHashMap<>(canary.figures());
+    settings.putAll(target.figures());
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("scenario", "canary");
+    figures.put("target", target.text());
+    figures.put("run_id", events.run());
+    figures.put("settings", settings);
+    figures.put("run", CanaryReport.figures(tally, notes, seconds));
+    // Before the files: what days have shown is not to hang on a full disk.
+    out().println("canary to " + target.text());
+    out().print(CanaryReport.text(tally, notes, seconds));
+    out().flush();
+    JsonText.write(target.json, figures);
+    if (histograms != null) {
+      Files.createDirectories(histograms);
+      Files.write(histograms.resolve("push.hgrm"), tally.push.distribution());
+      Files.write(
+          histograms.resolve("visible.hgrm"), tally.visibleSinceAcknowledged.distribution());
+    }
+  }
+}

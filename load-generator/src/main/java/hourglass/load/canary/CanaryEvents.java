@@ -1,0 +1,56 @@
+package hourglass.load.canary;
+
+import hourglass.bucketing.Ticks;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The events of one canary: each is known by the run and its number, and its bytes follow from
+ * these and its time, so nobody has to keep them. Immutable.
+ *
+ * <pre>
+ *   {"type":"canary","time":"2026-11-20T08:00:00.0003310Z","id":"canary-RUN-7","run":"RUN","sequence":7}
+ * </pre>
+ *
+ * <p>The id makes it safe to send an event again.
+ *
+ * @param type of all of them; needs no escapes in JSON or in a URL
+ * @param run 16 hexadecimal digits, by chance
+ */
+record CanaryEvents(String type, String run) {
+  /** Not an event of this run. */
+  static final long NONE = -1;
+
+  static final String TYPE_FORM = "[A-Za-z0-9_.-]{1,100}";
+
+  private static final Pattern ID = Pattern.compile("canary-([0-9a-f]{16})-(\\d{1,18})");
+
+  static CanaryEvents ofNewRun(String type) {
+    return new CanaryEvents(type, "%016x".formatted(ThreadLocalRandom.current().nextLong()));
+  }
+
+  String id(long sequence) {
+    return "canary-" + run + "-" + sequence;
+  }
+
+  byte[] payload(long sequence, long ticks) {
+    return "{\"type\":\"%s\",\"time\":\"%s\",\"id\":\"%s\",\"run\":\"%s\",\"sequence\":%d}"
+        .formatted(type, Ticks.text(ticks), id(sequence), run, sequence)
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The number of an event of this run by its id, or {@link #NONE}. */
+  long sequence(String id) {
+    Matcher matcher = ID.matcher(id);
+    return matcher.matches() && matcher.group(1).equals(run)
+        ? Long.parseLong(matcher.group(2))
+        : NONE;
+  }
+
+  /** Whether any canary made it. */
+  static boolean isCanarys(String id) {
+    return ID.matcher(id).matches();
+  }
+}

@@ -1,0 +1,172 @@
+package hourglass.load.canary;
+
+import hourglass.load.command.Durations;
+import hourglass.load.command.JsonText;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadTask;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a canary sends, and how it looks for it. */
+final class CanaryOptions {
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      defaultValue = "canary",
+      description = "The type of its events, which it shares with no others.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  String type;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Events per second, on a fixed schedule, each in a request of its own.")
+  private double rate;
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "How long: 90s, 1h, 7d. Default: until it is stopped.")
+  private @Nullable Duration length;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      description = "How many, at most. Default: no limit.")
+  private @Nullable Long events;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "Events on their way at once, at most.")
+  private int connections;
+
+  @Option(
+      names = "--give-up-after",
+      paramLabel = "DURATION",
+      defaultValue = "3m",
+      converter = Durations.class,
+      description =
+          "How long one event is sent again, longer than --timeout so that one whose answer did not"
+              + " come is. Later it counts as unacknowledged, and a turn that comes so late is let go."
+              + " The end waits for the last answers, then that long and --settle for checks.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private Duration giveUpAfter;
+
+  @Option(
+      names = "--look-every",
+      paramLabel = "DURATION",
+      defaultValue = "100ms",
+      converter = Durations.class,
+      description =
+          "How often to look for acknowledged events that no answer has shown yet; visibility is"
+              + " measured to that.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private Duration lookEvery;
+
+  @Option(
+      names = "--window",
+      paramLabel = "DURATION",
+      defaultValue = "1m",
+      converter = Durations.class,
+      description = "Events of that long are checked together, by one query for all of them.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private Duration window;
+
+  @Option(
+      names = "--settle",
+      paramLabel = "DURATION",
+      defaultValue = "10s",
+      converter = Durations.class,
+      description =
+          "How long after its last acknowledgement a window is checked: what is not there by then is"
+              + " lost.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private Duration settle;
+
+  void check(LoadTask command) {
+    command.require(
+        type.matches(CanaryEvents.TYPE_FORM),
+        "--type",
+        type,
+        "1 to 100 letters, digits, dots, dashes or underscores");
+    command.require(
+        rate > 0 && rate <= Limits.CANARY_RATE_MAX,
+        "--rate",
+        JsonText.number(rate),
+        "more than 0, at most " + (int) Limits.CANARY_RATE_MAX);
+    checkDurations(command);
+    command.require(events == null || events > 0, "--events", events, "at least 1");
+    command.require(
+        connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
+        "--connections",
+        connections,
+        "1 to " + Limits.CONNECTIONS_MAX);
+    command.require(
+        window.toMillis() / 1e3 * rate <= Limits.CANARY_WINDOW_EVENTS_MAX,
+        "--window",
+        window.toSeconds() + "s",
+        "at most %,d events".formatted(Limits.CANARY_WINDOW_EVENTS_MAX));
+  }
+
+  private void checkDurations(LoadTask command) {
+    Duration shortest = Duration.ofMillis(1);
+    Duration day = Limits.CANARY_WAIT_MAX;
+    if (length != null) {
+      require(command, "--for", length, shortest, Limits.CANARY_LENGTH_MAX);
+    }
+    require(command, "--give-up-after", giveUpAfter, Duration.ofSeconds(1), day);
+    require(command, "--look-every", lookEvery, shortest, day);
+    require(command, "--window", window, shortest, day);
+    require(command, "--settle", settle, Duration.ZERO, day);
+  }
+
+  private static void require(
+      LoadTask command, String option, Duration value, Duration min, Duration max) {
+    command.require(
+        value.compareTo(min) >= 0 && value.compareTo(max) <= 0,
+        option,
+        text(value),
+        "%s to %s".formatted(text(min), text(max)));
+  }
+
+  /** In the unit that fits, as it is written on the command line. */
+  private static String text(Duration value) {
+    if (value.toDays() > 0) {
+      return value.toDays() + "d";
+    }
+    return value.toMillis() % 1_000 == 0 ? value.toSeconds() + "s" : value.toMillis() + "ms";
+  }
+
+  CanarySettings settings() {
+    return new CanarySettings(
+        rate,
+        events == null ? Long.MAX_VALUE : events,
+        length == null ? Long.MAX_VALUE : length.toNanos(),
+        connections,
+        window,
+        settle,
+        lookEvery,
+        giveUpAfter);
+  }
+
+  Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("type", type);
+    figures.put("rate", rate);
+    figures.put("for_seconds", length == null ? null : length.toMillis() / 1e3);
+    figures.put("events", events);
+    figures.put("connections", connections);
+    figures.put("give_up_after_seconds", giveUpAfter.toMillis() / 1e3);
+    figures.put("look_every_seconds", lookEvery.toMillis() / 1e3);
+    figures.put("window_seconds", window.toMillis() / 1e3);
+    figures.put("settle_seconds", settle.toMillis() / 1e3);
+    return figures;
+  }
+}

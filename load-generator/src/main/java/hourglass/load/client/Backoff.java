@@ -1,0 +1,23 @@
+package hourglass.load.client;
+
+import java.util.concurrent.ThreadLocalRandom;
+
+/** How long to wait before the next attempt: doubled each time, half of it by chance, bounded. */
+public final class Backoff {
+  private static final long FIRST_MILLIS = 50;
+  private static final long LAST_MILLIS = 3_200;
+
+  private Backoff() {}
+
+  /**
+   * @param attempt 0 after the first failure
+   * @param askedMillis what the target asked for, or -1
+   */
+  public static long millis(int attempt, long askedMillis) {
+    if (askedMillis >= 0) {
+      return askedMillis;
+    }
+    long full = Math.min(LAST_MILLIS, FIRST_MILLIS << Math.min(attempt, 10));
+    return full / 2 + ThreadLocalRandom.current().nextLong(full / 2 + 1);
+  }
+}

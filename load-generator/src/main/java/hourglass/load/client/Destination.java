@@ -1,0 +1,23 @@
+package hourglass.load.client;
+
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Progress;
+import org.jspecify.annotations.Nullable;
+
+/** Where batches go. For any number of threads. */
+public interface Destination {
+  /**
+   * Sends one batch and waits for its answer.
+   *
+   * @param query the mapping, as query parameters with their question mark
+   * @param turn which target, where there are several: they are counted round and round
+   */
+  PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn);
+
+  /**
+   * Returns when everything that was pushed is stored; at once where the answers said so.
+   *
+   * @throws LoadFailure when that does not come about
+   */
+  void awaitStored(Progress progress) throws InterruptedException;
+}

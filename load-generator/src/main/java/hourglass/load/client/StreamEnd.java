@@ -1,0 +1,13 @@
+package hourglass.load.client;
+
+import io.vertx.core.MultiMap;
+
+/** What came around a streamed body. */
+public record StreamEnd(MultiMap headers, MultiMap trailers) {
+  private static final String COMPLETE = "hourglass-complete";
+
+  /** Whether the target says that some row did not answer. */
+  public boolean saysIncomplete() {
+    return headers.contains(COMPLETE, "false", true) || trailers.contains(COMPLETE, "false", true);
+  }
+}

@@ -1,0 +1,246 @@
+package hourglass.load.client;
+
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Progress;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.PoolOptions;
+import io.vertx.core.http.RequestOptions;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The targets over HTTP/1.1. All methods block and may be called from any thread, as many at once
+ * as there are connections. One event loop moves the bytes: it takes 0.2 CPU seconds for a million
+ * events, and a second one makes it no cheaper.
+ */
+public final class TargetClient implements Destination, AutoCloseable {
+  private static final String EVENTS = "/api/v1/events";
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+
+  /** Where answers are handled: elsewhere one could end before its handlers are set. */
+  private final Context context = vertx.getOrCreateContext();
+
+  private final HttpClient client;
+  private final List<URI> pushTargets;
+  private final URI queryTarget;
+  private final Duration timeout;
+
+  /**
+   * @param pushTargets where events are sent, at least one
+   * @param queryTarget where they are read back
+   * @param connections to each target, at most
+   * @param timeout without a byte from the target for that long, a request has failed
+   */
+  public TargetClient(List<URI> pushTargets, URI queryTarget, int connections, Duration timeout) {
+    this.pushTargets = List.copyOf(pushTargets);
+    this.queryTarget = queryTarget;
+    this.timeout = timeout;
+    this.client =
+        vertx.createHttpClient(
+            new HttpClientOptions().setMaxChunkSize(CHUNK_BYTES),
+            new PoolOptions().setHttp1MaxSize(connections));
+  }
+
+  @Override
+  public PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
+    URI target = pushTargets.get(Math.floorMod(turn, pushTargets.size()));
+    RequestOptions options =
+        options(target, HttpMethod.POST, EVENTS + query)
+            .putHeader("content-type", "application/x-ndjson");
+    if (idempotencyKey != null) {
+      options.putHeader("idempotency-key", idempotencyKey);
+    }
+    if (batch.isEncoded()) {
+      options.putHeader("content-encoding", "gzip");
+    }
+    AtomicBoolean connected = new AtomicBoolean();
+    CompletableFuture<PushAnswer> answer = new CompletableFuture<>();
+    context.runOnContext(
+        start ->
+            client
+                .request(options)
+                .compose(request -> send(request, batch.body(), connected))
+                .compose(response -> response.body().map(body -> answer(response, body.getBytes())))
+                .onSuccess(answer::complete)
+                .onFailure(cause -> answer.complete(failure(cause, connected.get()))));
+    return answer.join();
+  }
+
+  private static Future<HttpClientResponse> send(
+      HttpClientRequest request, Buffer body, AtomicBoolean connected) {
+    connected.set(true);
+    return request.send(body);
+  }
+
+  private static PushAnswer answer(HttpClientResponse response, byte[] body) {
+    int status = response.statusCode();
+    if (status == 200 || status == 400) {
+      PushAnswer.Verdict verdict = VerdictReader.read(body);
+      if (verdict != null) {
+        return verdict;
+      }
+    }
+    return new PushAnswer.Refused(
+        status, RetryAfter.millis(response.getHeader("retry-after")), excerpt(body));
+  }
+
+  private static PushAnswer failure(Throwable cause, boolean connected) {
+    String detail = detail(cause);
+    if (!connected) {
+      return new PushAnswer.NotSent(detail);
+    }
+    boolean late = cause instanceof TimeoutException;
+    return new PushAnswer.Ambiguous(late ? "timeout" : "connection cut", detail);
+  }
+
+  /** What is answered is stored. */
+  @Override
+  public void awaitStored(Progress progress) {}
+
+  /** The servers whose figures count: those that events are sent to. */
+  List<URI> pushTargets() {
+    return pushTargets;
+  }
+
+  /** See {@link #text(URI, String)}; from the server that is read from. */
+  public String text(String pathAndQuery) {
+    return text(queryTarget, pathAndQuery);
+  }
+
+  /**
+   * A whole answer as text.
+   *
+   * @throws LoadFailure when it is not 200, or larger than the limit of an answer
+   */
+  public String text(URI target, String pathAndQuery) {
+    Buffer whole = Buffer.buffer();
+    stream(
+        target,
+        pathAndQuery,
+        part -> {
+          if (whole.length() + part.length() > Limits.ANSWER_BYTES_MAX) {
+            throw new LoadFailure("GET " + pathAndQuery + ": the answer is too large");
+          }
+          whole.appendBuffer(part);
+        });
+    return whole.toString(StandardCharsets.UTF_8);
+  }
+
+  /** See {@link #stream(URI, String, Consumer)}; from the server that is read from. */
+  public StreamEnd stream(String pathAndQuery, Consumer<Buffer> parts) {
+    return stream(queryTarget, pathAndQuery, parts);
+  }
+
+  /**
+   * Passes an answer on as it comes, on another thread but in order.
+   *
+   * @return its headers and trailers
+   * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed
+   */
+  private StreamEnd stream(URI target, String pathAndQuery, Consumer<Buffer> parts) {
+    CompletableFuture<StreamEnd> end = new CompletableFuture<>();
+    context.runOnContext(
+        start ->
+            client
+                .request(options(target, HttpMethod.GET, pathAndQuery))
+                .compose(HttpClientRequest::send)
+                .compose(response -> received(response, parts, end))
+                .onFailure(end::completeExceptionally));
+    try {
+      return end.join();
+    } catch (CompletionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof LoadFailure failure) {
+        throw failure;
+      }
+      throw new LoadFailure("GET %s: %s".formatted(pathAndQuery, detail(cause)), cause);
+    }
+  }
+
+  private static Future<StreamEnd> received(
+      HttpClientResponse response, Consumer<Buffer> parts, CompletableFuture<StreamEnd> end) {
+    if (response.statusCode() != 200) {
+      return response
+          .body()
+          .compose(
+              body ->
+                  Future.failedFuture(
+                      "status " + response.statusCode() + ": " + excerpt(body.getBytes())));
+    }
+    response.handler(
+        part -> {
+          if (!end.isDone()) {
+            accept(response, parts, part, end);
+          }
+        });
+    response.exceptionHandler(end::completeExceptionally);
+    return response
+        .end()
+        .map(done -> new StreamEnd(response.headers(), response.trailers()))
+        .onSuccess(end::complete);
+  }
+
+  private static void accept(
+      HttpClientResponse response,
+      Consumer<Buffer> parts,
+      Buffer part,
+      CompletableFuture<StreamEnd> end) {
+    try {
+      parts.accept(part);
+    } catch (RuntimeException e) {
+      end.completeExceptionally(e);
+      response.request().reset();
+    }
+  }
+
+  private RequestOptions options(URI target, HttpMethod method, String pathAndQuery) {
+    return new RequestOptions()
+        .setMethod(method)
+        .setHost(target.getHost())
+        .setPort(target.getPort() < 0 ? 80 : target.getPort())
+        .setURI(prefix(target) + pathAndQuery)
+        .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
+        .setIdleTimeout(timeout.toMillis());
+  }
+
+  private static String prefix(URI target) {
+    String path = target.getPath() == null ? "" : target.getPath();
+    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+  }
+
+  private static String detail(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null ? cause.getClass().getSimpleName() : message;
+  }
+
+  private static String excerpt(byte[] body) {
+    String text = new String(body, 0, Math.min(body.length, 300), StandardCharsets.UTF_8);
+    return text.replace('\n', ' ').strip();
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+}

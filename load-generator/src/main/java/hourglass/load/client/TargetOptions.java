@@ -1,0 +1,118 @@
+package hourglass.load.client;
+
+import hourglass.load.command.Durations;
+import hourglass.load.command.LoadTask;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whom to load, and where the figures go. */
+public final class TargetOptions {
+  private static final URI SERVER = URI.create("http://127.0.0.1:8080");
+
+  @Option(
+      names = "--target",
+      paramLabel = "URL",
+      split = ",",
+      defaultValue = "http://127.0.0.1:8080",
+      description =
+          "The server to load, over HTTP. Several, with commas: connections begin with one after the"
+              + " other, and a batch that one does not take is tried with the next. Or one topic,"
+              + " kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends when the"
+              + " group has committed it.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  List<URI> urls;
+
+  @Option(
+      names = "--query-target",
+      paramLabel = "URL",
+      description =
+          "The server to read back from, where those that take events answer no queries. Default: the"
+              + " first target, or http://127.0.0.1:8080 where that is a topic.")
+  private @Nullable URI queryUrl;
+
+  @Option(
+      names = "--group",
+      paramLabel = "NAME",
+      defaultValue = "hourglass",
+      description = "The group that the servers consume a topic with: kafka.group.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private String group;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Writes every figure and setting of the report to this file.")
+  public @Nullable Path json;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      defaultValue = "60s",
+      converter = Durations.class,
+      description = "A request without a byte for that long has failed.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  Duration timeout;
+
+  public Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("query_target", queryUrl().toString());
+    figures.put("timeout_seconds", timeout.toMillis() / 1e3);
+    return figures;
+  }
+
+  /** The targets, as they were named. */
+  public String text() {
+    return urls.stream().map(URI::toString).collect(Collectors.joining(","));
+  }
+
+  public TargetClient client(int connections) {
+    return new TargetClient(
+        isTopic() ? List.of(queryUrl()) : urls, queryUrl(), connections, timeout);
+  }
+
+  /** The topic to load, or null if the target is a server. */
+  public @Nullable KafkaTopic topic(String compression, Duration patience) {
+    return isTopic()
+        ? new KafkaTopic(KafkaUrl.of(urls.get(0)), group, compression, patience)
+        : null;
+  }
+
+  public boolean isTopic() {
+    return KafkaUrl.isOne(urls.get(0));
+  }
+
+  private URI queryUrl() {
+    if (queryUrl != null) {
+      return queryUrl;
+    }
+    return isTopic() ? SERVER : urls.get(0);
+  }
+
+  public void check(LoadTask command) {
+    if (isTopic()) {
+      command.require(
+          urls.size() == 1 && KafkaUrl.isWhole(urls.get(0)),
+          "--target",
+          text(),
+          "one kafka://HOST:PORT/TOPIC");
+    } else {
+      urls.forEach(
+          url ->
+              command.require(
+                  isHttp(url), "--target", url, "http://HOST:PORT or kafka://HOST:PORT/TOPIC"));
+    }
+    command.require(isHttp(queryUrl()), "--query-target", queryUrl, "http://HOST:PORT");
+    command.require(!timeout.isZero(), "--timeout", "0", "more than 0");
+  }
+
+  private static boolean isHttp(URI url) {
+    return "http".equals(url.getScheme()) && url.getHost() != null;
+  }
+}

@@ -1,0 +1,116 @@
+package hourglass.load.command;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Says how far a run is: on a terminal one line that changes, elsewhere a plain line now and then.
+ * For one run after the other.
+ */
+public final class Progress {
+  private static final long TERMINAL_MILLIS = 250;
+  private static final long PLAIN_MILLIS = 3_000;
+  private static final long PLAIN_MILLIS_FOR_LONG = 30_000;
+  private static final String ERASE_LINE = "\r\u001b[K";
+
+  private final PrintWriter out;
+  private final boolean terminal;
+  private final long plainMillis;
+  private final Nanos nanos;
+
+  private Progress(PrintWriter out, boolean terminal, long plainMillis, Nanos nanos) {
+    this.out = out;
+    this.terminal = terminal;
+    this.plainMillis = plainMillis;
+    this.nanos = nanos;
+  }
+
+  public static Progress on(PrintWriter out, Nanos nanos) {
+    return new Progress(out, isTerminal(), PLAIN_MILLIS, nanos);
+  }
+
+  /** Of a run that may take days, so that its log stays short. */
+  public static Progress onForLong(PrintWriter out, Nanos nanos) {
+    return new Progress(out, isTerminal(), PLAIN_MILLIS_FOR_LONG, nanos);
+  }
+
+  /** Says nothing. */
+  public static Progress silent(Nanos nanos) {
+    return new Progress(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG, nanos);
+  }
+
+  /** Since JDK 22 a console is there without a terminal too, and can be asked. */
+  @SuppressWarnings("SystemConsoleNull") // asked below where it is never null
+  private static boolean isTerminal() {
+    Console console = System.console();
+    if (console == null) {
+      return false;
+    }
+    try {
+      return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+    } catch (ReflectiveOperationException before22) {
+      return true;
+    }
+  }
+
+  /** A line of its own; from any thread. */
+  public void say(String line) {
+    out.println(terminal ? ERASE_LINE + line : line);
+    out.flush();
+  }
+
+  /** Shows a line, again and again, until closed. */
+  public Watch watch(Supplier<String> line) {
+    return new Watch(line);
+  }
+
+  /** Repeats a line until closed. */
+  public final class Watch implements AutoCloseable {
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread;
+
+    private Watch(Supplier<String> line) {
+      thread = new Thread(() -> repeat(line), "load-progress");
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    private void repeat(Supplier<String> line) {
+      long millis = terminal ? TERMINAL_MILLIS : plainMillis;
+      try {
+        while (!closed.await(millis, TimeUnit.MILLISECONDS)) {
+          show(line.get());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    private void show(String line) {
+      if (terminal) {
+        out.print(ERASE_LINE + line);
+        out.flush();
+      } else {
+        say(line);
+      }
+    }
+
+    @Override
+    public void close() {
+      closed.countDown();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      if (terminal) {
+        out.print(ERASE_LINE);
+        out.flush();
+      }
+    }
+  }
+}

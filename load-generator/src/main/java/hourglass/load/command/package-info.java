@@ -1,0 +1,8 @@
+/**
+ * The frame of a subcommand of {@code load}: its options, progress, failures and report files.
+ * Begin with {@link hourglass.load.command.LoadTask}.
+ */
+@NullMarked
+package hourglass.load.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package hourglass.load.event;
+
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import io.vertx.core.buffer.Buffer;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/** Cuts a stream of buffers into lines; a line is only valid while it is handled. */
+public final class LineSplitter implements Consumer<Buffer> {
+  /** Takes [from, to) without the line break. */
+  @FunctionalInterface
+  public interface LineHandler {
+    void line(byte[] bytes, int from, int to);
+  }
+
+  private final LineHandler handler;
+  private byte[] pending = new byte[0];
+
+  public LineSplitter(LineHandler handler) {
+    this.handler = handler;
+  }
+
+  @Override
+  public void accept(Buffer part) {
+    byte[] bytes = pending.length == 0 ? part.getBytes() : joined(part);
+    int from = 0;
+    int end = Lines.indexOfBreak(bytes, pending.length, bytes.length);
+    while (end >= 0) {
+      handler.line(bytes, from, end);
+      from = end + 1;
+      end = Lines.indexOfBreak(bytes, from, bytes.length);
+    }
+    pending = Arrays.copyOfRange(bytes, from, bytes.length);
+    if (pending.length > Limits.LINE_BYTES_MAX) {
+      throw new LoadFailure("a line of more than %,d bytes".formatted(Limits.LINE_BYTES_MAX));
+    }
+  }
+
+  private byte[] joined(Buffer part) {
+    byte[] bytes = Arrays.copyOf(pending, pending.length + part.length());
+    part.getBytes(bytes, pending.length);
+    return bytes;
+  }
+
+  /** Whether the stream ended in the middle of a line. */
+  public boolean cutOff() {
+    return pending.length > 0;
+  }
+}

@@ -1,0 +1,148 @@
+package hourglass.load.event;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an event's type, time and id stand in its JSON: field names that may be paths ({@code a.b};
+ * a literal key with dots wins).
+ *
+ * @param type the type of all events; null: each event's own
+ */
+public record Mapping(String typeField, String timeField, String idField, @Nullable String type) {
+  static final String TYPE_FIELD = "type";
+  static final String TIME_FIELD = "time";
+  static final String ID_FIELD = "id";
+  public static final Mapping DEFAULT = new Mapping(TYPE_FIELD, TIME_FIELD, ID_FIELD, null);
+
+  private static final int TYPE = 0;
+  private static final int TIME = 1;
+  private static final int ID = 2;
+  private static final int FIELDS = 3;
+
+  /** As query parameters of a push, with its question mark; empty when all are the defaults. */
+  public String query() {
+    StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
+    parameter(query, "type_field", typeField, TYPE_FIELD);
+    parameter(query, "time_field", timeField, TIME_FIELD);
+    parameter(query, "id_field", idField, ID_FIELD);
+    if (type != null) {
+      parameter(query, "type", type, "");
+    }
+    return query.toString();
+  }
+
+  private static void parameter(StringJoiner query, String name, String value, String unsaid) {
+    if (!value.equals(unsaid)) {
+      query.add(name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20"));
+    }
+  }
+
+  public Extractor extractor() {
+    return new Extractor(this);
+  }
+
+  /** Reads the fields of one event after the other. Not for several threads. */
+  public static final class Extractor {
+    private final @Nullable String fixedType;
+    private final @Nullable String[] names;
+    private final @Nullable String[] found = new String[FIELDS];
+
+    /** How specific the match was: the lengths of its keys, one character each; more is better. */
+    private final String[] ranks = new String[FIELDS];
+
+    private boolean timeIsNumber;
+
+    private Extractor(Mapping mapping) {
+      fixedType = mapping.type;
+      names = new String[] {mapping.typeField, mapping.timeField, mapping.idField};
+    }
+
+    /** Reads an object whose start is the parser's current token, up to its end. */
+    public void read(JsonParser parser) throws IOException {
+      clear();
+      object(parser, names, "");
+    }
+
+    /** Forgets the last event. */
+    public void clear() {
+      Arrays.fill(found, null);
+      Arrays.fill(ranks, "");
+      timeIsNumber = false;
+    }
+
+    /** Looks for the rest of each name: as one key, or its first part as a key of an object. */
+    private void object(JsonParser parser, @Nullable String[] rests, String rank)
+        throws IOException {
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String key = parser.currentName();
+        JsonToken value = parser.nextToken();
+        @Nullable String[] deeper = null;
+        for (int field = 0; field < FIELDS; field++) {
+          String rest = rests[field];
+          if (rest != null && rest.equals(key)) {
+            take(field, parser, value, rank + (char) key.length());
+          } else if (rest != null && value == JsonToken.START_OBJECT && isFirstPart(key, rest)) {
+            deeper = deeper == null ? new String[FIELDS] : deeper;
+            deeper[field] = rest.substring(key.length() + 1);
+          }
+        }
+        if (deeper == null) {
+          parser.skipChildren();
+        } else {
+          object(parser, deeper, rank + (char) key.length());
+        }
+      }
+    }
+
+    private static boolean isFirstPart(String key, String rest) {
+      return rest.length() > key.length()
+          && rest.charAt(key.length()) == '.'
+          && rest.startsWith(key);
+    }
+
+    private void take(int field, JsonParser parser, JsonToken value, String rank)
+        throws IOException {
+      if (rank.compareTo(ranks[field]) <= 0) {
+        return;
+      }
+      boolean number = value.isNumeric() && field != TYPE;
+      found[field] = number || value == JsonToken.VALUE_STRING ? parser.getText() : null;
+      ranks[field] = rank;
+      timeIsNumber |= number && field == TIME;
+    }
+
+    /** The type; empty when the event has none. */
+    public String type() {
+      return fixedType != null ? fixedType : Objects.requireNonNullElse(found[TYPE], "");
+    }
+
+    public boolean hasTime() {
+      return found[TIME] != null;
+    }
+
+    /**
+     * In {@link hourglass.bucketing.Ticks}; {@link JsonTimes#NONE} without a time, or a readable
+     * one.
+     */
+    public long ticks() {
+      String time = found[TIME];
+      if (time == null) {
+        return JsonTimes.NONE;
+      }
+      return timeIsNumber ? JsonTimes.ofNumber(time) : JsonTimes.ofText(time);
+    }
+
+    /** What the event calls itself; empty when it does not. */
+    public String id() {
+      return Objects.requireNonNullElse(found[ID], "");
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package hourglass.load.lab;
+
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.load.command.LoadTask;
+import hourglass.load.lab.traffic.Schedule;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How the adaptive layout plans. */
+final class AdaptiveOptions {
+  private static final int WRITERS_MAX = 256;
+
+  @Option(
+      names = "--target-columns",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Columns that a row of the adaptive layout aims at.")
+  long targetColumns;
+
+  @Option(
+      names = "--target-bytes",
+      paramLabel = "N",
+      defaultValue = "10485760",
+      description = "Payload bytes that such a row aims at; whichever comes first.")
+  long targetBytes;
+
+  @Option(
+      names = "--writers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description =
+          "Ingest processes that the adaptive layout plans for; batches go to one after the other.")
+  int writers;
+
+  void check(LoadTask command) {
+    command.require(
+        targetColumns >= PlannerOptions.TARGET_COLUMNS_MIN
+            && targetColumns <= PlannerOptions.TARGET_COLUMNS_MAX,
+        "--target-columns",
+        targetColumns,
+        "%d to %d".formatted(PlannerOptions.TARGET_COLUMNS_MIN, PlannerOptions.TARGET_COLUMNS_MAX));
+    command.require(
+        targetBytes >= PlannerOptions.TARGET_BYTES_MIN
+            && targetBytes <= PlannerOptions.TARGET_BYTES_MAX,
+        "--target-bytes",
+        targetBytes,
+        "%d to %d".formatted(PlannerOptions.TARGET_BYTES_MIN, PlannerOptions.TARGET_BYTES_MAX));
+    command.require(
+        writers >= 1 && writers <= WRITERS_MAX, "--writers", writers, "1 to " + WRITERS_MAX);
+  }
+
+  /** A new layout for a run. */
+  Layout layout(Schedule schedule, NodeMap nodes, long seed) {
+    return new AdaptiveLayout(
+        schedule, nodes, new PlannerOptions(targetColumns, targetBytes, 0), writers, seed);
+  }
+
+  Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("target_columns", targetColumns);
+    figures.put("target_bytes", targetBytes);
+    figures.put("writers", writers);
+    return figures;
+  }
+}

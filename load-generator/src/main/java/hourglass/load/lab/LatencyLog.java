@@ -1,0 +1,120 @@
+package hourglass.load.lab;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * Latencies of a run in microseconds: in all, by phase, and second by second as lines of a
+ * histogram log. For any number of threads.
+ */
+public final class LatencyLog {
+  private static final double MICROS_PER_MILLI = 1e3;
+
+  /**
+   * @param second since the start
+   * @param count of latencies
+   */
+  record Second(int second, long count, double p50Millis, double p99Millis, double maxMillis) {}
+
+  private final Histogram whole = new Histogram(3);
+  private final List<Histogram> phases = new ArrayList<>();
+  private final List<Second> seconds = new ArrayList<>();
+  private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
+  private final HistogramLogWriter writer =
+      new HistogramLogWriter(new PrintStream(lines, false, StandardCharsets.UTF_8));
+  private final Histogram inSecond = new Histogram(3);
+  private int second;
+  private long[] doneBySecond = new long[64];
+  private int doneSeconds;
+
+  LatencyLog(int phaseCount) {
+    for (int i = 0; i < phaseCount; i++) {
+      phases.add(new Histogram(3));
+    }
+    writer.outputComment("[latencies in milliseconds, from the intended time of sending]");
+    writer.outputLogFormatVersion();
+    writer.outputLegend();
+  }
+
+  /**
+   * @param atSecond that it counts for; one that is over already goes to the present one
+   * @param phase number of the phase
+   * @param events that were done, at {@code doneSecond}
+   */
+  synchronized void record(int atSecond, int phase, long nanos, int doneSecond, int events) {
+    if (atSecond > second) {
+      endSecond();
+      second = atSecond;
+    }
+    long micros = Math.max(0, nanos / 1_000);
+    whole.recordValue(micros);
+    phases.get(phase).recordValue(micros);
+    inSecond.recordValue(micros);
+    if (doneSecond >= doneBySecond.length) {
+      doneBySecond = Arrays.copyOf(doneBySecond, 2 * doneSecond);
+    }
+    doneBySecond[doneSecond] += events;
+    doneSeconds = Math.max(doneSeconds, doneSecond + 1);
+  }
+
+  /** After the last. */
+  synchronized void end() {
+    endSecond();
+  }
+
+  private void endSecond() {
+    if (inSecond.getTotalCount() == 0) {
+      return;
+    }
+    seconds.add(
+        new Second(
+            second,
+            inSecond.getTotalCount(),
+            millis(inSecond, 50),
+            millis(inSecond, 99),
+            inSecond.getMaxValue() / MICROS_PER_MILLI));
+    writer.outputIntervalHistogram(second, second + 1.0, inSecond, MICROS_PER_MILLI);
+    inSecond.reset();
+  }
+
+  public static double millis(Histogram micros, double percentile) {
+    return micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
+  }
+
+  Histogram whole() {
+    return whole;
+  }
+
+  Histogram phase(int number) {
+    return phases.get(number);
+  }
+
+  /** Events done in each second. */
+  long[] doneBySecond() {
+    return Arrays.copyOf(doneBySecond, doneSeconds);
+  }
+
+  List<Second> seconds() {
+    return seconds;
+  }
+
+  /** The text of a .hlog file. */
+  byte[] log() {
+    return lines.toByteArray();
+  }
+
+  /** The text of a .hgrm file. */
+  byte[] distribution() {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
+    whole.outputPercentileDistribution(out, MICROS_PER_MILLI);
+    out.flush();
+    return text.toByteArray();
+  }
+}

@@ -1,0 +1,84 @@
+package hourglass.load.lab;
+
+import hourglass.load.command.LoadTask;
+import hourglass.load.lab.ring.Ring;
+import hourglass.load.lab.ring.TokenAllocation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The simulated ring. */
+final class RingOptions {
+  private static final int NODES_MAX = 1_000;
+  private static final int VNODES_MAX = 256;
+
+  @Option(
+      names = "--ring",
+      paramLabel = "NODES",
+      description = "Simulates a Cassandra ring of that many nodes, in place of a store.")
+  @Nullable Integer nodes;
+
+  @Option(
+      names = "--vnodes",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Tokens of each simulated node: num_tokens.")
+  private int vnodes;
+
+  @Option(
+      names = "--replication",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Copies of a row on the simulated ring.")
+  private int replication;
+
+  @Option(
+      names = "--tokens",
+      paramLabel = "HOW",
+      defaultValue = "allocated",
+      converter = TokensConverter.class,
+      description =
+          "How simulated nodes got their tokens: allocated, as Cassandra does it for a growing ring; even,"
+              + " in turn, as the sandbox has them; random, as it was before.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private TokenAllocation tokens;
+
+  @Option(
+      names = "--node-rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Writes a second that each simulated node can do, one after the other, for latencies of that"
+              + " model; 0: nothing is timed.")
+  double nodeRate;
+
+  void check(LoadTask command) {
+    if (nodes == null) {
+      return;
+    }
+    command.require(nodes >= 1 && nodes <= NODES_MAX, "--ring", nodes, "1 to " + NODES_MAX);
+    command.require(vnodes >= 1 && vnodes <= VNODES_MAX, "--vnodes", vnodes, "1 to " + VNODES_MAX);
+    command.require(
+        replication >= 1 && replication <= nodes, "--replication", replication, "1 to --ring");
+    command.require(
+        nodeRate >= 0 && nodeRate <= 1e9, "--node-rate", nodeRate, "0, or writes a second");
+  }
+
+  /**
+   * @param count of nodes
+   */
+  NodeMap ring(int count, long seed) {
+    return new RingNodes(new Ring(tokens.tokens(count, vnodes, seed), replication));
+  }
+
+  Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("ring_nodes", nodes);
+    figures.put("vnodes", vnodes);
+    figures.put("replication", replication);
+    figures.put("tokens", TokensConverter.label(tokens));
+    figures.put("node_rate", nodeRate);
+    return figures;
+  }
+}

@@ -1,0 +1,5 @@
+/** A ring of nodes as Apache Cassandra makes one: tokens, and who owns the hash of a key. */
+@NullMarked
+package hourglass.load.lab.ring;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package hourglass.load.lab.traffic;
+
+import hourglass.load.command.JsonText;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a phase of a scenario can say, each with its default and the range it may have. */
+enum PhaseField {
+  /** How long it lasts. */
+  SECONDS(Double.NaN, 0.001, 86_400),
+
+  /** Events a second, at an even pace. */
+  RATE(Double.NaN, 0.001, 10_000_000),
+
+  /** How many event types. */
+  TYPES(1, 1, 100_000),
+
+  /** Zipf exponent of the types; 0: all alike. */
+  SKEW(0, 0, 10),
+
+  /** Share of the events that is of the first type, whatever the skew says. */
+  HOT_SHARE(0, 0, 1),
+
+  /** Size of an event. */
+  PAYLOAD_BYTES(200, 100, 1 << 20),
+
+  /** Share of the events that come late. */
+  LATE_SHARE(0, 0, 1),
+
+  /** How late they come at most. */
+  LATE_SECONDS(10_800, 0, 2_592_000),
+
+  /** Share of the events that are one of before, sent again. */
+  REPEAT_SHARE(0, 0, 1),
+
+  /** How long before that one was at most. */
+  REPEAT_SECONDS(10, 0, 86_400),
+
+  /**
+   * How far all events lie behind at its end; it moves there evenly from where the phase before
+   * ended.
+   */
+  LAG_SECONDS(0, 0, 86_400);
+
+  final double byDefault;
+  final double min;
+  final double max;
+
+  PhaseField(double byDefault, double min, double max) {
+    this.byDefault = byDefault;
+    this.min = min;
+    this.max = max;
+  }
+
+  /** As a file has it. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  boolean isRequired() {
+    return Double.isNaN(byDefault);
+  }
+
+  boolean allows(double value) {
+    return value >= min && value <= max && (this != TYPES || value == Math.rint(value));
+  }
+
+  /** For a message. */
+  String range() {
+    return "%s to %s".formatted(JsonText.number(min), JsonText.number(max));
+  }
+
+  static @Nullable PhaseField of(String label) {
+    return Arrays.stream(values())
+        .filter(field -> field.label().equals(label))
+        .findFirst()
+        .orElse(null);
+  }
+
+  static List<String> labels() {
+    return Arrays.stream(values()).map(PhaseField::label).toList();
+  }
+}

@@ -1,0 +1,137 @@
+package hourglass.load.lab.traffic;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import hourglass.bucketing.EventType;
+import hourglass.bucketing.Hour;
+import hourglass.load.client.Batch;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.event.EventKeys;
+import hourglass.load.event.JsonTimes;
+import hourglass.load.event.Lines;
+import hourglass.load.event.Mapping;
+import hourglass.load.send.EventSource;
+import hourglass.load.send.FileSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a schedule of a recorded file, NDJSON plain or gzip: each event is due as long after the
+ * first as its time says, and never before the one above it; or at an even pace. Types, times and
+ * sizes are those of the file. For one use.
+ */
+final class RecordedTraffic {
+  private static final JsonFactory JSON = new JsonFactory();
+  private static final int BATCH_EVENTS = 10_000;
+
+  private final Mapping.Extractor fields;
+  private final double ratePerSecond;
+  private final List<String> types = new ArrayList<>();
+  private final Map<String, Integer> typeIndexes = new HashMap<>();
+  private final Map<Long, Integer> eventsByKey = new HashMap<>();
+  private final List<Schedule.Stretch> stretches = new ArrayList<>();
+  private final Schedule schedule = new Schedule(types, stretches);
+  private final EventKeys keys = new EventKeys(true);
+  private long firstTicks;
+  private long lastDue;
+  private long noEvents;
+
+  private RecordedTraffic(Mapping mapping, double ratePerSecond) {
+    this.fields = mapping.extractor();
+    this.ratePerSecond = ratePerSecond;
+  }
+
+  /**
+   * @param skipped lines that are no events with a type and a time; they are left out
+   */
+  record Recording(Schedule schedule, long skipped) {}
+
+  /**
+   * @param ratePerSecond events a second; 0: the pace of the recording
+   * @throws LoadFailure if there are too many events, or none
+   */
+  static Recording read(Path file, Mapping mapping, double ratePerSecond) throws IOException {
+    RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
+    try (EventSource.Reader reader =
+        new FileSource(file, BATCH_EVENTS, Limits.SCHEDULE_EVENTS_MAX + 1L).open()) {
+      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+        traffic.add(batch);
+      }
+    }
+    if (traffic.schedule.size() == 0) {
+      throw new LoadFailure(
+          "%s: none of its %,d lines is an event with a type and a time"
+              .formatted(file, traffic.noEvents));
+    }
+    traffic.stretches.add(new Schedule.Stretch("recorded", 0, traffic.lastDue + 1));
+    return new Recording(traffic.schedule, traffic.noEvents);
+  }
+
+  private void add(Batch batch) {
+    byte[] lines = batch.lines().getBytes();
+    int from = 0;
+    for (int line = 0; line < batch.events(); line++) {
+      int end = Lines.indexOfBreak(lines, from, lines.length);
+      add(lines, Lines.skipSpace(lines, from, end), Lines.trimEnd(lines, from, end));
+      from = end + 1;
+    }
+  }
+
+  private void add(byte[] bytes, int from, int to) {
+    fields.clear();
+    try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
+      if (parser.nextToken() == JsonToken.START_OBJECT) {
+        fields.read(parser);
+      }
+      EventType.check(fields.type());
+    } catch (IOException | IllegalArgumentException e) {
+      noEvents++;
+      return;
+    }
+    long ticks = fields.ticks();
+    if (ticks == JsonTimes.NONE || !Hour.covers(ticks)) {
+      noEvents++;
+      return;
+    }
+    Integer before = repeated(ticks);
+    if (before != null) {
+      schedule.repeat(due(ticks), before);
+    } else {
+      schedule.add(due(ticks), ticks, typeIndex(fields.type()), to - from);
+    }
+  }
+
+  /** The event with the same identity, if it has one and was there before. */
+  private @Nullable Integer repeated(long ticks) {
+    return fields.id().isEmpty()
+        ? null
+        : eventsByKey.putIfAbsent(keys.key(fields.type(), ticks, fields.id()), schedule.size());
+  }
+
+  private int typeIndex(String type) {
+    return typeIndexes.computeIfAbsent(
+        type,
+        added -> {
+          types.add(added);
+          return types.size() - 1;
+        });
+  }
+
+  private long due(long ticks) {
+    if (schedule.size() == 0) {
+      firstTicks = ticks;
+    }
+    lastDue =
+        ratePerSecond > 0
+            ? (long) (schedule.size() * (1e9 / ratePerSecond))
+            : Math.max(lastDue, (ticks - firstTicks) * 100);
+    return lastDue;
+  }
+}

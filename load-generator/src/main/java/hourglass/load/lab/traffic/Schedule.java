@@ -1,0 +1,195 @@
+package hourglass.load.lab.traffic;
+
+import hourglass.bucketing.Hour;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What is to be written and when, event by event in the order of sending, fixed before anything is
+ * sent, so that each layout gets the same. Read-only once it is built, and then for any number of
+ * threads.
+ *
+ * <pre>
+ *   event     0     1     2     3
+ *   due       0   100   200   300   us after the start
+ *   time     t0    t1    t0    t3   of the event itself
+ *   original  0     1     0     3   2 is 0, sent again
+ * </pre>
+ *
+ * <p>What is due before 0 is the warm-up: it is sent likewise, and not measured.
+ */
+public final class Schedule {
+  private static final int FIRST_CAPACITY = 1 << 16;
+  private static final long VARIANT = 0x8000000000000000L;
+  private static final long VALUE = 0x0FFFFFFFFFFFFFFFL;
+
+  private final List<String> types;
+  private final List<Stretch> stretches;
+  private int size;
+  private long[] dueNanos = new long[FIRST_CAPACITY];
+  private long[] ticks = new long[FIRST_CAPACITY];
+  private int[] originals = new int[FIRST_CAPACITY];
+  private int[] typeIndexes = new int[FIRST_CAPACITY];
+  private int[] bytes = new int[FIRST_CAPACITY];
+
+  /** A phase of it: events that are due in [from, to). */
+  public record Stretch(String name, long fromNanos, long toNanos) {}
+
+  /**
+   * @param types the names of all types; may grow until the schedule is built
+   * @param stretches without gaps, from 0 on; may grow likewise
+   */
+  Schedule(List<String> types, List<Stretch> stretches) {
+    this.types = types;
+    this.stretches = stretches;
+  }
+
+  /**
+   * The same with a warm-up before it: events as the first ones are, sent and timed so much
+   * earlier.
+   *
+   * @param nanos how long; no more than the schedule has
+   */
+  public Schedule warmedUp(long nanos) {
+    Schedule longer = new Schedule(types, stretches);
+    int events = firstDue(nanos);
+    for (int i = 0; i < events; i++) {
+      long due = dueNanos[i] - nanos;
+      if (originals[i] == i) {
+        longer.add(due, ticks[i] - nanos / 100, typeIndexes[i], bytes[i]);
+      } else {
+        longer.repeat(due, originals[i]);
+      }
+    }
+    for (int i = 0; i < size; i++) {
+      longer.append(dueNanos[i], ticks[i], typeIndexes[i], bytes[i], events + originals[i]);
+    }
+    return longer;
+  }
+
+  /** Events that are measured. */
+  public int measured() {
+    return size - firstDue(0);
+  }
+
+  /** Appends an event of its own; {@code due} never falls. */
+  void add(long due, long eventTicks, int type, int payloadBytes) {
+    append(due, eventTicks, type, payloadBytes, size);
+  }
+
+  /** Appends an event that was sent before. */
+  void repeat(long due, int event) {
+    append(due, ticks[event], typeIndexes[event], bytes[event], originals[event]);
+  }
+
+  private void append(long due, long eventTicks, int type, int payloadBytes, int original) {
+    if (size == Limits.SCHEDULE_EVENTS_MAX) {
+      throw new LoadFailure(
+          "the scenario has more than %,d events, those of its warm-up included"
+              .formatted(Limits.SCHEDULE_EVENTS_MAX));
+    }
+    if (size == dueNanos.length) {
+      grow();
+    }
+    dueNanos[size] = due;
+    ticks[size] = eventTicks;
+    typeIndexes[size] = type;
+    bytes[size] = payloadBytes;
+    originals[size++] = original;
+  }
+
+  private void grow() {
+    int capacity = Math.min(2 * size, Limits.SCHEDULE_EVENTS_MAX);
+    dueNanos = Arrays.copyOf(dueNanos, capacity);
+    ticks = Arrays.copyOf(ticks, capacity);
+    originals = Arrays.copyOf(originals, capacity);
+    typeIndexes = Arrays.copyOf(typeIndexes, capacity);
+    bytes = Arrays.copyOf(bytes, capacity);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** After the start; ascending; below 0 in the warm-up. */
+  public long dueNanos(int event) {
+    return dueNanos[event];
+  }
+
+  /** Whether an event is no part of the warm-up. */
+  public boolean isMeasured(int event) {
+    return dueNanos[event] >= 0;
+  }
+
+  /** The event's own time. */
+  public long ticks(int event) {
+    return ticks[event];
+  }
+
+  public String type(int event) {
+    return types.get(typeIndexes[event]);
+  }
+
+  public int bytes(int event) {
+    return bytes[event];
+  }
+
+  /** The event itself, or the one before that it repeats. */
+  public int original(int event) {
+    return originals[event];
+  }
+
+  /** The lower half of its name: equal for an event and its repeats, and for no others. */
+  public long lsb(int event) {
+    return VARIANT | mix(originals[event]) & VALUE;
+  }
+
+  /** The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
+  private static long mix(long z) {
+    long y = (z + 1) * 0x9E3779B97F4A7C15L;
+    y = (y ^ y >>> 30) * 0xBF58476D1CE4E5B9L;
+    y = (y ^ y >>> 27) * 0x94D049BB133111EBL;
+    return y ^ y >>> 31;
+  }
+
+  /** The first event that is due then or later; {@link #size} if none. */
+  int firstDue(long nanos) {
+    int found = Arrays.binarySearch(dueNanos, 0, size, nanos);
+    int at = found < 0 ? -found - 1 : found;
+    while (at > 0 && dueNanos[at - 1] >= nanos) {
+      at--;
+    }
+    return at;
+  }
+
+  public List<Stretch> stretches() {
+    return stretches;
+  }
+
+  /** How long before the start the first event is due; 0 without a warm-up. */
+  public long warmUpNanos() {
+    return Math.max(0, -dueNanos[0]);
+  }
+
+  /** From the start until the last phase is over. */
+  public long lengthNanos() {
+    return stretches.get(stretches.size() - 1).toNanos();
+  }
+
+  List<String> types() {
+    return types;
+  }
+
+  /** All hours that events fall into; ascending. */
+  public SortedSet<Hour> hours() {
+    SortedSet<Hour> hours = new TreeSet<>();
+    for (int i = 0; i < size; i++) {
+      hours.add(Hour.ofTicks(ticks[i]));
+    }
+    return hours;
+  }
+}

@@ -1,0 +1,168 @@
+package hourglass.load.lab.traffic;
+
+import hourglass.bucketing.Hour;
+import hourglass.load.command.Durations;
+import hourglass.load.command.HourConverter;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.LoadTask;
+import hourglass.load.command.Progress;
+import hourglass.load.event.MappingOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which traffic the laboratory makes. */
+public final class TrafficOptions {
+  private static final double RATE = 10_000;
+  private static final double SECONDS = 30;
+
+  /** The names of the scenarios, for {@code --help}. */
+  static final class Labels implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return BuiltInPlan.labels().iterator();
+    }
+  }
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "NAME|FILE",
+      defaultValue = "hot-type",
+      completionCandidates = Labels.class,
+      description = "One of ${COMPLETION-CANDIDATES}; or a file with one of your own, in JSON.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  private String scenario;
+
+  @Option(
+      names = "--traffic",
+      paramLabel = "FILE",
+      description =
+          "In place of a scenario: recorded events, one JSON object a line, plain or gzip. Each is due as"
+              + " long after the first as its time says.")
+  private @Nullable Path recording;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init") // set by picocli
+  private MappingOptions fields;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description =
+          "Events a second, on average (default: 10,000 for a scenario that has a name, and the pace of"
+              + " the recording).")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "How long a scenario that has a name lasts (default: 30).")
+  private @Nullable Double seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "DURATION",
+      defaultValue = "5s",
+      converter = Durations.class,
+      description =
+          "So long is each layout given traffic like the first before measuring begins, as if it had gone"
+              + " on for a while; 0s shows how it begins.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  Duration warmUp;
+
+  @Option(
+      names = "--hour",
+      paramLabel = "HOUR",
+      converter = HourConverter.class,
+      description =
+          "The hour of the scenario's first event, such as 2026-11-20T08 (UTC). Default: 2026-11-20T08"
+              + " on a ring, the present one in a store.")
+  private @Nullable Hour hour;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The same seed and settings give the same events, and the same ring.")
+  public long seed;
+
+  public void check(LoadTask command) {
+    command.require(rate == null || rate >= 0.001 && rate <= 1e7, "--rate", rate, "0.001 to 1e7");
+    command.require(
+        seconds == null || seconds >= 1 && seconds <= 86_400, "--seconds", seconds, "1 to 86400");
+    if (recording != null) {
+      command.require(isFile(recording), "--traffic", recording, "a readable file");
+      command.require(
+          seconds == null && hour == null, "--traffic", recording, "no --seconds or --hour");
+    } else if (BuiltInPlan.of(scenario) == null) {
+      command.require(
+          isFile(Path.of(scenario)),
+          "--scenario",
+          scenario,
+          "a readable file, or one of " + String.join(", ", BuiltInPlan.labels()));
+      command.require(
+          rate == null && seconds == null,
+          "--scenario",
+          scenario,
+          "no --rate or --seconds: it has its own");
+    }
+  }
+
+  private static boolean isFile(Path file) {
+    return Files.isReadable(file) && !Files.isDirectory(file);
+  }
+
+  /** For a title: a file without its folder. */
+  public String name() {
+    return String.valueOf((recording == null ? Path.of(scenario) : recording).getFileName());
+  }
+
+  /**
+   * @param byDefault the hour, unless one was named
+   * @throws LoadFailure if it has too many events, or none, or the file is wrong
+   */
+  public Schedule schedule(Hour byDefault, Progress progress) throws IOException {
+    Hour first = hour == null ? byDefault : hour;
+    if (recording != null) {
+      RecordedTraffic.Recording read =
+          RecordedTraffic.read(recording, fields.mapping(), rate == null ? 0 : rate);
+      if (read.skipped() > 0) {
+        progress.say(
+            "%,d lines left out: no event with a type and a time".formatted(read.skipped()));
+      }
+      return warmedUp(read.schedule());
+    }
+    BuiltInPlan builtIn = BuiltInPlan.of(scenario);
+    TrafficPlan plan =
+        builtIn == null
+            ? PlanFile.read(Path.of(scenario))
+            : builtIn.plan(rate == null ? RATE : rate, seconds == null ? SECONDS : seconds);
+    return warmedUp(PlannedTraffic.of(plan, first, seed));
+  }
+
+  private Schedule warmedUp(Schedule schedule) {
+    return schedule.warmedUp(Math.min(warmUp.toNanos(), schedule.lengthNanos()));
+  }
+
+  public Map<String, @Nullable Object> figures(Schedule schedule) {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("events", schedule.measured());
+    figures.put("types", schedule.types().size());
+    figures.put("schedule_seconds", schedule.lengthNanos() / 1e9);
+    figures.put("warm_up_seconds", Math.min(warmUp.toNanos(), schedule.lengthNanos()) / 1e9);
+    figures.put("first_hour", schedule.hours().first().toString());
+    figures.put("seed", seed);
+    figures.put("rate", rate);
+    if (recording != null) {
+      figures.putAll(fields.figures());
+    }
+    return figures;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Traffic of the laboratory: scenarios and recordings, as a schedule of events. Begin with {@link
+ * hourglass.load.lab.traffic.Schedule}.
+ */
+@NullMarked
+package hourglass.load.lab.traffic;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** A ring of nodes as Apache Cassandra makes one: tokens, and who owns the hash of a key. */
-@NullMarked
-package hourglass.load.ring;
-
-import org.jspecify.annotations.NullMarked;

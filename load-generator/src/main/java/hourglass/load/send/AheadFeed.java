@@ -1,0 +1,66 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Batch;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batches of a source, built ahead by a thread of its own in a bounded queue. {@link #take} may be
+ * called by any number of threads.
+ */
+final class AheadFeed implements AutoCloseable {
+  private static final Batch END = Batch.plain(-1, 0, 1, Buffer.buffer());
+
+  private final BlockingQueue<Batch> queue;
+  private final Thread producer;
+  private volatile @Nullable Throwable failure;
+
+  AheadFeed(EventSource source, int batchesAhead) {
+    queue = new ArrayBlockingQueue<>(batchesAhead);
+    producer = new Thread(() -> produce(source), "load-producer");
+    producer.setDaemon(true);
+    producer.start();
+  }
+
+  private void produce(EventSource source) {
+    try {
+      fill(source);
+      queue.put(END);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void fill(EventSource source) throws InterruptedException {
+    try (EventSource.Reader reader = source.open()) {
+      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+        queue.put(batch);
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+    }
+  }
+
+  /** The next batch; null after the last. */
+  @Nullable Batch take() throws InterruptedException {
+    Batch batch = queue.take();
+    if (batch.index() == END.index()) {
+      queue.put(END);
+      return null;
+    }
+    return batch;
+  }
+
+  /** What ended the source early, if anything did. */
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  @Override
+  public void close() {
+    producer.interrupt();
+  }
+}

@@ -1,0 +1,113 @@
+package hourglass.load.send;
+
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+
+/**
+ * Text written as bytes into a growing array, without an object a value. Not for several threads.
+ */
+public final class ByteText {
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+  private static final DateTimeFormatter SECOND =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.").withZone(ZoneOffset.UTC);
+
+  private byte[] bytes;
+  private int length;
+  private long second = Long.MIN_VALUE;
+  private byte[] secondText = new byte[0];
+
+  public ByteText(int capacity) {
+    bytes = new byte[capacity];
+  }
+
+  static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  public int length() {
+    return length;
+  }
+
+  public void clear() {
+    length = 0;
+  }
+
+  /** The bytes so far, and perhaps more behind them; good until the next is appended. */
+  public byte[] array() {
+    return bytes;
+  }
+
+  Buffer copy() {
+    return Buffer.buffer(length).appendBytes(bytes, 0, length);
+  }
+
+  public ByteText append(byte[] text) {
+    reserve(text.length);
+    System.arraycopy(text, 0, bytes, length, text.length);
+    length += text.length;
+    return this;
+  }
+
+  public ByteText append(char ascii) {
+    reserve(1);
+    bytes[length++] = (byte) ascii;
+    return this;
+  }
+
+  /** Eight hex digits. */
+  ByteText appendHex(int value) {
+    reserve(8);
+    for (int shift = 28; shift >= 0; shift -= 4) {
+      bytes[length++] = HEX[(value >>> shift) & 0xf];
+    }
+    return this;
+  }
+
+  /** A number with one decimal. */
+  ByteText appendTenths(long tenths) {
+    return appendNumber(tenths / 10).append('.').append((char) ('0' + tenths % 10));
+  }
+
+  ByteText appendNumber(long value) {
+    return appendDigits(value, value < 10 ? 1 : digits(value));
+  }
+
+  private static int digits(long value) {
+    int digits = 1;
+    for (long rest = value; rest >= 10; rest /= 10) {
+      digits++;
+    }
+    return digits;
+  }
+
+  /** A time as {@code 2026-11-20T08:00:00.000331Z}. */
+  ByteText appendTime(long epochMicros) {
+    long seconds = Math.floorDiv(epochMicros, 1_000_000);
+    if (seconds != second) {
+      second = seconds;
+      secondText = ascii(SECOND.format(Instant.ofEpochSecond(seconds)));
+    }
+    return append(secondText).appendDigits(Math.floorMod(epochMicros, 1_000_000), 6).append('Z');
+  }
+
+  private ByteText appendDigits(long value, int digits) {
+    reserve(digits);
+    long rest = value;
+    for (int at = length + digits - 1; at >= length; at--) {
+      bytes[at] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+    length += digits;
+    return this;
+  }
+
+  private void reserve(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    }
+  }
+}

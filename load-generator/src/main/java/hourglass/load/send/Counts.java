@@ -1,0 +1,33 @@
+package hourglass.load.send;
+
+import hourglass.load.command.Limits;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counters by kind, a bounded number of kinds. For any number of threads. */
+public final class Counts {
+  private static final String OTHERS = "others";
+
+  private final Map<String, LongAdder> byKind = new ConcurrentHashMap<>();
+
+  public void add(String kind, long count) {
+    LongAdder known = byKind.get(kind);
+    if (known == null) {
+      String name = byKind.size() < Limits.KINDS_MAX ? kind : OTHERS;
+      known = byKind.computeIfAbsent(name, any -> new LongAdder());
+    }
+    known.add(count);
+  }
+
+  public long total() {
+    return byKind.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
+  public Map<String, Long> byKind() {
+    Map<String, Long> counts = new TreeMap<>();
+    byKind.forEach((kind, count) -> counts.put(kind, count.sum()));
+    return counts;
+  }
+}

@@ -1,0 +1,187 @@
+package hourglass.load.send;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What a generated event looks like: a web request as compact JSON with eight fields, about 170 B.
+ *
+ * <pre>
+ *   {"type":"checkout","time":"2026-11-20T08:00:00.000331Z","level":"info","host":"web-07.eu1.local",
+ *    "path":"/api/products/sizes/12","status":200,"ms":12.3,"trace":"9f8e7d6c"}
+ *
+ *   host    one of 40, alike            level   from the status, debug now and then
+ *   path    one of 200, Zipf 0.9        ms      lognormal, median 12 ms, slower when the server failed
+ *   status  weighted                    trace   32 random bits
+ * </pre>
+ *
+ * A wanted size leaves out fields from the end, or adds a {@code note} of words. Immutable.
+ */
+public final class EventShape {
+  private static final int HOSTS = 40;
+  private static final int PATHS = 200;
+  private static final List<String> NAMES =
+      List.of("page_view", "search", "checkout", "login", "payment", "signup");
+  private static final List<String> AREAS =
+      List.of("products", "carts", "orders", "users", "search", "images", "reviews", "offers");
+  private static final List<String> PARTS =
+      List.of("sizes", "prices", "detail", "stock", "related");
+  private static final byte[][] WORDS =
+      texts(
+          List.of(
+              "cache ",
+              "request ",
+              "served ",
+              "from ",
+              "origin ",
+              "after ",
+              "retry ",
+              "with ",
+              "token ",
+              "session ",
+              "region ",
+              "queue ",
+              "worker ",
+              "timeout ",
+              "upstream ",
+              "ok "));
+  private static final int[] STATUS_CODES = {200, 304, 201, 404, 302, 400, 401, 500, 503, 429};
+  private static final int[] STATUS_WEIGHTS = {820, 60, 40, 30, 20, 10, 8, 6, 4, 2};
+
+  private static final byte[] TYPE = ByteText.ascii("{\"type\":\"");
+  private static final byte[] TIME = ByteText.ascii("\",\"time\":\"");
+  private static final byte[] TIME_END = ByteText.ascii("\"");
+  private static final byte[] MS = ByteText.ascii(",\"ms\":");
+  private static final byte[] TRACE = ByteText.ascii(",\"trace\":\"");
+  private static final byte[] NOTE = ByteText.ascii(",\"note\":\"");
+
+  private final byte[][] types;
+  private final Zipf typeRank;
+  private final Zipf pathRank = new Zipf(PATHS, 0.9);
+  private final byte[][] hosts = new byte[HOSTS][];
+  private final byte[][] paths = new byte[PATHS][];
+  private final byte[][] statusFields = new byte[STATUS_CODES.length][];
+  private final byte[][] levelFields = texts(levels());
+  private final int payloadBytes;
+
+  /**
+   * @param payloadBytes the wanted size of an event; 0: as it comes
+   */
+  public EventShape(int types, double skew, int payloadBytes) {
+    this.types = texts(typeNames(types));
+    this.typeRank = new Zipf(types, skew);
+    this.payloadBytes = payloadBytes;
+    for (int i = 0; i < HOSTS; i++) {
+      hosts[i] = ByteText.ascii(",\"host\":\"web-%02d.eu%d.local\"".formatted(i, 1 + i % 3));
+    }
+    for (int i = 0; i < PATHS; i++) {
+      paths[i] = ByteText.ascii(",\"path\":\"" + path(i) + "\"");
+    }
+    for (int i = 0; i < STATUS_CODES.length; i++) {
+      statusFields[i] = ByteText.ascii(",\"status\":" + STATUS_CODES[i]);
+    }
+  }
+
+  public static List<String> typeNames(int types) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < types; i++) {
+      names.add(i < NAMES.size() ? NAMES.get(i) : "type-" + (i + 1));
+    }
+    return names;
+  }
+
+  private static String path(int i) {
+    return "/api/%s/%s/%d"
+        .formatted(AREAS.get(i % AREAS.size()), PARTS.get(i / 8 % PARTS.size()), 10 + i * 37 % 990);
+  }
+
+  private static List<String> levels() {
+    return List.of("debug", "info", "warn", "error").stream()
+        .map(level -> ",\"level\":\"" + level + "\"")
+        .toList();
+  }
+
+  private static byte[][] texts(List<String> texts) {
+    return texts.stream().map(t -> t.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+  }
+
+  /** Appends one event, whose type is drawn, and a line break. */
+  public void write(ByteText out, long epochMicros, SplittableRandom random) {
+    int status = status(random);
+    write(out, types[typeRank.draw(random)], epochMicros, status, random);
+  }
+
+  /** Appends one event of a type, which is text as JSON has it, and a line break. */
+  public void write(ByteText out, byte[] type, long epochMicros, SplittableRandom random) {
+    write(out, type, epochMicros, status(random), random);
+  }
+
+  private void write(
+      ByteText out, byte[] type, long epochMicros, int status, SplittableRandom random) {
+    int start = out.length();
+    out.append(TYPE).append(type).append(TIME).appendTime(epochMicros);
+    out.append(TIME_END);
+    field(out, start, levelFields[level(STATUS_CODES[status], random)]);
+    field(out, start, hosts[random.nextInt(HOSTS)]);
+    field(out, start, paths[pathRank.draw(random)]);
+    field(out, start, statusFields[status]);
+    if (fits(out, start, MS.length + 6)) {
+      out.append(MS).appendTenths(tenthsOfMillis(STATUS_CODES[status], random));
+    }
+    if (fits(out, start, TRACE.length + 9)) {
+      out.append(TRACE).appendHex(random.nextInt()).append('"');
+    }
+    note(out, start, random);
+    out.append('}').append('\n');
+  }
+
+  private void field(ByteText out, int start, byte[] field) {
+    if (fits(out, start, field.length)) {
+      out.append(field);
+    }
+  }
+
+  private boolean fits(ByteText out, int start, int bytes) {
+    return payloadBytes == 0 || out.length() - start + bytes < payloadBytes;
+  }
+
+  private void note(ByteText out, int start, SplittableRandom random) {
+    int room = payloadBytes - (out.length() - start) - NOTE.length - 2;
+    if (payloadBytes == 0 || room < 1) {
+      return;
+    }
+    out.append(NOTE);
+    int end = out.length() + room;
+    while (out.length() < end) {
+      byte[] word = WORDS[random.nextInt(WORDS.length)];
+      for (int i = 0; i < word.length && out.length() < end; i++) {
+        out.append((char) word[i]);
+      }
+    }
+    out.append('"');
+  }
+
+  private static int status(SplittableRandom random) {
+    int left = random.nextInt(1000);
+    int i = 0;
+    while (left >= STATUS_WEIGHTS[i]) {
+      left -= STATUS_WEIGHTS[i++];
+    }
+    return i;
+  }
+
+  private static int level(int status, SplittableRandom random) {
+    if (status >= 500) {
+      return 3;
+    }
+    return status >= 400 ? 2 : random.nextInt(50) == 0 ? 0 : 1;
+  }
+
+  private static long tenthsOfMillis(int status, SplittableRandom random) {
+    double median = status >= 500 ? 900 : 12;
+    double millis = median * Math.exp(0.8 * random.nextGaussian());
+    return Math.max(1, Math.min(300_000, Math.round(millis * 10)));
+  }
+}

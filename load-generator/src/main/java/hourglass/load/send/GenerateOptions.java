@@ -1,0 +1,118 @@
+package hourglass.load.send;
+
+import hourglass.bucketing.Hour;
+import hourglass.load.command.HourConverter;
+import hourglass.load.command.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What to generate, as generate and bench share it. */
+public final class GenerateOptions {
+  private static final int TYPES_MAX = 100_000;
+  private static final int PAYLOAD_BYTES_MIN = 100;
+  private static final int PAYLOAD_BYTES_MAX = 1 << 20;
+
+  /** Of the default event; only for an estimate. */
+  private static final int EVENT_BYTES = 175;
+
+  @Option(
+      names = "--events",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "How many events.")
+  public long events;
+
+  @Option(
+      names = "--types",
+      paramLabel = "K",
+      defaultValue = "6",
+      description = "How many event types.")
+  public int types;
+
+  @Option(
+      names = "--skew",
+      paramLabel = "S",
+      defaultValue = "1.0",
+      description = "Zipf exponent of the types; 0: all alike.")
+  public double skew;
+
+  @Option(
+      names = "--payload-bytes",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Size of an event; 0: about 170 as it comes.")
+  int payloadBytes;
+
+  @Option(
+      names = "--late",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description = "Share of events one to three hours before their place.")
+  public double late;
+
+  @Option(
+      names = "--out-of-order",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description = "Share of events up to 5 s before their place.")
+  public double outOfOrder;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "The same seed and settings give the same bytes.")
+  long seed;
+
+  @Option(
+      names = "--hour",
+      paramLabel = "HOUR",
+      description =
+          "Start of the time range, such as 2026-11-20T08 (UTC). Default: far enough back to have passed.",
+      converter = HourConverter.class)
+  public @Nullable Hour hour;
+
+  public void check(LoadSubcommand command) {
+    command.require(events >= 1, "--events", events, "1 or more");
+    command.require(types >= 1 && types <= TYPES_MAX, "--types", types, "1 to " + TYPES_MAX);
+    command.require(skew >= 0 && skew <= 10, "--skew", skew, "0 to 10");
+    command.require(
+        payloadBytes == 0 || payloadBytes >= PAYLOAD_BYTES_MIN && payloadBytes <= PAYLOAD_BYTES_MAX,
+        "--payload-bytes",
+        payloadBytes,
+        "0, or %d to %d".formatted(PAYLOAD_BYTES_MIN, PAYLOAD_BYTES_MAX));
+    command.require(late >= 0 && late <= 1, "--late", late, "0 to 1");
+    command.require(outOfOrder >= 0 && outOfOrder <= 1, "--out-of-order", outOfOrder, "0 to 1");
+  }
+
+  public GeneratedSource source(int batchEvents, Instant from, Duration span) {
+    EventShape shape = new EventShape(types, skew, payloadBytes);
+    return new GeneratedSource(events, batchEvents, shape, from, span, late, outOfOrder, seed);
+  }
+
+  /** Whether the events fit into what may be prepared, as an estimate. */
+  public boolean fitsPrepared() {
+    return estimatedBytes() <= PreparedSource.bytesMax();
+  }
+
+  private long estimatedBytes() {
+    long eventBytes = payloadBytes == 0 ? EVENT_BYTES : payloadBytes + 1;
+    return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes;
+  }
+
+  public Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("events", events);
+    figures.put("types", types);
+    figures.put("skew", skew);
+    figures.put("payload_bytes", payloadBytes);
+    figures.put("late_share", late);
+    figures.put("out_of_order_share", outOfOrder);
+    figures.put("seed", seed);
+    return figures;
+  }
+}

@@ -1,0 +1,74 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Batch;
+import hourglass.load.command.Limits;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Generated events, spread over [from, from + span) in time order but for the shares asked for. The
+ * same settings give the same bytes: every batch draws from the seed and its own number.
+ *
+ * @param lateShare share of events an hour or more before their place (up to three hours)
+ * @param outOfOrderShare share of events up to five seconds before their place
+ */
+public record GeneratedSource(
+    long events,
+    int batchEvents,
+    EventShape shape,
+    Instant from,
+    Duration span,
+    double lateShare,
+    double outOfOrderShare,
+    long seed)
+    implements EventSource {
+  private static final long HOUR_MICROS = 3_600_000_000L;
+  private static final long OUT_OF_ORDER_MICROS = 5_000_000;
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  @Override
+  public Reader open() {
+    return new Generator();
+  }
+
+  private final class Generator implements Reader {
+    private final ByteText text = new ByteText(batchEvents * 200);
+    private final long fromMicros = ChronoUnit.MICROS.between(Instant.EPOCH, from);
+    private final double stepMicros = span.toNanos() / 1e3 / events;
+    private int batches;
+    private long written;
+
+    @Override
+    public @Nullable Batch next() {
+      int count = (int) Math.min(batchEvents, events - written);
+      if (count == 0) {
+        return null;
+      }
+      SplittableRandom random = new SplittableRandom(seed * GOLDEN + batches);
+      long first = written;
+      text.clear();
+      int lines = 0;
+      while (lines < count && text.length() < Limits.BATCH_BYTES_MAX) {
+        shape.write(text, micros(first + lines, random), random);
+        lines++;
+      }
+      written += lines;
+      return Batch.plain(batches++, first, lines, text.copy());
+    }
+
+    private long micros(long event, SplittableRandom random) {
+      long micros = fromMicros + (long) ((event + random.nextDouble()) * stepMicros);
+      if (lateShare > 0 && random.nextDouble() < lateShare) {
+        micros -= HOUR_MICROS + random.nextLong(2 * HOUR_MICROS);
+      }
+      if (outOfOrderShare > 0 && random.nextDouble() < outOfOrderShare) {
+        micros =
+            Math.max(Math.min(micros, fromMicros), micros - random.nextLong(OUT_OF_ORDER_MICROS));
+      }
+      return micros;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Batch;
+import hourglass.load.client.PushAnswer;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What is known of every batch of a run, so that a verification knows what to expect: one bit for a
+ * batch taken whole, an entry for any other. For any number of threads.
+ */
+public final class Outcomes {
+  /** What is known of one event. */
+  public enum Fate {
+    STORED,
+    UNSURE,
+    NOT_STORED
+  }
+
+  /** All events of the batch were rejected or never sent, unless an entry says otherwise. */
+  private final BitSet whole = new BitSet();
+
+  private final Map<Integer, Partial> partial = new HashMap<>();
+
+  @SuppressWarnings("ArrayRecordComponent") // never compared whole
+  private record Partial(int[] rejectedIndexes, Fate others) {}
+
+  /** Takes the verdict on a batch; what the target did not list by index is unsure. */
+  synchronized void verdict(Batch batch, PushAnswer.Verdict verdict) {
+    if (verdict.accepted() + verdict.rejected() != batch.events()) {
+      unsure(batch);
+    } else if (verdict.rejected() == 0) {
+      whole.set(batch.index());
+    } else if (verdict.accepted() > 0) {
+      boolean allListed = verdict.rejectedIndexes().length == verdict.rejected();
+      partial.put(
+          batch.index(),
+          new Partial(verdict.rejectedIndexes(), allListed ? Fate.STORED : Fate.UNSURE));
+    }
+  }
+
+  /** The batch may be stored or not. */
+  synchronized void unsure(Batch batch) {
+    partial.put(batch.index(), new Partial(new int[0], Fate.UNSURE));
+  }
+
+  /**
+   * @param line position of the event in its batch, from 0
+   */
+  public synchronized Fate of(int batch, int line) {
+    if (whole.get(batch)) {
+      return Fate.STORED;
+    }
+    Partial known = partial.get(batch);
+    if (known == null || Arrays.binarySearch(known.rejectedIndexes, line) >= 0) {
+      return Fate.NOT_STORED;
+    }
+    return known.others;
+  }
+}

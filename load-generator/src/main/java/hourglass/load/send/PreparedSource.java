@@ -1,0 +1,61 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Batch;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** All batches of another source, built before the clock starts and kept in memory. */
+public final class PreparedSource implements EventSource {
+  private final List<Batch> batches;
+  private final long events;
+
+  private PreparedSource(List<Batch> batches, long events) {
+    this.batches = batches;
+    this.events = events;
+  }
+
+  /** What may be prepared here: 1 GiB, or half of the heap where that is less. */
+  public static long bytesMax() {
+    return Math.min(Limits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
+  }
+
+  /**
+   * @throws LoadFailure when the batches take more than {@code bytesMax}
+   */
+  public static PreparedSource of(EventSource source, long bytesMax) throws IOException {
+    List<Batch> batches = new ArrayList<>();
+    long bytes = 0;
+    long events = 0;
+    try (Reader reader = source.open()) {
+      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+        batches.add(batch);
+        bytes += batch.heldBytes();
+        events += batch.events();
+        if (bytes > bytesMax) {
+          throw new LoadFailure(tooLarge(events, bytesMax));
+        }
+      }
+    }
+    return new PreparedSource(batches, events);
+  }
+
+  static String tooLarge(long events, long bytesMax) {
+    return "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
+        .formatted(events, bytesMax / 1_000_000);
+  }
+
+  @Override
+  public long events() {
+    return events;
+  }
+
+  @Override
+  public Reader open() {
+    Iterator<Batch> iterator = batches.iterator();
+    return () -> iterator.hasNext() ? iterator.next() : null;
+  }
+}

@@ -1,0 +1,142 @@
+package hourglass.load.send;
+
+import hourglass.load.command.Durations;
+import hourglass.load.command.Limits;
+import hourglass.load.event.Mapping;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How to send, as replay and generate share it. */
+public final class SendOptions {
+  private static final String AUTO = "auto";
+
+  /** Of the body of a request. */
+  public enum Encoding {
+    none,
+    gzip
+  }
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Connections, each with one request at a time.")
+  public int connections;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "5000",
+      description = "Events per request, at most; a request ends at 32 MiB too.")
+  public int batch;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Events per second, on a fixed schedule; 0: full speed.")
+  public double rate;
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "PREFIX",
+      description =
+          "Sends Idempotency-Key: PREFIX-n with batch n, so that a second run with the same prefix and --batch"
+              + " stores nothing twice, and a cut connection is safe to retry. 'auto': a prefix by chance.")
+  public @Nullable String idempotencyKey;
+
+  @Option(
+      names = "--content-encoding",
+      paramLabel = "none|gzip",
+      defaultValue = "none",
+      description = "Of the requests.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  public Encoding encoding;
+
+  @Option(
+      names = "--prepare",
+      negatable = true,
+      description =
+          "Builds all batches in memory before the clock starts, 1 GiB or half of the heap at most."
+              + " generate does by itself what fits; replay does when asked.")
+  public @Nullable Boolean prepare;
+
+  @Option(
+      names = "--give-up-after",
+      paramLabel = "DURATION",
+      defaultValue = "60s",
+      converter = Durations.class,
+      description = "How long one batch is tried again before the run ends.")
+  @SuppressWarnings("NullAway.Init") // has a default
+  public Duration giveUpAfter;
+
+  @Option(
+      names = "--verify",
+      description =
+          "Reads everything back: nothing lost, nothing twice, right order, payload bytes equal.")
+  boolean verify;
+
+  @Option(
+      names = "--verify-exact",
+      description = "The same, and any other event in the range is a fault too.")
+  public boolean verifyExact;
+
+  public void check(LoadSubcommand command) {
+    command.require(
+        connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
+        "--connections",
+        connections,
+        "1 to " + Limits.CONNECTIONS_MAX);
+    command.require(
+        batch >= 1 && batch <= Limits.BATCH_EVENTS_MAX,
+        "--batch",
+        batch,
+        "1 to " + Limits.BATCH_EVENTS_MAX);
+    command.require(rate >= 0 && Double.isFinite(rate), "--rate", rate, "0 or more");
+    command.require(
+        idempotencyKey == null || !command.target.isTopic(),
+        "--idempotency-key",
+        idempotencyKey,
+        "none for a topic: records are named by their offsets");
+    if (AUTO.equals(idempotencyKey)) {
+      idempotencyKey = "load-" + UUID.randomUUID();
+    }
+    command.require(
+        idempotencyKey == null || idempotencyKey.matches("[\\x21-\\x7e]{1,200}"),
+        "--idempotency-key",
+        idempotencyKey,
+        "1 to 200 visible ASCII characters");
+  }
+
+  public SendSettings settings(Mapping mapping) {
+    return new SendSettings(connections, rate, idempotencyKey, mapping, giveUpAfter);
+  }
+
+  public boolean verifies() {
+    return verify || verifyExact;
+  }
+
+  /** Adds what the settings ask for: compression, preparation. */
+  public EventSource shaped(EventSource source, boolean prepared) throws IOException {
+    EventSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
+    return prepared ? PreparedSource.of(encoded, PreparedSource.bytesMax()) : encoded;
+  }
+
+  public Map<String, @Nullable Object> figures() {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("connections", connections);
+    figures.put("batch_events", batch);
+    figures.put("rate_events_per_second", rate);
+    figures.put("idempotency_key", idempotencyKey);
+    figures.put("content_encoding", encoding.name());
+    figures.put("give_up_after_seconds", giveUpAfter.toMillis() / 1e3);
+    figures.put("verify", verifies());
+    figures.put("verify_exact", verifyExact);
+    return figures;
+  }
+}

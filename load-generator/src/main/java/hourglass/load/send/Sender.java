@@ -1,0 +1,148 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Backoff;
+import hourglass.load.client.Batch;
+import hourglass.load.client.Destination;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.client.Trouble;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Nanos;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the batches of a source over several connections, a thread for each, one request at a time
+ * on each. For one run.
+ */
+final class Sender {
+  private final Destination destination;
+  private final SendSettings settings;
+  private final Nanos nanos;
+  private final Tally tally;
+  private final Outcomes outcomes = new Outcomes();
+  private final RetrySafety retrySafety;
+  private final String query;
+  private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
+
+  Sender(Destination destination, SendSettings settings, Nanos nanos, Tally tally) {
+    this.destination = destination;
+    this.settings = settings;
+    this.nanos = nanos;
+    this.tally = tally;
+    this.query = settings.mapping().query();
+    this.retrySafety = new RetrySafety(settings.mapping(), settings.keyPrefix() != null);
+  }
+
+  /**
+   * Sends everything and returns when the last answer came.
+   *
+   * @throws LoadFailure when the source cannot be read
+   */
+  void run(EventSource source) throws InterruptedException {
+    int ahead = settings.connections() * Limits.AHEAD_PER_CONNECTION;
+    try (AheadFeed feed = new AheadFeed(source, ahead)) {
+      Pacer pacer = new Pacer(nanos, nanos.now(), settings.ratePerSecond());
+      List<Thread> lanes = new ArrayList<>();
+      for (int i = 0; i < settings.connections(); i++) {
+        int first = i;
+        Thread lane = new Thread(() -> drive(feed, pacer, first), "load-" + i);
+        lane.setDaemon(true);
+        lane.start();
+        lanes.add(lane);
+      }
+      for (Thread lane : lanes) {
+        lane.join();
+      }
+      Throwable failure = feed.failure();
+      if (failure != null) {
+        throw new LoadFailure(String.valueOf(failure.getMessage()), failure);
+      }
+    }
+  }
+
+  Outcomes outcomes() {
+    return outcomes;
+  }
+
+  /** Why the run ended before its events did; null when it did not. */
+  @Nullable String stopped() {
+    return stopped.get();
+  }
+
+  /**
+   * @param first the turn of the target that this connection begins with
+   */
+  private void drive(AheadFeed feed, Pacer pacer, int first) {
+    int turn = first;
+    try {
+      Batch batch = feed.take();
+      while (batch != null && stopped.get() == null) {
+        long due = pacer.dueNanos(batch);
+        pacer.await(due);
+        turn = deliver(batch, due, turn);
+        batch = feed.take();
+      }
+    } catch (InterruptedException e) {
+      stop("interrupted");
+    } catch (RuntimeException e) {
+      stop("BUG: " + e);
+    }
+  }
+
+  /** Returns the turn of the target that took it, or of the one to try next. */
+  private int deliver(Batch batch, long dueNanos, int firstTurn) throws InterruptedException {
+    long giveUpNanos = nanos.now() + settings.giveUpAfter().toNanos();
+    boolean unsure = false;
+    for (int attempt = 0; ; attempt++) {
+      long sentNanos = nanos.now();
+      tally.requests.increment();
+      PushAnswer answer = destination.push(batch, query, settings.key(batch), firstTurn + attempt);
+      long doneNanos = nanos.now();
+      if (answer instanceof PushAnswer.Verdict verdict) {
+        verdict(batch, verdict);
+        tally.latency(dueNanos, sentNanos, doneNanos);
+        return firstTurn + attempt;
+      }
+      Trouble trouble = Trouble.of(answer);
+      tally.errors.add(trouble.kind(), 1);
+      unsure |= trouble.unsure();
+      long waitMillis = Backoff.millis(attempt, trouble.retryAfterMillis());
+      boolean again = trouble.mayRetry(() -> retrySafety.isSafe(batch));
+      if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
+        giveUp(batch, trouble, unsure, again);
+        return firstTurn + attempt + 1;
+      }
+      tally.retries.add(trouble.kind(), 1);
+      Thread.sleep(waitMillis);
+    }
+  }
+
+  private void verdict(Batch batch, PushAnswer.Verdict verdict) {
+    tally.verdict(batch, verdict);
+    outcomes.verdict(batch, verdict);
+    if (verdict.accepted() + verdict.rejected() != batch.events()) {
+      tally.errors.add("verdicts that do not add up", 1);
+    }
+  }
+
+  private void giveUp(Batch batch, Trouble trouble, boolean unsure, boolean triedLong) {
+    if (unsure) {
+      outcomes.unsure(batch);
+      tally.unknown.add(batch.events());
+    } else {
+      tally.givenUp.add(batch.events());
+    }
+    if (triedLong) {
+      stop("gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), trouble));
+    } else if (trouble.isFinal()) {
+      stop(trouble.toString());
+    }
+  }
+
+  private void stop(String reason) {
+    stopped.compareAndSet(null, reason);
+  }
+}

@@ -1,0 +1,66 @@
+package hourglass.load.send;
+
+import hourglass.load.client.Batch;
+import hourglass.load.client.PushAnswer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/** What a run counted so far. For any number of threads. */
+public final class Tally {
+  private static final long LATENCY_MICROS_MAX = TimeUnit.HOURS.toMicros(1);
+
+  /** Events with a verdict "stored". */
+  final LongAdder accepted = new LongAdder();
+
+  /** Events with a verdict "not an event". */
+  public final LongAdder rejected = new LongAdder();
+
+  /** Events that got the time of receipt. */
+  final LongAdder untimed = new LongAdder();
+
+  /** Events that nobody knows of: stored or not. */
+  final LongAdder unknown = new LongAdder();
+
+  /** Events given up, surely not stored. */
+  final LongAdder givenUp = new LongAdder();
+
+  final LongAdder requests = new LongAdder();
+
+  /** Bytes of the events of requests with a verdict, unpacked. */
+  final LongAdder bytes = new LongAdder();
+
+  /** The same as they went over the wire. */
+  final LongAdder wireBytes = new LongAdder();
+
+  public final Counts errors = new Counts();
+  final Counts retries = new Counts();
+  final Counts rejectReasons = new Counts();
+
+  /** From the intended time of sending to the verdict, in microseconds. */
+  public final Histogram latencyMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
+
+  /** From the actual sending of the last attempt to the verdict, in microseconds. */
+  final Histogram serviceMicros = new ConcurrentHistogram(LATENCY_MICROS_MAX, 3);
+
+  void verdict(Batch batch, PushAnswer.Verdict verdict) {
+    accepted.add(verdict.accepted());
+    rejected.add(verdict.rejected());
+    untimed.add(verdict.untimed());
+    bytes.add(batch.lines().length());
+    wireBytes.add(batch.body().length());
+    if (verdict.rejected() > 0) {
+      rejectReasons.add(verdict.reason(), verdict.rejected());
+    }
+  }
+
+  void latency(long intendedNanos, long sentNanos, long doneNanos) {
+    latencyMicros.recordValue(micros(doneNanos - intendedNanos));
+    serviceMicros.recordValue(micros(doneNanos - sentNanos));
+  }
+
+  private static long micros(long nanos) {
+    return Math.max(0, Math.min(LATENCY_MICROS_MAX, nanos / 1_000));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Sources of batches, and the measured run that sends them. Begin with {@link
+ * hourglass.load.send.LoadRun}.
+ */
+@NullMarked
+package hourglass.load.send;
+
+import org.jspecify.annotations.NullMarked;

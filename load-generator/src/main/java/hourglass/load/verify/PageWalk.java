@@ -1,0 +1,89 @@
+package hourglass.load.verify;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import hourglass.load.client.TargetClient;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.event.Mapping;
+import hourglass.load.event.Mark;
+import hourglass.load.event.StoredEvent;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the first pages of a query by cursor, as a client that pages does. For one walk. */
+final class PageWalk {
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final TargetClient client;
+  private final Mapping.Extractor payload;
+  private final List<Mark> marks = new ArrayList<>();
+  private @Nullable String cursor;
+  private @Nullable String trouble;
+
+  PageWalk(TargetClient client, Mapping mapping) {
+    this.client = client;
+    this.payload = mapping.extractor();
+  }
+
+  /**
+   * Walks until there is no cursor, or {@code pages} were read.
+   *
+   * @param query path and query without limit, format and cursor
+   * @return what the pages held, in their order
+   */
+  List<Mark> walk(String query, int pages, int limit) {
+    for (int page = 0; page < pages && (page == 0 || cursor != null); page++) {
+      String from =
+          cursor == null ? "" : "&cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
+      page(client.text(query + "&format=json&limit=" + limit + from));
+    }
+    return marks;
+  }
+
+  /** Whether the last page said that nothing follows. */
+  boolean ended() {
+    return cursor == null;
+  }
+
+  /** A page that did not call itself complete; null when all did. */
+  @Nullable String trouble() {
+    return trouble;
+  }
+
+  private void page(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    cursor = null;
+    try (JsonParser parser = JSON.createParser(bytes)) {
+      parser.nextToken();
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        String name = parser.currentName();
+        JsonToken value = parser.nextToken();
+        switch (name) {
+          case "events" -> events(parser, bytes);
+          case "cursor" -> cursor = value == JsonToken.VALUE_NULL ? null : parser.getText();
+          case "complete" -> complete(value);
+          default -> parser.skipChildren();
+        }
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw new LoadFailure("a page that is not as documented: " + e.getMessage(), e);
+    }
+  }
+
+  private void complete(JsonToken value) {
+    if (value != JsonToken.VALUE_TRUE) {
+      trouble = "page with %,d events so far is not complete".formatted(marks.size());
+    }
+  }
+
+  private void events(JsonParser parser, byte[] bytes) throws IOException {
+    while (parser.nextToken() == JsonToken.START_OBJECT) {
+      marks.add(Mark.of(StoredEvent.readObject(parser, bytes, 0, payload)));
+    }
+  }
+}

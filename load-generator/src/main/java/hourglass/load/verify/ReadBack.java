@@ -1,0 +1,123 @@
+package hourglass.load.verify;
+
+import hourglass.bucketing.Ticks;
+import hourglass.load.event.EventKeys;
+import hourglass.load.event.LineSplitter;
+import hourglass.load.event.Lines;
+import hourglass.load.event.Mapping;
+import hourglass.load.event.Mark;
+import hourglass.load.event.StoredEvent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the streamed answer line by line: digests for the comparison, the order, the counts by
+ * type, and the first and last events to hold pages against. Bounded but for the digests.
+ */
+final class ReadBack implements LineSplitter.LineHandler {
+  private final Mapping.Extractor payload;
+  private final Expectation expectation;
+  private final EventKeys keys;
+  private final int marksMax;
+  private final Faults faults;
+  private final DigestTable digests;
+  private final Map<String, Long> countByType = new TreeMap<>();
+  private final List<Mark> first = new ArrayList<>();
+  private final Deque<Mark> last = new ArrayDeque<>();
+  private @Nullable Mark previous;
+  private final LongAdder events = new LongAdder();
+
+  /**
+   * @param marksMax how many events to keep from each end
+   */
+  ReadBack(Mapping mapping, Expectation expectation, int eventsMax, int marksMax, Faults faults) {
+    this.payload = mapping.extractor();
+    this.expectation = expectation;
+    this.keys = new EventKeys(expectation.timed());
+    this.digests = new DigestTable(eventsMax);
+    this.marksMax = marksMax;
+    this.faults = faults;
+  }
+
+  @Override
+  public void line(byte[] bytes, int from, int to) {
+    if (Lines.isBlank(bytes, from, to)) {
+      return;
+    }
+    StoredEvent event = StoredEvent.read(bytes, from, to, payload);
+    Mark mark = Mark.of(event);
+    checkOrder(mark);
+    checkTime(event);
+    digests.add(keys.key(event.type(), event.id().ticks(), event.identity()), mark.payloadDigest());
+    countByType.merge(event.type(), 1L, Long::sum);
+    keep(mark);
+    events.increment();
+  }
+
+  private void checkOrder(Mark mark) {
+    Mark before = previous;
+    previous = mark;
+    if (before == null) {
+      return;
+    }
+    int order = before.compareOrder(mark);
+    if (order > 0) {
+      faults.add(Faults.Kind.ORDER, "event %,d: %s after %s".formatted(events.sum(), mark, before));
+    } else if (order == 0) {
+      faults.add(Faults.Kind.REPEATED, "event %,d: %s".formatted(events.sum(), mark));
+    }
+  }
+
+  private void checkTime(StoredEvent event) {
+    long ticks = event.id().ticks();
+    if (!event.timeText().equals(Ticks.text(ticks))) {
+      faults.add(
+          Faults.Kind.TIME,
+          "%s is of %s, not %s".formatted(event.id(), Ticks.text(ticks), event.timeText()));
+    }
+    if (ticks < expectation.fromTicks() || ticks >= expectation.toTicks()) {
+      faults.add(Faults.Kind.RANGE, "%s at %s".formatted(event.id(), Ticks.text(ticks)));
+    }
+  }
+
+  private void keep(Mark mark) {
+    if (first.size() < marksMax) {
+      first.add(mark);
+    }
+    if (last.size() == marksMax) {
+      last.removeFirst();
+    }
+    last.addLast(mark);
+  }
+
+  /** Events read so far; for any thread. */
+  long events() {
+    return events.sum();
+  }
+
+  DigestTable digests() {
+    return digests;
+  }
+
+  Map<String, Long> countByType() {
+    return countByType;
+  }
+
+  /** The first events, oldest first. */
+  List<Mark> first() {
+    return first;
+  }
+
+  /** The last events, newest first. */
+  List<Mark> lastBackwards() {
+    List<Mark> marks = new ArrayList<>();
+    last.descendingIterator().forEachRemaining(marks::add);
+    return marks;
+  }
+}

@@ -1,0 +1,217 @@
+package hourglass.load.verify;
+
+import hourglass.bucketing.Ticks;
+import hourglass.load.client.TargetClient;
+import hourglass.load.client.TypeCounts;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Nanos;
+import hourglass.load.command.Progress;
+import hourglass.load.event.Digest64;
+import hourglass.load.event.EventKeys;
+import hourglass.load.event.LineSplitter;
+import hourglass.load.event.Mapping;
+import hourglass.load.event.Mark;
+import hourglass.load.event.StoredEvent;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Reads everything back and proves that nothing is lost, nothing is there twice, the order is right
+ * and the payloads are those that were sent; and that pages and counts tell the same as the stream.
+ * Nothing else may write to the range meanwhile.
+ */
+public final class Verifier {
+  private static final int PAGES = 5;
+  private static final int PAGE_EVENTS = 1_000;
+
+  /**
+   * Heap for one event sent and read, at the worst moment: while the table of the read ones grows.
+   */
+  private static final int HEAP_BYTES_PER_EVENT = 64;
+
+  private final TargetClient client;
+  private final boolean exact;
+  private final Nanos nanos;
+  private final Progress progress;
+  private final Faults faults = new Faults();
+
+  /**
+   * @param exact whether events that this run did not send are a fault
+   */
+  public Verifier(TargetClient client, boolean exact, Nanos nanos, Progress progress) {
+    this.client = client;
+    this.exact = exact;
+    this.nanos = nanos;
+    this.progress = progress;
+  }
+
+  static int eventsMax() {
+    long share = Runtime.getRuntime().maxMemory() / Limits.HEAP_SHARE_OF_DIGESTS;
+    return (int) Math.min(share / HEAP_BYTES_PER_EVENT, 1 << 29);
+  }
+
+  /**
+   * Verifies one run. For one call.
+   *
+   * @param firstSent wall clock before the first batch was sent
+   * @param lastAnswer wall clock after the last answer
+   * @throws LoadFailure when the target does not answer as documented
+   */
+  public Verification verify(SentEvents sent, Instant firstSent, Instant lastAnswer)
+      throws IOException {
+    long start = nanos.now();
+    Expectation expectation = Expectation.of(sent, firstSent, lastAnswer, eventsMax());
+    if (expectation.isEmpty()) {
+      return new Verification(0, 0, 0, 0, 0, 0, true, 0, faults);
+    }
+    ReadBack read = read(sent.mapping(), expectation);
+    Comparison comparison = Comparison.of(expectation, read.digests(), faults);
+    if (exact) {
+      faults.add(Faults.Kind.FOREIGN, comparison.foreign());
+    }
+    compareTypes(expectation, read.countByType());
+    long paged = comparePages(sent.mapping(), expectation, read);
+    describe(sent, expectation, comparison);
+    return new Verification(
+        comparison.expected(),
+        comparison.unsureFound(),
+        read.events(),
+        comparison.foreign(),
+        read.countByType().size(),
+        paged,
+        expectation.timed(),
+        (nanos.now() - start) / 1e9,
+        faults);
+  }
+
+  private ReadBack read(Mapping mapping, Expectation expectation) {
+    ReadBack read = new ReadBack(mapping, expectation, eventsMax(), PAGES * PAGE_EVENTS, faults);
+    try (Progress.Watch watch =
+        progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
+      stream(expectation, read);
+    }
+    read.digests().sort();
+    return read;
+  }
+
+  private void stream(Expectation expectation, LineSplitter.LineHandler handler) {
+    LineSplitter lines = new LineSplitter(handler);
+    String query = events(expectation) + "&limit=all&format=ndjson";
+    if (client.stream(query, lines).saysIncomplete()) {
+      faults.add(Faults.Kind.INCOMPLETE, "GET " + query);
+    }
+    if (lines.cutOff()) {
+      throw new LoadFailure("the target's answer ended in the middle of a line");
+    }
+  }
+
+  private static String events(Expectation expectation) {
+    return "/api/v1/events?" + range(expectation);
+  }
+
+  private static String range(Expectation expectation) {
+    return "from=%s&to=%s"
+        .formatted(Ticks.text(expectation.fromTicks()), Ticks.text(expectation.toTicks()));
+  }
+
+  private void compareTypes(Expectation expectation, Map<String, Long> streamed) {
+    Map<String, Long> counted =
+        TypeCounts.parse(client.text("/api/v1/types?" + range(expectation)));
+    TreeSet<String> types = new TreeSet<>(streamed.keySet());
+    types.addAll(counted.keySet());
+    for (String type : types) {
+      long inStream = streamed.getOrDefault(type, 0L);
+      long inCounts = counted.getOrDefault(type, 0L);
+      if (inStream != inCounts) {
+        faults.add(
+            Faults.Kind.TYPE_COUNT,
+            "%s: %,d in /types, %,d in /events".formatted(type, inCounts, inStream));
+      }
+    }
+  }
+
+  private long comparePages(Mapping mapping, Expectation expectation, ReadBack read) {
+    return walk(mapping, expectation, "asc", read.first(), read.events())
+        + walk(mapping, expectation, "desc", read.lastBackwards(), read.events());
+  }
+
+  private long walk(
+      Mapping mapping, Expectation expectation, String order, List<Mark> streamed, long all) {
+    PageWalk walk = new PageWalk(client, mapping);
+    List<Mark> paged = walk.walk(events(expectation) + "&order=" + order, PAGES, PAGE_EVENTS);
+    int common = Math.min(paged.size(), streamed.size());
+    for (int i = 0; i < common; i++) {
+      if (!paged.get(i).equals(streamed.get(i))) {
+        faults.add(
+            Faults.Kind.PAGES,
+            "order=%s, event %,d: %s in the page, %s in the stream"
+                .formatted(order, i, paged.get(i), streamed.get(i)));
+        break;
+      }
+    }
+    if (paged.size() != streamed.size() || walk.ended() != (paged.size() == all)) {
+      faults.add(
+          Faults.Kind.PAGES,
+          "order=%s: %,d events in pages%s, %,d of %,d in the stream"
+              .formatted(
+                  order, paged.size(), walk.ended() ? " and no more" : "", streamed.size(), all));
+    }
+    String trouble = walk.trouble();
+    if (trouble != null) {
+      faults.add(Faults.Kind.PAGES, "order=" + order + ": " + trouble);
+    }
+    return paged.size();
+  }
+
+  /** Looks up what the digests stand for: in what was sent, and in what is read once more. */
+  private void describe(SentEvents sent, Expectation expectation, Comparison comparison)
+      throws IOException {
+    EventKeys keys = new EventKeys(expectation.timed());
+    Map<Comparison.Suspect, Faults.Kind> left = new HashMap<>(comparison.sentSuspects());
+    if (!left.isEmpty()) {
+      sent.forEach(event -> describeSent(event, keys, left));
+    }
+    Map<Comparison.Suspect, Faults.Kind> leftGot = new HashMap<>(comparison.gotSuspects());
+    leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
+    if (!leftGot.isEmpty()) {
+      Mapping.Extractor payload = sent.mapping().extractor();
+      stream(
+          expectation,
+          (bytes, from, to) -> {
+            if (!leftGot.isEmpty()) {
+              describeGot(StoredEvent.read(bytes, from, to, payload), keys, leftGot);
+            }
+          });
+    }
+  }
+
+  private boolean describeSent(
+      SentEvents.Sent event, EventKeys keys, Map<Comparison.Suspect, Faults.Kind> left) {
+    long key = keys.key(event.type(), event.ticks(), event.identity());
+    Faults.Kind kind = left.remove(new Comparison.Suspect(key, event.payloadDigest()));
+    if (kind != null) {
+      faults.show(
+          kind,
+          "sent in batch %d, line %d: %s".formatted(event.batch(), event.line(), event.text()));
+    }
+    return !left.isEmpty();
+  }
+
+  private void describeGot(
+      StoredEvent event, EventKeys keys, Map<Comparison.Suspect, Faults.Kind> left) {
+    long key = keys.key(event.type(), event.id().ticks(), event.identity());
+    long digest = Digest64.of(event.data(), 0, event.data().length);
+    Faults.Kind kind = left.remove(new Comparison.Suspect(key, digest));
+    if (kind != null) {
+      String data =
+          new String(event.data(), 0, Math.min(200, event.data().length), StandardCharsets.UTF_8);
+      faults.show(kind, "stored as %s: %s".formatted(event.id(), data));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package hourglass.load.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.load.command.Nanos;
+import hourglass.load.command.Progress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+final class CanaryNotesTest {
+  private final StringWriter out = new StringWriter();
+  private long nowNanos;
+  private final CanaryNotes notes =
+      new CanaryNotes(Progress.on(new PrintWriter(out), Nanos.SYSTEM), () -> nowNanos);
+
+  private long said(String kind) {
+    return out.toString().lines().filter(line -> line.contains("canary: " + kind)).count();
+  }
+
+  private void addMany(String kind, String text) {
+    for (int i = 0; i < 10; i++) {
+      notes.add(kind, text + i);
+    }
+  }
+
+  @Test
+  void saysAFewOfAKindInAnHour() {
+    addMany("lost", "first ");
+    addMany("altered", "other ");
+    assertThat(said("lost")).isEqualTo(3);
+    assertThat(said("altered")).isEqualTo(3);
+    nowNanos += Duration.ofMinutes(59).toNanos();
+    addMany("lost", "early ");
+    assertThat(said("lost")).isEqualTo(3);
+    nowNanos += Duration.ofMinutes(1).toNanos();
+    addMany("lost", "later ");
+    assertThat(said("lost")).isEqualTo(6);
+    assertThat(out.toString()).contains("lost: later 0").doesNotContain("early");
+    assertThat(notes.shown().get("lost")).containsExactly("first 0", "first 1", "first 2");
+  }
+}

@@ -1,0 +1,115 @@
+package hourglass.load.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.load.client.Batch;
+import hourglass.load.client.Destination;
+import hourglass.load.client.FakeTarget;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.client.TargetClient;
+import hourglass.load.command.Nanos;
+import hourglass.load.command.Progress;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class CanaryRunTest {
+  private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
+  private static final int EVENTS = 40;
+
+  private final CanaryTally tally = new CanaryTally();
+  private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /** An hour back after the first ten, two forward after the next, then a little back. */
+  private Instant jumping() {
+    int n = asked.getAndIncrement();
+    int hours = n < 10 ? 0 : n < 20 ? -1 : 1;
+    int seconds = n < 30 ? 0 : -1;
+    return NOON.plus(Duration.ofHours(hours)).plusSeconds(seconds).plusMillis(n);
+  }
+
+  /** Fails once as nobody foresaw, before it says that all is stored. */
+  private static final class BreaksOnce implements Destination {
+    private final Destination real;
+    private boolean broken;
+
+    BreaksOnce(Destination real) {
+      this.real = real;
+    }
+
+    @Override
+    public PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
+      return real.push(batch, query, idempotencyKey, turn);
+    }
+
+    @Override
+    public void awaitStored(Progress progress) throws InterruptedException {
+      if (!broken) {
+        broken = true;
+        throw new IllegalStateException("nobody foresaw it");
+      }
+      real.awaitStored(progress);
+    }
+  }
+
+  private void run(URI target, InstantSource clock) throws InterruptedException {
+    run(target, clock, client -> client);
+  }
+
+  private void run(URI target, InstantSource clock, UnaryOperator<Destination> wrapped)
+      throws InterruptedException {
+    CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
+    CanarySettings settings =
+        new CanarySettings(
+            400,
+            EVENTS,
+            Long.MAX_VALUE,
+            2,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofMillis(10),
+            Duration.ofSeconds(10));
+    try (TargetClient client =
+        new TargetClient(List.of(target), target, 4, Duration.ofMinutes(1))) {
+      CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
+      Destination destination = wrapped.apply(client);
+      new CanaryRun(settings, events, reads, destination, tally, notes, clock, Nanos.SYSTEM).run();
+    }
+  }
+
+  @Test
+  void aClockThatJumpsIsNoLoss() throws Exception {
+    try (FakeTarget target = new FakeTarget()) {
+      run(target.uri(), this::jumping);
+    }
+    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.visibleSinceAcknowledged.snapshot().count()).isEqualTo(EVENTS);
+    assertThat(tally.passed()).isTrue();
+  }
+
+  @Test
+  void aFailureThatNobodyForesawStopsNoCheck() throws Exception {
+    try (FakeTarget target = new FakeTarget()) {
+      run(target.uri(), InstantSource.system(), BreaksOnce::new);
+    }
+    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.readsFailed.byKind()).containsEntry("broken", 1L);
+    assertThat(tally.passed()).isTrue();
+  }
+
+  @Test
+  void aClockThatStandsStillIsNoDuplicate() throws Exception {
+    try (FakeTarget target = new FakeTarget()) {
+      run(target.uri(), InstantSource.fixed(NOON));
+    }
+    assertThat(tally.checked.sum()).isEqualTo(EVENTS);
+    assertThat(tally.passed()).isTrue();
+  }
+}

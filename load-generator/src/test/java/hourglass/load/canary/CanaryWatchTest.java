@@ -1,0 +1,89 @@
+package hourglass.load.canary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.Ticks;
+import hourglass.load.client.Batch;
+import hourglass.load.client.FakeTarget;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.client.TargetClient;
+import hourglass.load.command.Limits;
+import hourglass.load.command.Nanos;
+import hourglass.load.command.Progress;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class CanaryWatchTest {
+  private static final long NOON = Ticks.of(Instant.parse("2026-11-20T12:00:00Z"));
+  private static final int BACKLOG = 5 * Limits.CANARY_PAGE_EVENTS / 2;
+
+  private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
+  private final CanaryTally tally = new CanaryTally();
+  private final CanaryUnseen unseen = new CanaryUnseen(tally);
+  private final CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
+
+  /** All acknowledged, with times as given, before anybody looks. */
+  private void send(TargetClient client, long... ticks) {
+    CanaryWindow window = new CanaryWindow(0, NOON, 0, 1_000_000_000);
+    Buffer lines = Buffer.buffer();
+    for (int i = 0; i < ticks.length; i++) {
+      lines.appendBytes(events.payload(i, ticks[i])).appendByte((byte) '\n');
+      unseen.add(new CanaryEvent(i, ticks[i], 0, window), 0);
+    }
+    PushAnswer answer = client.push(Batch.plain(0, 0, ticks.length, lines), "", null, 0);
+    assertThat(answer).isInstanceOf(PushAnswer.Verdict.class);
+  }
+
+  /** The second look would come in an hour. */
+  private void lookOnce(TargetClient client) throws InterruptedException {
+    CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
+    CanaryWatch watch = new CanaryWatch(unseen, reads, events, Duration.ofHours(1), Nanos.SYSTEM);
+    Thread watching = new Thread(watch::run, "watch");
+    watching.start();
+    try {
+      await().until(unseen::isEmpty);
+    } finally {
+      watching.interrupt();
+      watching.join();
+    }
+  }
+
+  private static long[] backlog(long ticksBetween) {
+    long[] ticks = new long[BACKLOG];
+    for (int i = 0; i < BACKLOG; i++) {
+      ticks[i] = NOON + i * ticksBetween;
+    }
+    return ticks;
+  }
+
+  @Test
+  void oneLookShowsABacklogOfManyPages() throws Exception {
+    try (FakeTarget target = new FakeTarget();
+        TargetClient client =
+            new TargetClient(List.of(target.uri()), target.uri(), 2, Duration.ofMinutes(1))) {
+      send(client, backlog(7));
+      lookOnce(client);
+    }
+    assertThat(tally.visibleSinceAcknowledged.snapshot().count()).isEqualTo(BACKLOG);
+    assertThat(tally.readsFailed.total()).isZero();
+  }
+
+  @Test
+  void aPageThatEndsAmongEqualTimesHidesNone() throws Exception {
+    long[] ticks = backlog(7);
+    for (int i = 0; i < BACKLOG; i++) {
+      ticks[i] -= ticks[i] % 21; // three at a time; no page holds a multiple of three
+    }
+    try (FakeTarget target = new FakeTarget();
+        TargetClient client =
+            new TargetClient(List.of(target.uri()), target.uri(), 2, Duration.ofMinutes(1))) {
+      send(client, ticks);
+      lookOnce(client);
+    }
+    assertThat(tally.visibleSinceAcknowledged.snapshot().count()).isEqualTo(BACKLOG);
+  }
+}

@@ -1,0 +1,177 @@
+package hourglass.load.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import hourglass.load.LoadRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The laboratory on a simulated ring, as somebody meets it at a shell. */
+final class CompareTest {
+  @TempDir Path folder;
+
+  /** One row is on one node, however many there are. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 12, 100, 200})
+  void oneHotTypeIsOneHotNode(int nodes) throws IOException {
+    Figures layouts = compare("--ring=" + nodes, "--layouts=hour,type,sharded:64");
+    for (String name : List.of("hour", "type")) {
+      Figures layout = layouts.object(name);
+      assertThat(layout.number("node_max_over_mean")).isEqualTo(nodes);
+      assertThat(layout.number("node_max_over_mean_worst_second")).isEqualTo(nodes);
+      assertThat(layout.number("rows")).isEqualTo(1);
+      assertThat(layout.number("row_columns_max")).isEqualTo(60_000);
+      assertThat(layout.object("nodes").names()).hasSize(nodes);
+    }
+    Figures sharded = layouts.object("sharded:64");
+    assertThat(sharded.number("rows")).isEqualTo(64);
+    assertThat(sharded.number("row_columns_max")).isBetween(938.0, 1_100.0);
+    assertThat(sharded.number("node_max_over_mean")).isGreaterThan(1).isLessThan(nodes);
+    assertThat(sum(sharded, "writes")).isEqualTo(60_000);
+  }
+
+  @Test
+  void copiesAreWritesToo() throws IOException {
+    Figures layout = compare("--ring=5", "--layouts=type", "--replication=3").object("type");
+    assertThat(sum(layout, "writes")).isEqualTo(180_000);
+    assertThat(sum(layout, "bytes")).isEqualTo(180_000 * 200.0);
+    assertThat(layout.number("node_max_over_mean")).isCloseTo(5 / 3.0, within(1e-9));
+    assertThat(layout.number("row_columns_max")).isEqualTo(60_000);
+  }
+
+  private static double sum(Figures layout, String figure) {
+    Figures nodes = layout.object("nodes");
+    return nodes.names().stream().mapToDouble(node -> nodes.object(node).number(figure)).sum();
+  }
+
+  /** A repeat is a write, and no column where its event is. */
+  @Test
+  void repeatsMakeNoRowWider() throws IOException {
+    Figures layout = compare("--ring=3", "--layouts=hour", "--scenario=retries").object("hour");
+    Figures widest = layout.objects("widest_rows").get(0);
+    assertThat(widest.number("writes")).isCloseTo(60_000, within(10.0));
+    assertThat(widest.number("columns") / widest.number("writes"))
+        .isCloseTo(1 - 0.4 / 1.4, within(0.02));
+  }
+
+  /** Rows are as wide as they are; of nodes, and of time, only what is measured counts. */
+  @Test
+  void theWarmUpIsNotMeasured() throws IOException {
+    Figures layout =
+        compare("--ring=3", "--layouts=type", "--warm-up=5s", "--node-rate=50000").object("type");
+    assertThat(layout.number("events")).isEqualTo(60_000);
+    assertThat(sum(layout, "writes")).isEqualTo(60_000);
+    assertThat(layout.number("row_columns_max")).isEqualTo(90_000);
+    assertThat(layout.number("row_writes_per_second_max")).isEqualTo(6_000);
+    assertThat(layout.number("seconds")).isEqualTo(10);
+    assertThat(Arrays.stream(layout.numbers("events_done_by_second")).sum()).isEqualTo(60_000);
+  }
+
+  /** A node that gets more than it can do falls behind by the rest. */
+  @Test
+  void aHotNodeIsLate() throws IOException {
+    Figures layouts =
+        compare("--ring=4", "--layouts=type,sharded:64", "--node-rate=3000", "--rate=6000");
+    Figures hot = layouts.object("type");
+    assertThat(hot.number("events_per_second")).isCloseTo(3_000, within(1.0));
+    assertThat(hot.object("latency_ms").number("max")).isCloseTo(10_000, within(100.0));
+    assertThat(hot.object("latency_ms").number("p50")).isCloseTo(5_000, within(100.0));
+    Figures spread = layouts.object("sharded:64");
+    assertThat(spread.number("events_per_second")).isGreaterThan(5_900);
+    assertThat(spread.object("latency_ms").number("p99")).isLessThan(100);
+    assertThat(Arrays.stream(spread.numbers("events_done_by_second")).sum()).isEqualTo(60_000);
+    for (String name : List.of("type", "sharded-64")) {
+      assertThat(folder.resolve("histograms").resolve(name + ".hgrm")).content().contains("#[Mean");
+      assertThat(folder.resolve("histograms").resolve(name + ".hlog")).content().contains("HIST");
+    }
+  }
+
+  @Test
+  void thePageStandsAlone() throws IOException {
+    compare("--ring=3", "--layouts=hour,sharded:4", "--node-rate=5000");
+    Path first = Files.move(folder.resolve("figures.json"), folder.resolve("first.json"));
+    compare("--ring=3", "--layouts=hour,sharded:4", "--node-rate=9000", "--over=" + first);
+    String page = Files.readString(folder.resolve("page.html"));
+    assertThat(page)
+        .startsWith("<!doctype html>")
+        .contains("Laid over: hot-type on a simulated ring of 3 nodes", "sharded:4 before")
+        .contains("<svg", "prefers-color-scheme: dark", "Latency by percentile", "Rows by width")
+        .doesNotContain("http:", "https:", "src=", "href=", "<script", "NaN", "Infinity");
+  }
+
+  @Test
+  void takesScenariosAndRecordingsOfOnesOwn() throws IOException {
+    Path own =
+        Files.writeString(
+            folder.resolve("own.json"), "{\"phases\":[{\"seconds\": 2, \"rate\": 50}]}");
+    Path events =
+        Files.writeString(
+            folder.resolve("events.ndjson"),
+            "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}\n{\"type\":\"a\",\"time\":1}\n");
+    assertThat(run("compare", "--ring=2", "--scenario=" + own).out())
+        .startsWith("own.json on a simulated ring of 2 nodes: 100 events in 2 s");
+    LoadRunner recorded = run("compare", "--ring=2", "--traffic=" + events);
+    assertThat(recorded.out()).contains(": 1 events in");
+    assertThat(recorded.err()).contains("1 lines left out");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // arguments                         | exit | what is said
+        "--ring=3 --layouts=rows              | 2 | --layouts: rows, want hour, type, sharded:N",
+        "--ring=3 --layouts=sharded:9999      | 2 | --layouts: sharded:9999",
+        "--ring=3 --layouts=hour,hour         | 2 | --layouts: hour, want each once",
+        "--ring=0                             | 2 | --ring: 0, want 1 to 1000",
+        "--ring=3 --replication=4             | 2 | --replication: 4",
+        "--ring=3 --tokens=odd                | 2 | 'odd' is not allocated, even or random",
+        "--ring=3 --scenario=nothing          | 2 | one of steady, hot-type",
+        "--ring=3 --traffic=nothing           | 2 | --traffic: nothing, want a readable file",
+        "--ring=3 --over=nothing --html=x     | 2 | --over: nothing",
+        "--ring=3 --over=nothing              | 2 | want --html FILE with it",
+        "--ring=3 --rate=1e7 --seconds=3600   | 1 | events, want at most 10,000,000",
+      })
+  void exitCodes(String arguments, int exit, String said) {
+    LoadRunner run = run(("compare " + arguments).split(" +"));
+    assertThat(run.exit()).isEqualTo(exit);
+    assertThat(run.err()).contains(said);
+    assertThat(run.out()).isEmpty();
+  }
+
+  /** Ten seconds of 6,000 events each, cold, unless said otherwise; gives the figures by layout. */
+  private Figures compare(String... more) throws IOException {
+    List<String> arguments =
+        new java.util.ArrayList<>(
+            List.of(
+                "compare",
+                "--json=" + folder.resolve("figures.json"),
+                "--html=" + folder.resolve("page.html"),
+                "--histograms=" + folder.resolve("histograms"),
+                "--seconds=10"));
+    arguments.addAll(List.of(more));
+    if (arguments.stream().noneMatch(argument -> argument.startsWith("--rate"))) {
+      arguments.add("--rate=6000");
+    }
+    if (arguments.stream().noneMatch(argument -> argument.startsWith("--warm-up"))) {
+      arguments.add("--warm-up=0s");
+    }
+    LoadRunner run = run(arguments.toArray(String[]::new));
+    assertThat(run.exit()).as(run.err()).isZero();
+    assertThat(run.out()).contains("node max/mean");
+    return Figures.read(folder.resolve("figures.json")).object("layouts");
+  }
+
+  private static LoadRunner run(String... arguments) {
+    return LoadRunner.load(arguments);
+  }
+}
