@@ -38,7 +38,7 @@ enum BodyCoding {
   /** A smaller body fits into a packet or two as it is. */
   static final int BYTES_MIN = 2_048;
 
-  /** The fastest level: packing is most of what an answer costs then; RATIONALE.md has figures. */
+  /** The fastest level: compression is most of the cost; docs/query-design.md has figures. */
   private static final int ZSTD_LEVEL = 1;
 
   private static final int GZIP_LEVEL = 1;
