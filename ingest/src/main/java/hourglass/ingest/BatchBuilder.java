@@ -3,10 +3,10 @@ package hourglass.ingest;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.ShardPolicy;
-import hourglass.ingest.TypeCache.CachedType;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +22,8 @@ final class BatchBuilder {
   private final int bodyBytes;
   private final Map<RowName, Row> rows = new HashMap<>();
   private long bytes;
+  private int events;
+  private int untimed;
 
   // Comparable, so that types chosen for their equal hashes do not make the map slow.
   private record RowName(Hour hour, String type, int shard) implements Comparable<RowName> {
@@ -34,7 +36,7 @@ final class BatchBuilder {
   }
 
   /** A row's columns so far. */
-  static final class Row {
+  private static final class Row {
     private final BatchBuilder batch;
     private final CachedType type;
     private final Hour hour;
@@ -73,16 +75,21 @@ final class BatchBuilder {
     return bytes >= bytesMax;
   }
 
-  /** Adds an event whose payload is {@code [from, to)}; its tick has an hour. */
-  void add(CachedType type, long ticks, long lsb, byte[] b, int from, int to) {
-    Row row = type.lastRow;
+  /** Adds an event; its tick has an hour. */
+  void add(DecodedItem event) {
+    CachedType type = event.typed();
+    long ticks = event.ticks();
+    long lsb = event.lsb();
+    Row row = (Row) type.lastRow;
     if (row == null || !row.takes(this, ticks)) {
       row = row(type, Hour.ofTicks(ticks), ticks, lsb);
     } else if (shards.shard(row.hour, type.text(), ticks, lsb) != row.shard) {
       row = row(type, row.hour, ticks, lsb);
     }
-    row.columns.add(ticks, lsb, b, from, to);
-    bytes += to - from + EVENT_OVERHEAD_BYTES;
+    row.columns.add(ticks, lsb, event.bytes(), event.from(), event.to());
+    bytes += event.to() - event.from() + EVENT_OVERHEAD_BYTES;
+    events++;
+    untimed += event.isUntimed() ? 1 : 0;
   }
 
   private Row row(CachedType type, Hour hour, long ticks, long lsb) {
@@ -98,13 +105,10 @@ final class BatchBuilder {
     return row;
   }
 
-  /**
-   * Ends the batch.
-   *
-   * @param mutations gets the columns whose rows are known
-   * @param unplaced gets those that have yet to be put into rows
-   */
-  void build(List<Mutation> mutations, List<Unplaced> unplaced) {
+  /** Ends the batch. */
+  PendingWrite build() {
+    List<Mutation> mutations = new ArrayList<>();
+    List<Unplaced> unplaced = new ArrayList<>();
     rows.forEach(
         (name, row) -> {
           forget(row);
@@ -117,6 +121,7 @@ final class BatchBuilder {
             mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
           }
         });
+    return new PendingWrite(mutations, unplaced, events, untimed);
   }
 
   /** Lets go of the rows of a batch that is not written. */

@@ -4,10 +4,10 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.EventFields.Kind;
-import hourglass.ingest.TypeCache.CachedType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * results until the next event. Not thread-safe: one instance a thread, for many requests.
  */
 final class EventDecoder {
-  private static final byte[] NO_SOURCE = {};
+  private static final byte[] NOTHING = {};
 
-  private final IngestOptions options;
+  private final DecodeLimits limits;
   private final JsonScanner json;
   private final EventFields fields;
   private final TypeCache types;
@@ -28,7 +28,7 @@ final class EventDecoder {
   private final long acceptLateTicks;
 
   private FieldMapping mapping = FieldMapping.DEFAULT;
-  private FieldNames names = FieldNames.of(mapping, false);
+  private FieldNames fieldNames = FieldNames.of(mapping, false);
   private boolean cloudEvents;
   private @Nullable CachedType fixedType;
   private @Nullable CachedType defaultType;
@@ -37,34 +37,37 @@ final class EventDecoder {
   private long earliestTicks;
   private long latestTicks;
 
-  private byte[] b = {};
-  private @Nullable CachedType type;
-  private long ticks;
-  private boolean untimed;
-  private String problem = "";
+  private final DecodedItem item = new DecodedItem();
+  private byte[] b = NOTHING;
+  private @Nullable ItemCursor cursor;
+  private @Nullable ColumnNamer namer;
   private boolean explains = true;
 
-  EventDecoder(IngestOptions options) {
-    this.options = options;
-    this.types = new TypeCache(options.retention());
-    this.json = new JsonScanner(options.maxNesting());
+  EventDecoder(DecodeLimits limits) {
+    this.limits = limits;
+    this.types = new TypeCache(limits.retention());
+    this.json = new JsonScanner(limits.maxNesting());
     this.fields = new EventFields(json);
-    this.acceptEarlyTicks = options.acceptEarly().toMillis() * Ticks.PER_MILLI;
+    this.acceptEarlyTicks = limits.acceptEarly().toMillis() * Ticks.PER_MILLI;
     this.acceptLateTicks =
-        options.acceptLate() == null
+        limits.acceptLate() == null
             ? Long.MAX_VALUE
-            : options.acceptLate().toMillis() * Ticks.PER_MILLI;
+            : limits.acceptLate().toMillis() * Ticks.PER_MILLI;
   }
 
   /**
-   * Prepares for a run of events that were received at a time: of {@link BodyFormat#JSON}, until
-   * told otherwise. One without a time has that of receipt, and each must have a type.
+   * Prepares for items that were received at a time. Each must have a type, and one without a time
+   * gets that of receipt, unless the input says otherwise.
    */
-  void begin(byte[] bytes, FieldMapping newMapping, long receivedTicks) {
-    b = bytes;
-    mapping = newMapping;
+  void begin(ItemCursor items, ColumnNamer names, long receivedTicks) {
+    cursor = items;
+    namer = names;
+    b = items.bytes();
+    item.bytes = b;
+    item.isBodyBroken = false;
+    mapping = items.mapping();
     cloudEvents = false;
-    names = FieldNames.of(mapping, false);
+    fieldNames = FieldNames.of(mapping, false);
     json.lines(false);
     fixedType = mapping.type() == null ? null : cached(mapping.type());
     defaultType = null;
@@ -72,6 +75,7 @@ final class EventDecoder {
     nowTicks = receivedTicks;
     latestTicks = Math.min(receivedTicks + acceptEarlyTicks, Hour.LAST.endTicks() - 1);
     earliestTicks = earliest(receivedTicks);
+    items.begin(this);
   }
 
   /** How the next events are written; the type that all have, if any, stays. */
@@ -80,12 +84,12 @@ final class EventDecoder {
     if (cloudEvents != format.isCloudEvents() || !mapping.equals(newMapping)) {
       cloudEvents = format.isCloudEvents();
       mapping = newMapping;
-      names = FieldNames.of(mapping, cloudEvents);
+      fieldNames = FieldNames.of(mapping, cloudEvents);
     }
   }
 
   /** The type of events that have none. */
-  void unlessTyped(String text) {
+  void defaultType(String text) {
     defaultType = cached(text);
   }
 
@@ -94,7 +98,7 @@ final class EventDecoder {
    *
    * @param ticks {@link TimeText#NOT_A_TIME} for none
    */
-  void unlessTimed(long ticks) {
+  void defaultTime(long ticks) {
     defaultTicks = ticks;
     // How late an event is, its source knew then: not how long it took to be read.
     earliestTicks = earliest(Hour.covers(ticks) ? Math.min(ticks, nowTicks) : nowTicks);
@@ -106,9 +110,13 @@ final class EventDecoder {
         : sentTicks - acceptLateTicks;
   }
 
-  /** Lets go of the request's bytes. */
+  /** Lets go of the input. */
   void end() {
-    b = NO_SOURCE;
+    cursor = null;
+    namer = null;
+    b = NOTHING;
+    item.bytes = NOTHING;
+    item.type = null;
     fields.forget();
   }
 
@@ -117,55 +125,113 @@ final class EventDecoder {
     return types.get(Words.padded(utf8, 0, utf8.length), 0, utf8.length);
   }
 
-  /** Whether the next events' problems are told at length, or only by their reasons. */
-  void explain(boolean yes) {
-    explains = yes;
+  /**
+   * Decodes the next item.
+   *
+   * @param explained whether a problem is described with the item's values, or only by its reason
+   * @return the outcome, valid until the next call; null at the end of the input
+   */
+  @Nullable DecodedItem next(boolean explained) {
+    ItemCursor items = Objects.requireNonNull(cursor);
+    explains = explained;
+    if (!items.next(json)) {
+      return brokenBody(items.brokenBody(), 0);
+    }
+    int from = items.at();
+    item.index = items.index();
+    item.from = from;
+    item.type = null;
+    String unreadable = items.unreadable();
+    if (unreadable != null) {
+      items.passBroken(json);
+      item.to = items.at();
+      return rejected(Reason.BODY_UNREADABLE, unreadable);
+    }
+    items.prepare(this);
+    int to = scan(from);
+    if (to < 0 || !items.pass(json, to)) {
+      return notJson(items, from);
+    }
+    item.to = to;
+    item.reason = judge(from, to);
+    return item;
   }
 
-  JsonScanner json() {
-    return json;
+  private DecodedItem notJson(ItemCursor items, int from) {
+    String problem = Reason.NOT_JSON.text();
+    problem = explains ? "event: " + items.notJson(json, from, " of it") : problem;
+    items.passBroken(json);
+    item.to = items.brokenEnd();
+    String body = items.brokenBody();
+    item.isBodyBroken = body != null;
+    return rejected(Reason.NOT_JSON, body == null ? problem : body);
   }
 
-  Identity identity() {
-    return identity;
+  private DecodedItem rejected(Reason reason, String problem) {
+    item.reason = reason;
+    item.problem = problem;
+    return item;
+  }
+
+  /** Reads ahead to the end of the input; null unless that shows that none of it may be stored. */
+  @Nullable DecodedItem readAhead() {
+    ItemCursor items = Objects.requireNonNull(cursor);
+    return brokenBody(items.brokenBodyAhead(json), items.index() + 1);
+  }
+
+  private @Nullable DecodedItem brokenBody(@Nullable String problem, int index) {
+    if (problem == null) {
+      return null;
+    }
+    item.index = index;
+    item.from = 0;
+    item.to = Objects.requireNonNull(cursor).length();
+    item.type = null;
+    item.isBodyBroken = true;
+    return rejected(Reason.NOT_JSON, problem);
   }
 
   /**
    * Scans the value at a position; returns the position after it, or {@link JsonScanner#FAILED}.
    */
-  int scan(int at) {
-    type = null;
+  private int scan(int at) {
     if (b[at] == '{') {
-      return fields.scan(b, at, names);
+      return fields.scan(b, at, fieldNames);
     }
     json.reset();
     return json.value(b, at);
   }
 
-  /** Judges the value scanned last, {@code [from, to)}: null where it is an event to store. */
-  @Nullable Reason judge(int from, int to) {
+  /** Judges the value scanned last, {@code [from, to)}; null if it is an event to store. */
+  private @Nullable Reason judge(int from, int to) {
     Reason shape = shape(from, to);
     if (shape != null) {
       return shape;
     }
-    if (names.hasPaths()) {
-      fields.followPaths(from, names);
+    if (fieldNames.hasPaths()) {
+      fields.followPaths(from, fieldNames);
     }
     if (fields.twice() >= 0) {
       return refuse(
-          Reason.FIELD_TWICE, () -> "field: \"" + names.text(fields.twice()) + "\" occurs twice");
+          Reason.FIELD_TWICE,
+          () -> "field: \"" + fieldNames.text(fields.twice()) + "\" occurs twice");
     }
     Reason typed = readType();
     if (typed != null) {
       return typed;
     }
     if (cloudEvents) {
-      String against = CloudEventRules.check(b, fields, names);
+      String against = CloudEventRules.check(b, fields, fieldNames);
       if (against != null) {
         return refuse(Reason.CLOUDEVENT, () -> "cloudevent: " + against);
       }
     }
-    return readTime();
+    Reason timed = readTime();
+    if (timed != null) {
+      return timed;
+    }
+    boolean named = Objects.requireNonNull(namer).name(item, fields, identity, cloudEvents);
+    return named ? null : refuse(Reason.ID_TEXT, Reason.ID_TEXT::text);
   }
 
   private @Nullable Reason shape(int from, int to) {
@@ -173,10 +239,10 @@ final class EventDecoder {
       return refuse(
           Reason.NOT_OBJECT, () -> Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to));
     }
-    if (to - from > options.maxEventBytes()) {
+    if (to - from > limits.maxEventBytes()) {
       return refuse(
           Reason.EVENT_BYTES,
-          () -> "event: " + (to - from) + " bytes, at most " + options.maxEventBytes());
+          () -> "event: " + (to - from) + " bytes, at most " + limits.maxEventBytes());
     }
     if (json.notUtf8At() >= 0) {
       return refuse(
@@ -185,18 +251,18 @@ final class EventDecoder {
     }
     return json.isTooDeep()
         ? refuse(
-            Reason.NESTING, () -> "event: nested deeper than " + options.maxNesting() + " levels")
+            Reason.NESTING, () -> "event: nested deeper than " + limits.maxNesting() + " levels")
         : null;
   }
 
   private Reason refuse(Reason reason, Supplier<String> text) {
-    problem = explains ? text.get() : reason.text();
+    item.problem = explains ? text.get() : reason.text();
     return reason;
   }
 
   private @Nullable Reason readType() {
     if (fixedType != null) {
-      type = fixedType;
+      item.type = fixedType;
       return null;
     }
     Kind kind = fields.kind(FieldNames.TYPE);
@@ -204,18 +270,18 @@ final class EventDecoder {
     int to = fields.to(FieldNames.TYPE);
     try {
       if (kind == Kind.STRING) {
-        type = types.get(b, from, to);
+        item.type = types.get(b, from, to);
         return null;
       }
       if (kind == Kind.ESCAPED) {
-        type = cached(hourglass.bucketing.EventType.check(JsonText.text(b, from, to)));
+        item.type = cached(hourglass.bucketing.EventType.check(JsonText.text(b, from, to)));
         return null;
       }
     } catch (IllegalArgumentException e) {
       return refuse(Reason.TYPE_TEXT, () -> String.valueOf(e.getMessage()));
     }
     if (kind.isMissing() && defaultType != null) {
-      type = defaultType;
+      item.type = defaultType;
       return null;
     }
     return kind.isMissing()
@@ -226,22 +292,24 @@ final class EventDecoder {
   }
 
   private String typeField() {
-    return " (field \"" + names.text(FieldNames.TYPE) + "\")";
+    return " (field \"" + fieldNames.text(FieldNames.TYPE) + "\")";
   }
 
   private @Nullable Reason readTime() {
     Kind kind = fields.kind(FieldNames.TIME);
-    untimed = kind.isMissing();
-    ticks =
+    boolean untimed = kind.isMissing();
+    long ticks =
         untimed
             ? defaultTicks
             : ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    item.untimed = untimed;
+    item.ticks = ticks;
     return ticks >= earliestTicks && ticks <= latestTicks && isKept() ? null : outside(kind);
   }
 
   private boolean isKept() {
-    Duration kept = type == null ? null : type.kept();
-    return kept == null || nowTicks - ticks < kept.toMillis() * Ticks.PER_MILLI;
+    Duration kept = item.typed().kept();
+    return kept == null || nowTicks - item.ticks < kept.toMillis() * Ticks.PER_MILLI;
   }
 
   private long ticks(Kind kind, int from, int to) {
@@ -264,6 +332,7 @@ final class EventDecoder {
   }
 
   private Reason outside(Kind kind) {
+    long ticks = item.ticks;
     if (ticks == TimeText.NOT_A_TIME) {
       return refuse(
           Reason.TIME_UNREADABLE, () -> Reason.TIME_UNREADABLE.text() + ": " + timeShown(kind));
@@ -272,15 +341,14 @@ final class EventDecoder {
       return refuse(Reason.TIME_YEARS, () -> "time: " + timeShown(kind) + " is outside 2000-2099");
     }
     boolean early = ticks > latestTicks;
-    CachedType aged = type;
-    if (!early && aged != null && !isKept()) {
+    if (!early && !isKept()) {
       return refuse(
           Reason.TIME_LATE,
           () ->
               "time: "
                   + timeShown(kind)
                   + " is older than "
-                  + aged.kept()
+                  + item.typed().kept()
                   + ", and the type is not kept longer");
     }
     return refuse(
@@ -294,10 +362,10 @@ final class EventDecoder {
   }
 
   private String timeShown(Kind kind) {
-    if (untimed) {
-      return ticks == TimeText.NOT_A_TIME
+    if (item.untimed) {
+      return item.ticks == TimeText.NOT_A_TIME
           ? "none, nor has the record one"
-          : "the record's, " + Ticks.text(ticks);
+          : "the record's, " + Ticks.text(item.ticks);
     }
     String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
     return kind.isText() ? '"' + shown + '"' : shown;
@@ -305,50 +373,7 @@ final class EventDecoder {
 
   private String allowed(boolean early) {
     return early
-        ? ", now and " + options.acceptEarly() + " early"
-        : ", now less " + options.acceptLate();
-  }
-
-  /** What the event's reason looks like to its sender, after {@link #judge} gave one. */
-  String problem() {
-    return problem;
-  }
-
-  /** The event's type; null if it is refused and none was found. */
-  @Nullable CachedType type() {
-    return type;
-  }
-
-  long ticks() {
-    return ticks;
-  }
-
-  /** Whether the event came without a time. */
-  boolean isUntimed() {
-    return untimed;
-  }
-
-  /** Whether the event names itself: a string that is not empty, or a number. */
-  boolean hasId() {
-    Kind kind = fields.kind(FieldNames.ID);
-    return kind == Kind.NUMBER
-        || kind.isText() && fields.from(FieldNames.ID) < fields.to(FieldNames.ID);
-  }
-
-  /** The lower half of the name that the event's id gives, or null for half a surrogate pair. */
-  @Nullable Long idLsb(CachedType of) {
-    byte[] source = cloudEvents ? utf8(FieldNames.CE_SOURCE) : NO_SOURCE;
-    if (fields.kind(FieldNames.ID) != Kind.ESCAPED) {
-      return source == null
-          ? null
-          : identity.ofId(
-              of.utf8(), source, b, fields.from(FieldNames.ID), fields.to(FieldNames.ID));
-    }
-    byte[] id = utf8(FieldNames.ID);
-    return id == null || source == null ? null : identity.ofId(of.utf8(), source, id, 0, id.length);
-  }
-
-  private byte @Nullable [] utf8(int slot) {
-    return JsonText.strictUtf8(JsonText.text(b, fields.from(slot), fields.to(slot)));
+        ? ", now and " + limits.acceptEarly() + " early"
+        : ", now less " + limits.acceptLate();
   }
 }

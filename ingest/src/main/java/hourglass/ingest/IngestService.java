@@ -58,7 +58,17 @@ public final class IngestService {
     this.inFlight =
         new InFlightBytes(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
-    this.decoders = ThreadLocal.withInitial(() -> new EventDecoder(options));
+    this.decoders = ThreadLocal.withInitial(() -> decoder(options));
+  }
+
+  private static EventDecoder decoder(IngestOptions options) {
+    return new EventDecoder(
+        new DecodeLimits(
+            options.acceptLate(),
+            options.acceptEarly(),
+            options.maxEventBytes(),
+            options.maxNesting(),
+            options.retention()));
   }
 
   /** An eighth is for requests that hold little, as far as the largest body leaves it. */
@@ -99,7 +109,12 @@ public final class IngestService {
    *     with {@link OverloadedException} if too much is in flight
    */
   public CompletionStage<Verdicts> ingest(IngestRequest request) {
-    return ingest(new RequestItems(request, names), 0);
+    Body body = request.body();
+    return ingest(
+        ItemCursor.of(body, request.format(), request.mapping()),
+        ColumnNamer.ofRequest(body, request.idempotencyKey(), names),
+        options.errorsListedMax(),
+        0);
   }
 
   /**
@@ -107,13 +122,18 @@ public final class IngestService {
    * place in the batch.
    */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
-    return ingest(new RecordItems(records), records.bytes());
+    return ingest(
+        ItemCursor.of(records),
+        ColumnNamer.ofRecords(records),
+        Integer.MAX_VALUE, // each goes to a dead-letter topic with its reason
+        records.bytes());
   }
 
   /**
    * @param heldBytes what the items hold that is not reserved yet
    */
-  private CompletionStage<Verdicts> ingest(Items items, long heldBytes) {
+  private CompletionStage<Verdicts> ingest(
+      ItemCursor items, ColumnNamer namer, int errorsListedMax, long heldBytes) {
     InFlightBytes.Reservation reservation = inFlight.reservation(DECODING);
     long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.BATCH_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
@@ -121,7 +141,7 @@ public final class IngestService {
           new OverloadedException("too many bytes in flight", RETRY_AFTER));
     }
     meters.body(items.length());
-    IngestRun run = new IngestRun(items, names, options, meters, rejects);
+    IngestRun run = new IngestRun(items, namer, errorsListedMax, meters, rejects);
     CompletionStage<Verdicts> verdicts;
     try {
       verdicts = step(run);
@@ -132,36 +152,36 @@ public final class IngestService {
   }
 
   private CompletionStage<Verdicts> step(IngestRun run) {
-    IngestRun.Batch batch = run.decode(decoders.get(), shards);
-    if (batch.isEmpty()) {
+    PendingWrite write = run.decode(decoders.get(), shards, names.nowTicks());
+    if (write.isEmpty()) {
       return CompletableFuture.completedFuture(run.verdicts());
     }
-    CompletionStage<Void> written = write(batch);
+    CompletionStage<Void> written = write(write);
     if (run.isDone()) {
       return written.thenApply(
           nothing -> {
-            run.stored(batch);
+            run.stored(write);
             return run.verdicts();
           });
     }
     return written.thenComposeAsync(
         nothing -> {
-          run.stored(batch);
+          run.stored(write);
           return step(run);
         },
         workers);
   }
 
-  private CompletionStage<Void> write(IngestRun.Batch batch) {
-    List<Unplaced> unplaced = batch.unplaced();
+  private CompletionStage<Void> write(PendingWrite write) {
+    List<Unplaced> unplaced = write.unplaced();
     if (unplaced.isEmpty()) {
-      return store.write(batch.mutations());
+      return store.write(write.mutations());
     }
     return rows.place(unplaced)
         .thenCompose(
             placed ->
                 store
-                    .write(batch.placed())
+                    .write(write.placed())
                     .whenComplete(
                         (written, failure) -> {
                           if (failure != null) {

@@ -1,20 +1,16 @@
 package hourglass.ingest;
 
-import hourglass.bucketing.Identity;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a batch; named by topic, partition and offset. */
-final class RecordItems extends Items {
+/** One item a record; what is wrong with one says nothing about the others. */
+final class RecordItems extends ItemCursor {
   private final RecordBatch batch;
 
-  /** A CloudEvent says itself what it is, whatever the fields of the topic's other records. */
+  /** A CloudEvent has its own fields, whatever those of the topic's other records are. */
   private final FieldMapping ofCloudEvents;
 
-  private boolean hashed;
-  private long source;
-
   RecordItems(RecordBatch batch) {
-    super(batch.body(), batch.mapping(), new RecordCursor(batch));
+    super(batch.body(), batch.mapping());
     this.batch = batch;
     FieldMapping own = FieldMapping.DEFAULT;
     this.ofCloudEvents =
@@ -23,37 +19,52 @@ final class RecordItems extends Items {
 
   @Override
   void begin(EventDecoder decoder) {
-    decoder.unlessTyped(batch.topic());
+    decoder.defaultType(batch.topic());
   }
 
   @Override
   void prepare(EventDecoder decoder) {
-    int record = cursor().index();
+    int record = index();
     if (batch.isCloudEvent(record)) {
       decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
     } else {
-      decoder.format(BodyFormat.JSON, batch.mapping());
+      decoder.format(BodyFormat.JSON, mapping());
     }
-    decoder.unlessTimed(batch.ticks(record));
+    decoder.defaultTime(batch.ticks(record));
   }
 
   @Override
   @Nullable String unreadable() {
-    return batch.unreadable(cursor().index());
+    return batch.unreadable(index());
   }
 
   @Override
-  long lsb(Identity identity, int end) {
-    if (!hashed) {
-      source = identity.ofPartition(batch.topic(), batch.partition());
-      hashed = true;
+  protected boolean seek(JsonScanner json) {
+    int record = index() + 1;
+    if (record == batch.size()) {
+      return false;
     }
-    return Identity.offset(source, batch.offset(cursor().index()));
+    at = json.space(b, afterMark(batch.from(record), batch.to(record)));
+    return true;
   }
 
-  /** Each one goes to a dead-letter topic with its reason. */
   @Override
-  int toldMax(IngestOptions options) {
-    return Integer.MAX_VALUE;
+  boolean pass(JsonScanner json, int end) {
+    int i = json.space(b, end);
+    if (i >= batch.to(index())) {
+      return true;
+    }
+    json.fail(i, "nothing more");
+    return false;
+  }
+
+  @Override
+  protected int end() {
+    return batch.to(index());
+  }
+
+  @Override
+  void passBroken(JsonScanner json) {
+    at = batch.to(index());
   }
 }

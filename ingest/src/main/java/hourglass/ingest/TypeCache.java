@@ -2,7 +2,6 @@ package hourglass.ingest;
 
 import hourglass.bucketing.EventType;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -26,49 +25,6 @@ final class TypeCache {
     this.retention = retention;
   }
 
-  /** A type, and what the batch at hand knows of it. */
-  static final class CachedType {
-    private final byte[] utf8;
-    private final long prefix;
-    private final String text;
-    private final @Nullable Duration kept;
-
-    /** The row that took the type's last event; null between batches. */
-    BatchBuilder.@Nullable Row lastRow;
-
-    /** How much the last batch had of the type; of a new type, most come once. */
-    int columnsHint = 1;
-
-    int bytesHint;
-
-    private CachedType(byte[] utf8, long prefix, String text, @Nullable Duration kept) {
-      this.utf8 = utf8;
-      this.prefix = prefix;
-      this.text = text;
-      this.kept = kept;
-    }
-
-    /** How long the store keeps the type; null for ever. */
-    @Nullable Duration kept() {
-      return kept;
-    }
-
-    /** Whether {@code [from, to)} is this type, given that it has its prefix. */
-    private boolean isRest(byte[] b, int from, int to) {
-      int length = to - from;
-      return utf8.length == length
-          && (length <= 8 || Arrays.equals(utf8, 8, length, b, from + 8, to));
-    }
-
-    byte[] utf8() {
-      return utf8;
-    }
-
-    String text() {
-      return text;
-    }
-  }
-
   /**
    * The type whose UTF-8 is {@code [from, to)}; eight bytes can be read from each position.
    *
@@ -85,7 +41,7 @@ final class TypeCache {
       if (type == null) {
         return put(slot, prefix, b, from, to);
       }
-      if (type.prefix == prefix && type.isRest(b, from, to)) {
+      if (type.is(prefix, b, from, to)) {
         return type;
       }
     }

@@ -1,11 +1,17 @@
 package hourglass.ingest;
 
-import org.jspecify.annotations.Nullable;
-
 /** One item a line; what is wrong with one says nothing about the others. */
-final class NdjsonBody extends BodyCursor {
-  NdjsonBody(Body body) {
-    super(body);
+final class LineItems extends ItemCursor {
+  private final BodyFormat format;
+
+  LineItems(Body body, BodyFormat format, FieldMapping mapping) {
+    super(body, mapping);
+    this.format = format;
+  }
+
+  @Override
+  void begin(EventDecoder decoder) {
+    decoder.format(format, mapping());
   }
 
   @Override
@@ -43,15 +49,5 @@ final class NdjsonBody extends BodyCursor {
     while (at < length && b[at] != '\n') {
       at++;
     }
-  }
-
-  @Override
-  @Nullable String broken() {
-    return null;
-  }
-
-  @Override
-  @Nullable String brokenAhead(JsonScanner json) {
-    return null;
   }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * One object, or an array of them. An array that is cut off or broken cannot be trusted about what
  * stands before the break either, so none of it may be stored.
  */
-final class JsonBody extends BodyCursor {
+final class JsonItems extends ItemCursor {
   private enum State {
     START,
     SINGLE,
@@ -14,18 +14,26 @@ final class JsonBody extends BodyCursor {
     END
   }
 
+  private final BodyFormat format;
   private State state;
   private @Nullable String broken;
 
-  JsonBody(Body body) {
-    super(body);
+  JsonItems(Body body, BodyFormat format, FieldMapping mapping) {
+    super(body, mapping);
+    this.format = format;
     state = State.START;
   }
 
-  private JsonBody(JsonBody other) {
+  private JsonItems(JsonItems other) {
     super(other);
+    format = other.format;
     state = other.state;
     broken = other.broken;
+  }
+
+  @Override
+  void begin(EventDecoder decoder) {
+    decoder.format(format, mapping());
   }
 
   @Override
@@ -86,13 +94,13 @@ final class JsonBody extends BodyCursor {
   }
 
   @Override
-  @Nullable String broken() {
+  @Nullable String brokenBody() {
     return broken;
   }
 
   @Override
-  @Nullable String brokenAhead(JsonScanner json) {
-    JsonBody ahead = new JsonBody(this);
+  @Nullable String brokenBodyAhead(JsonScanner json) {
+    JsonItems ahead = new JsonItems(this);
     while (ahead.next(json)) {
       int end = json.value(b, ahead.at);
       if (end < 0 || !ahead.pass(json, end)) {
