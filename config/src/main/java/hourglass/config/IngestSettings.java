@@ -1,7 +1,7 @@
 package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
-import hourglass.ingest.Retention;
+import hourglass.ingest.decode.Retention;
 import java.time.Duration;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import com.typesafe.config.ConfigObject;
 import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
-import hourglass.ingest.FieldMapping;
+import hourglass.ingest.decode.FieldMapping;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package hourglass.config;
 
-import hourglass.ingest.FieldMapping;
+import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.kafka.DeadLetterName;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.ingest.kafka.TopicSelection;

@@ -46,6 +46,26 @@ class PackagesTest {
         Arguments.of(
             "hourglass.ingest..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
+            "hourglass.ingest.decode",
+            new String[] {"hourglass.bucketing..", "hourglass.store.text"}),
+        Arguments.of(
+            "hourglass.ingest.rows",
+            new String[] {"hourglass.bucketing..", "hourglass.store", "hourglass.ingest.decode"}),
+        Arguments.of(
+            "hourglass.ingest",
+            new String[] {
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.ingest.decode",
+              "hourglass.ingest.rows"
+            }),
+        Arguments.of(
+            "hourglass.ingest.http",
+            new String[] {"hourglass.store", "hourglass.ingest", "hourglass.ingest.decode"}),
+        Arguments.of(
+            "hourglass.ingest.kafka",
+            new String[] {"hourglass.store", "hourglass.ingest", "hourglass.ingest.decode"}),
+        Arguments.of(
             "hourglass.query..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
             "hourglass.load..", new String[] {"hourglass.bucketing..", "hourglass.store"}));

@@ -1,5 +1,6 @@
 package hourglass.ingest;
 
+import hourglass.ingest.decode.Reason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,5 +1,6 @@
 package hourglass.ingest;
 
+import hourglass.ingest.decode.Retention;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package hourglass.ingest;
 
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.FieldMapping;
 import org.jspecify.annotations.Nullable;
 
 /**

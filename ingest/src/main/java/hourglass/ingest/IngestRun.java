@@ -2,6 +2,13 @@ package hourglass.ingest;
 
 import hourglass.bucketing.ShardPolicy;
 import hourglass.ingest.Verdicts.ItemError;
+import hourglass.ingest.decode.ColumnNamer;
+import hourglass.ingest.decode.DecodedItem;
+import hourglass.ingest.decode.EventDecoder;
+import hourglass.ingest.decode.ItemCursor;
+import hourglass.ingest.decode.Reason;
+import hourglass.ingest.rows.BatchBuilder;
+import hourglass.ingest.rows.PendingWrite;
 import java.util.ArrayList;
 import java.util.List;
 

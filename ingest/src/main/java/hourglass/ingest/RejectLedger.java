@@ -3,6 +3,7 @@ package hourglass.ingest;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

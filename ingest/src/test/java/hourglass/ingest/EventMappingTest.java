@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.FieldMapping;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +57,8 @@ class EventMappingTest extends IngestFixture {
         "a.b.c ~ {\"a\":{\"b.c\":\"x\",\"b\":{\"c\":\"y\"}}}",
         "a.b.c ~ {\"a.b\":{\"c\":\"x\"},\"a\":{\"b\":{\"c\":\"y\"}}}",
         "a.b.c ~ {\"a.b\":{\"d\":\"y\"},\"a\":{\"b\":{\"c\":\"x\"}}}",
-        "a.b   ~ {\"z\":[{\"a\":{\"b\":\"y\"}}], \"a\" : { \"c\" : {} , \"\\u0062\" : \"\\u0078\" } }",
+        "a.b   ~ {\"z\":[{\"a\":{\"b\":\"y\"}}], \"a\" : { \"c\" : {} , \"\\u0062\" : \"\\u0078\" }"
+            + " }",
         "é.ü   ~ {\"é\":{\"ü\":\"x\"}}",
         "a..b  ~ {\"a\":{\"\":{\"b\":\"x\"}}}",
       })
@@ -98,20 +101,33 @@ class EventMappingTest extends IngestFixture {
       quoteCharacter = '`',
       value = {
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\"} ~ ",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":{\"id\":5}} ~ ",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"data_base64\":\"aGk=\"} ~ ",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"subject\":null} ~ ",
-        "{\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: specversion: \"\", want \"1.0\"",
-        "{\"specversion\":\"0.3\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: specversion: \"0.3\", want \"1.0\"",
-        "{\"specversion\":\"1.0\",\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: id: missing, want a string that is not empty",
-        "{\"specversion\":\"1.0\",\"id\":1,\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: id: missing, want a string that is not empty",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"\",\"type\":\"a\"} ~ cloudevent: source: missing, want a string that is not empty",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":{\"id\":5}}"
+            + " ~ ",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"data_base64\":\"aGk=\"}"
+            + " ~ ",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"subject\":null} ~"
+            + " ",
+        "{\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: specversion: \"\", want"
+            + " \"1.0\"",
+        "{\"specversion\":\"0.3\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent:"
+            + " specversion: \"0.3\", want \"1.0\"",
+        "{\"specversion\":\"1.0\",\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: id: missing, want"
+            + " a string that is not empty",
+        "{\"specversion\":\"1.0\",\"id\":1,\"source\":\"/s\",\"type\":\"a\"} ~ cloudevent: id:"
+            + " missing, want a string that is not empty",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"\",\"type\":\"a\"} ~ cloudevent:"
+            + " source: missing, want a string that is not empty",
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\"} ~ type: missing (field \"type\")",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":1521911720} ~ cloudevent: time: not a string",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"1521911720\"} ~ time: not a time: \"1521911720\"",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"data_base64\":\"?\"} ~ cloudevent: data_base64: not base64",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"data\":1,\"data_base64\":\"aGk=\"} ~ cloudevent: data and data_base64: both given",
-        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"source\":\"/t\",\"type\":\"a\"} ~ field: \"source\" occurs twice",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":1521911720}"
+            + " ~ cloudevent: time: not a string",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"1521911720\"}"
+            + " ~ time: not a time: \"1521911720\"",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"data_base64\":\"?\"}"
+            + " ~ cloudevent: data_base64: not base64",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"data\":1,\"data_base64\":\"aGk=\"}"
+            + " ~ cloudevent: data and data_base64: both given",
+        "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"source\":\"/t\",\"type\":\"a\"}"
+            + " ~ field: \"source\" occurs twice",
       })
   void holdsCloudEventsToTheSpecification(String event, String reason) {
     Verdicts verdicts = push(BodyFormat.CLOUDEVENTS, null, event);

@@ -2,6 +2,8 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.Retention;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -18,7 +20,8 @@ class EventRulesTest extends IngestFixture {
         "{}                                        ~ type: missing (field \"type\")",
         "{\"type\":null}                           ~ type: missing (field \"type\")",
         "{\"type\":5}                              ~ type: not a string: 5 (field \"type\")",
-        "{\"type\":{\"a\":1}}                      ~ type: not a string: {\"a\":1} (field \"type\")",
+        "{\"type\":{\"a\":1}}                      ~ type: not a string: {\"a\":1} (field"
+            + " \"type\")",
         "{\"type\":\"\"}                           ~ type: empty, want 1 to 256 bytes",
         "{\"type\":\"\\ud800\"}                    ~ type: half a surrogate pair, want UTF-8",
         "{\"type\":\"a\",\"type\":\"b\"}           ~ field: \"type\" occurs twice",
@@ -32,8 +35,11 @@ class EventRulesTest extends IngestFixture {
         "{\"type\":\"a\",\"time\":5}               ~ time: 5 is outside 2000-2099",
         "{\"type\":\"a\",\"time\":-5}              ~ time: -5 is outside 2000-2099",
         "{\"type\":\"a\",\"time\":1e300}           ~ time: 1e300 is outside 2000-2099",
-        "{\"type\":\"a\",\"time\":\"1999-12-31T23:59:59Z\"} ~ time: \"1999-12-31T23:59:59Z\" is outside 2000-2099",
-        "{\"type\":\"a\",\"time\":\"2026-11-20T10:10:00.0000001Z\"} ~ time: \"2026-11-20T10:10:00.0000001Z\" is later than 2026-11-20T10:10:00.0000000Z, now and PT10M early",
+        "{\"type\":\"a\",\"time\":\"1999-12-31T23:59:59Z\"} ~ time: \"1999-12-31T23:59:59Z\" is"
+            + " outside 2000-2099",
+        "{\"type\":\"a\",\"time\":\"2026-11-20T10:10:00.0000001Z\"} ~ time:"
+            + " \"2026-11-20T10:10:00.0000001Z\" is later than 2026-11-20T10:10:00.0000000Z, now"
+            + " and PT10M early",
         "{\"type\":\"a\",\"id\":\"\\udc00\"}       ~ id: half a surrogate pair",
       })
   void saysWhatIsWrong(String event, String reason) {
@@ -88,7 +94,8 @@ class EventRulesTest extends IngestFixture {
     assertThat(lines("{\"type\":\"a\",\"time\":\"2026-11-19T10:00:00Z\"}").accepted()).isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"a\",\"time\":\"2026-11-19T09:59:59Z\"}")))
         .isEqualTo(
-            "time: \"2026-11-19T09:59:59Z\" is before 2026-11-19T10:00:00.0000000Z, now less PT24H");
+            "time: \"2026-11-19T09:59:59Z\" is before 2026-11-19T10:00:00.0000000Z, now less"
+                + " PT24H");
   }
 
   @Test

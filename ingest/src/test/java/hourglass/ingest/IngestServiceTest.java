@@ -3,6 +3,8 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.BodyFormat;
 import hourglass.store.OverloadedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

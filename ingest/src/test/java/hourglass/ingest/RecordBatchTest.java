@@ -6,6 +6,9 @@ import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.ingest.Verdicts.ItemError;
+import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.RecordArena;
+import hourglass.ingest.decode.RecordBatch;
 import hourglass.store.Columns;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +126,8 @@ class RecordBatchTest extends IngestFixture {
       value = {
         "-1 | time: not a time: none, nor has the record one",
         "0 | time: the record's, 1970-01-01T00:00:00.0000000Z is outside 2000-2099",
-        "9223372036854775807 | time: the record's, 9999-12-31T23:59:59.9990000Z is outside 2000-2099",
+        "9223372036854775807 | time: the record's, 9999-12-31T23:59:59.9990000Z is outside"
+            + " 2000-2099",
       })
   void theTimeOfARecordMustBeOne(long millis, String problem) {
     batch.add(1, millis, bytes("{}"), false);

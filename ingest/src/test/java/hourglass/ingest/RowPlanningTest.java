@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.BodyFormat;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import java.nio.charset.StandardCharsets;

@@ -1,13 +1,13 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.BinaryCloudEvent;
-import hourglass.ingest.Body;
-import hourglass.ingest.FieldMapping;
 import hourglass.ingest.InFlightBytes;
 import hourglass.ingest.IngestRequest;
 import hourglass.ingest.IngestService;
-import hourglass.ingest.Reason;
 import hourglass.ingest.Verdicts;
+import hourglass.ingest.decode.BinaryCloudEvent;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.Reason;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;

@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.BodyFormat;
+import hourglass.ingest.decode.BodyFormat;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.FieldMapping;
+import hourglass.ingest.decode.FieldMapping;
 import io.vertx.core.MultiMap;
 import java.util.List;
 import java.util.Map;

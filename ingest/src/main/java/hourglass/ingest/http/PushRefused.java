@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.Reason;
+import hourglass.ingest.decode.Reason;
 import org.jspecify.annotations.Nullable;
 
 /** A request that is answered with a problem, before or instead of verdicts on its events. */

@@ -1,8 +1,8 @@
 package hourglass.ingest.http;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import hourglass.ingest.Body;
 import hourglass.ingest.InFlightBytes;
+import hourglass.ingest.decode.Body;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.RecordBatch;
+import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;

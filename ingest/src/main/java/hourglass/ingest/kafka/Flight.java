@@ -1,6 +1,6 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.RecordBatch;
+import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,8 +1,8 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.FieldMapping;
-import hourglass.ingest.RecordArena;
-import hourglass.ingest.RecordBatch;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.RecordArena;
+import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

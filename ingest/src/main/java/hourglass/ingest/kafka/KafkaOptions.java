@@ -1,6 +1,6 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.FieldMapping;
+import hourglass.ingest.decode.FieldMapping;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

@@ -1,7 +1,7 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.FieldMapping;
-import hourglass.ingest.RecordArena;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.RecordArena;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.BinaryCloudEvent;
-import hourglass.ingest.Body;
-import hourglass.ingest.RecordBatch;
+import hourglass.ingest.decode.BinaryCloudEvent;
+import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

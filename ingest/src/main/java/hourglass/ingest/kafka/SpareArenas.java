@@ -1,6 +1,6 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.RecordArena;
+import hourglass.ingest.decode.RecordArena;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -6,7 +6,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
-import hourglass.ingest.Retention;
+import hourglass.ingest.decode.Retention;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;

@@ -2,8 +2,8 @@ package hourglass.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.ingest.FieldMapping;
-import hourglass.ingest.RecordArena;
+import hourglass.ingest.decode.FieldMapping;
+import hourglass.ingest.decode.RecordArena;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

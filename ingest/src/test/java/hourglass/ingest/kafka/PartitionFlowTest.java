@@ -2,7 +2,7 @@ package hourglass.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.ingest.FieldMapping;
+import hourglass.ingest.decode.FieldMapping;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,7 +2,7 @@ package hourglass.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.ingest.RecordArena;
+import hourglass.ingest.decode.RecordArena;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

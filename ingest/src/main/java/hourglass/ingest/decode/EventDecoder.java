@@ -1,0 +1,379 @@
+package hourglass.ingest.decode;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Identity;
+import hourglass.bucketing.Ticks;
+import hourglass.ingest.decode.EventFields.Kind;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes and judges one event at a time: finds its type, time and id in the bytes. Holds the
+ * results until the next event. Not thread-safe: one instance a thread, for many requests.
+ */
+public final class EventDecoder {
+  private static final byte[] NOTHING = {};
+
+  private final DecodeLimits limits;
+  private final JsonScanner json;
+  private final EventFields fields;
+  private final TypeCache types;
+  private final TimeText times = new TimeText();
+  private final Identity identity = new Identity();
+  private final long acceptEarlyTicks;
+  private final long acceptLateTicks;
+
+  private FieldMapping mapping = FieldMapping.DEFAULT;
+  private FieldNames fieldNames = FieldNames.of(mapping, false);
+  private boolean cloudEvents;
+  private @Nullable CachedType fixedType;
+  private @Nullable CachedType defaultType;
+  private long defaultTicks;
+  private long nowTicks;
+  private long earliestTicks;
+  private long latestTicks;
+
+  private final DecodedItem item = new DecodedItem();
+  private byte[] b = NOTHING;
+  private @Nullable ItemCursor cursor;
+  private @Nullable ColumnNamer namer;
+  private boolean explains = true;
+
+  public EventDecoder(DecodeLimits limits) {
+    this.limits = limits;
+    this.types = new TypeCache(limits.retention());
+    this.json = new JsonScanner(limits.maxNesting());
+    this.fields = new EventFields(json);
+    this.acceptEarlyTicks = limits.acceptEarly().toMillis() * Ticks.PER_MILLI;
+    this.acceptLateTicks =
+        limits.acceptLate() == null
+            ? Long.MAX_VALUE
+            : limits.acceptLate().toMillis() * Ticks.PER_MILLI;
+  }
+
+  /**
+   * Prepares for items that were received at a time. Each must have a type, and one without a time
+   * gets that of receipt, unless the input says otherwise.
+   */
+  public void begin(ItemCursor items, ColumnNamer names, long receivedTicks) {
+    cursor = items;
+    namer = names;
+    b = items.bytes();
+    item.bytes = b;
+    item.isBodyBroken = false;
+    mapping = items.mapping();
+    cloudEvents = false;
+    fieldNames = FieldNames.of(mapping, false);
+    json.lines(false);
+    fixedType = mapping.type() == null ? null : cached(mapping.type());
+    defaultType = null;
+    defaultTicks = receivedTicks;
+    nowTicks = receivedTicks;
+    latestTicks = Math.min(receivedTicks + acceptEarlyTicks, Hour.LAST.endTicks() - 1);
+    earliestTicks = earliest(receivedTicks);
+    items.begin(this);
+  }
+
+  /** How the next events are written; the type that all have, if any, stays. */
+  void format(BodyFormat format, FieldMapping newMapping) {
+    json.lines(format.isLines());
+    if (cloudEvents != format.isCloudEvents() || !mapping.equals(newMapping)) {
+      cloudEvents = format.isCloudEvents();
+      mapping = newMapping;
+      fieldNames = FieldNames.of(mapping, cloudEvents);
+    }
+  }
+
+  /** The type of events that have none. */
+  void defaultType(String text) {
+    defaultType = cached(text);
+  }
+
+  /**
+   * The time of the next events, if they have none.
+   *
+   * @param ticks {@link TimeText#NOT_A_TIME} for none
+   */
+  void defaultTime(long ticks) {
+    defaultTicks = ticks;
+    // How late an event is, its source knew then: not how long it took to be read.
+    earliestTicks = earliest(Hour.covers(ticks) ? Math.min(ticks, nowTicks) : nowTicks);
+  }
+
+  private long earliest(long sentTicks) {
+    return acceptLateTicks > sentTicks - Hour.FIRST.startTicks()
+        ? Hour.FIRST.startTicks()
+        : sentTicks - acceptLateTicks;
+  }
+
+  /** Lets go of the input. */
+  public void end() {
+    cursor = null;
+    namer = null;
+    b = NOTHING;
+    item.bytes = NOTHING;
+    item.type = null;
+    fields.forget();
+  }
+
+  private CachedType cached(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return types.get(Words.padded(utf8, 0, utf8.length), 0, utf8.length);
+  }
+
+  /**
+   * Decodes the next item.
+   *
+   * @param explained whether a problem is described with the item's values, or only by its reason
+   * @return the outcome, valid until the next call; null at the end of the input
+   */
+  public @Nullable DecodedItem next(boolean explained) {
+    ItemCursor items = Objects.requireNonNull(cursor);
+    explains = explained;
+    if (!items.next(json)) {
+      return brokenBody(items.brokenBody(), 0);
+    }
+    int from = items.at();
+    item.index = items.index();
+    item.from = from;
+    item.type = null;
+    String unreadable = items.unreadable();
+    if (unreadable != null) {
+      items.passBroken(json);
+      item.to = items.at();
+      return rejected(Reason.BODY_UNREADABLE, unreadable);
+    }
+    items.prepare(this);
+    int to = scan(from);
+    if (to < 0 || !items.pass(json, to)) {
+      return notJson(items, from);
+    }
+    item.to = to;
+    item.reason = judge(from, to);
+    return item;
+  }
+
+  private DecodedItem notJson(ItemCursor items, int from) {
+    String problem = Reason.NOT_JSON.text();
+    problem = explains ? "event: " + items.notJson(json, from, " of it") : problem;
+    items.passBroken(json);
+    item.to = items.brokenEnd();
+    String body = items.brokenBody();
+    item.isBodyBroken = body != null;
+    return rejected(Reason.NOT_JSON, body == null ? problem : body);
+  }
+
+  private DecodedItem rejected(Reason reason, String problem) {
+    item.reason = reason;
+    item.problem = problem;
+    return item;
+  }
+
+  /** Reads ahead to the end of the input; null unless that shows that none of it may be stored. */
+  public @Nullable DecodedItem readAhead() {
+    ItemCursor items = Objects.requireNonNull(cursor);
+    return brokenBody(items.brokenBodyAhead(json), items.index() + 1);
+  }
+
+  private @Nullable DecodedItem brokenBody(@Nullable String problem, int index) {
+    if (problem == null) {
+      return null;
+    }
+    item.index = index;
+    item.from = 0;
+    item.to = Objects.requireNonNull(cursor).length();
+    item.type = null;
+    item.isBodyBroken = true;
+    return rejected(Reason.NOT_JSON, problem);
+  }
+
+  /**
+   * Scans the value at a position; returns the position after it, or {@link JsonScanner#FAILED}.
+   */
+  private int scan(int at) {
+    if (b[at] == '{') {
+      return fields.scan(b, at, fieldNames);
+    }
+    json.reset();
+    return json.value(b, at);
+  }
+
+  /** Judges the value scanned last, {@code [from, to)}; null if it is an event to store. */
+  private @Nullable Reason judge(int from, int to) {
+    Reason shape = shape(from, to);
+    if (shape != null) {
+      return shape;
+    }
+    if (fieldNames.hasPaths()) {
+      fields.followPaths(from, fieldNames);
+    }
+    if (fields.twice() >= 0) {
+      return refuse(
+          Reason.FIELD_TWICE,
+          () -> "field: \"" + fieldNames.text(fields.twice()) + "\" occurs twice");
+    }
+    Reason typed = readType();
+    if (typed != null) {
+      return typed;
+    }
+    if (cloudEvents) {
+      String against = CloudEventRules.check(b, fields, fieldNames);
+      if (against != null) {
+        return refuse(Reason.CLOUDEVENT, () -> "cloudevent: " + against);
+      }
+    }
+    Reason timed = readTime();
+    if (timed != null) {
+      return timed;
+    }
+    boolean named = Objects.requireNonNull(namer).name(item, fields, identity, cloudEvents);
+    return named ? null : refuse(Reason.ID_TEXT, Reason.ID_TEXT::text);
+  }
+
+  private @Nullable Reason shape(int from, int to) {
+    if (b[from] != '{') {
+      return refuse(
+          Reason.NOT_OBJECT, () -> Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to));
+    }
+    if (to - from > limits.maxEventBytes()) {
+      return refuse(
+          Reason.EVENT_BYTES,
+          () -> "event: " + (to - from) + " bytes, at most " + limits.maxEventBytes());
+    }
+    if (json.notUtf8At() >= 0) {
+      return refuse(
+          Reason.NOT_UTF8,
+          () -> "event: not UTF-8 at byte " + (json.notUtf8At() - from) + " of it");
+    }
+    return json.isTooDeep()
+        ? refuse(
+            Reason.NESTING, () -> "event: nested deeper than " + limits.maxNesting() + " levels")
+        : null;
+  }
+
+  private Reason refuse(Reason reason, Supplier<String> text) {
+    item.problem = explains ? text.get() : reason.text();
+    return reason;
+  }
+
+  private @Nullable Reason readType() {
+    if (fixedType != null) {
+      item.type = fixedType;
+      return null;
+    }
+    Kind kind = fields.kind(FieldNames.TYPE);
+    int from = fields.from(FieldNames.TYPE);
+    int to = fields.to(FieldNames.TYPE);
+    try {
+      if (kind == Kind.STRING) {
+        item.type = types.get(b, from, to);
+        return null;
+      }
+      if (kind == Kind.ESCAPED) {
+        item.type = cached(hourglass.bucketing.EventType.check(JsonText.text(b, from, to)));
+        return null;
+      }
+    } catch (IllegalArgumentException e) {
+      return refuse(Reason.TYPE_TEXT, () -> String.valueOf(e.getMessage()));
+    }
+    if (kind.isMissing() && defaultType != null) {
+      item.type = defaultType;
+      return null;
+    }
+    return kind.isMissing()
+        ? refuse(Reason.TYPE_MISSING, () -> Reason.TYPE_MISSING.text() + typeField())
+        : refuse(
+            Reason.TYPE_KIND,
+            () -> Reason.TYPE_KIND.text() + ": " + JsonText.shown(b, from, to) + typeField());
+  }
+
+  private String typeField() {
+    return " (field \"" + fieldNames.text(FieldNames.TYPE) + "\")";
+  }
+
+  private @Nullable Reason readTime() {
+    Kind kind = fields.kind(FieldNames.TIME);
+    boolean untimed = kind.isMissing();
+    long ticks =
+        untimed
+            ? defaultTicks
+            : ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    item.untimed = untimed;
+    item.ticks = ticks;
+    return ticks >= earliestTicks && ticks <= latestTicks && isKept() ? null : outside(kind);
+  }
+
+  private boolean isKept() {
+    Duration kept = item.typed().kept();
+    return kept == null || nowTicks - item.ticks < kept.toMillis() * Ticks.PER_MILLI;
+  }
+
+  private long ticks(Kind kind, int from, int to) {
+    if (kind == Kind.STRING) {
+      return ticksOfText(b, from, to);
+    }
+    if (kind == Kind.ESCAPED) {
+      byte[] text = JsonText.unescape(b, from, to);
+      return ticksOfText(Arrays.copyOf(text, text.length + Body.PADDING), 0, text.length);
+    }
+    return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : TimeText.NOT_A_TIME;
+  }
+
+  private long ticksOfText(byte[] text, int from, int to) {
+    long parsed = times.parse(text, from, to);
+    boolean mayBeNumber = parsed == TimeText.NOT_A_TIME && !cloudEvents;
+    return mayBeNumber && TimeNumber.isNumber(json, text, from, to)
+        ? TimeNumber.parse(text, from, to)
+        : parsed;
+  }
+
+  private Reason outside(Kind kind) {
+    long ticks = item.ticks;
+    if (ticks == TimeText.NOT_A_TIME) {
+      return refuse(
+          Reason.TIME_UNREADABLE, () -> Reason.TIME_UNREADABLE.text() + ": " + timeShown(kind));
+    }
+    if (!Hour.covers(ticks)) {
+      return refuse(Reason.TIME_YEARS, () -> "time: " + timeShown(kind) + " is outside 2000-2099");
+    }
+    boolean early = ticks > latestTicks;
+    if (!early && !isKept()) {
+      return refuse(
+          Reason.TIME_LATE,
+          () ->
+              "time: "
+                  + timeShown(kind)
+                  + " is older than "
+                  + item.typed().kept()
+                  + ", and the type is not kept longer");
+    }
+    return refuse(
+        early ? Reason.TIME_EARLY : Reason.TIME_LATE,
+        () ->
+            "time: "
+                + timeShown(kind)
+                + (early ? " is later than " : " is before ")
+                + Ticks.text(early ? latestTicks : earliestTicks)
+                + allowed(early));
+  }
+
+  private String timeShown(Kind kind) {
+    if (item.untimed) {
+      return item.ticks == TimeText.NOT_A_TIME
+          ? "none, nor has the record one"
+          : "the record's, " + Ticks.text(item.ticks);
+    }
+    String shown = JsonText.shown(b, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
+    return kind.isText() ? '"' + shown + '"' : shown;
+  }
+
+  private String allowed(boolean early) {
+    return early
+        ? ", now and " + limits.acceptEarly() + " early"
+        : ", now less " + limits.acceptLate();
+  }
+}

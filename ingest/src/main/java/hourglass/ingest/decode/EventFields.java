@@ -1,0 +1,214 @@
+package hourglass.ingest.decode;
+
+/** Scans one JSON object and notes where the wanted fields' values are. Not thread-safe. */
+final class EventFields {
+  /** What kind of value a slot has. */
+  enum Kind {
+    ABSENT,
+    NULL,
+    STRING,
+    /** A string with escapes. */
+    ESCAPED,
+    NUMBER,
+    BOOLEAN,
+    OBJECT,
+    ARRAY;
+
+    boolean isText() {
+      return this == STRING || this == ESCAPED;
+    }
+
+    boolean isMissing() {
+      return this == ABSENT || this == NULL;
+    }
+  }
+
+  private static final byte[] NOTHING = {};
+
+  private final JsonScanner json;
+  private final KeyMemory keys = new KeyMemory();
+  private FieldNames keysOf = FieldNames.of(FieldMapping.DEFAULT, false);
+  private final int[] starts = new int[FieldNames.CE_SUBJECT + 1];
+  private final int[] ends = new int[FieldNames.CE_SUBJECT + 1];
+  private byte[] b = NOTHING;
+
+  // A bit a slot.
+  private int found;
+  private int escaped;
+  private int twice;
+
+  /** The slots that the key read last names. */
+  private int named;
+
+  EventFields(JsonScanner json) {
+    this.json = json;
+  }
+
+  Kind kind(int slot) {
+    int bit = 1 << slot;
+    if ((found & bit) == 0) {
+      return Kind.ABSENT;
+    }
+    return switch (b[starts[slot]]) {
+      case '"' -> (escaped & bit) == 0 ? Kind.STRING : Kind.ESCAPED;
+      case '{' -> Kind.OBJECT;
+      case '[' -> Kind.ARRAY;
+      case 'n' -> Kind.NULL;
+      case 't', 'f' -> Kind.BOOLEAN;
+      default -> Kind.NUMBER;
+    };
+  }
+
+  /** Where the value begins; a string's after its quote. */
+  int from(int slot) {
+    return starts[slot] + quote(slot);
+  }
+
+  /** Where the value ends; a string's before its quote. */
+  int to(int slot) {
+    return ends[slot] - quote(slot);
+  }
+
+  private int quote(int slot) {
+    return (found & 1 << slot) != 0 && b[starts[slot]] == '"' ? 1 : 0;
+  }
+
+  /** A slot whose field occurs twice, or -1. */
+  int twice() {
+    return twice;
+  }
+
+  /** Lets go of the bytes scanned last. */
+  void forget() {
+    found = 0;
+    b = NOTHING;
+  }
+
+  /**
+   * Scans an object.
+   *
+   * @param at the position of its opening brace
+   * @return the position after it, or {@link JsonScanner#FAILED}
+   */
+  int scan(byte[] bytes, int at, FieldNames names) {
+    b = bytes;
+    found = 0;
+    twice = -1;
+    json.reset();
+    if (keysOf != names) {
+      keys.forget();
+      keysOf = names;
+    }
+    int i = b[at + 1] > ' ' ? at + 1 : json.space(b, at + 1);
+    if (b[i] == '}') {
+      return i + 1;
+    }
+    for (int place = 0; ; place++) {
+      i = member(i, place, names);
+      if (i < 0) {
+        return i;
+      }
+      i = b[i] > ' ' ? i : json.space(b, i);
+      if (b[i] == '}') {
+        return i + 1;
+      }
+      if (b[i] != ',') {
+        return json.fail(i, "a comma or }");
+      }
+      i = b[i + 1] > ' ' ? i + 1 : json.space(b, i + 1);
+    }
+  }
+
+  private int member(int at, int place, FieldNames names) {
+    int value = keys.pass(place, b, at);
+    if (value < 0) {
+      value = key(at, place, names);
+      if (value < 0) {
+        return value;
+      }
+    } else {
+      named = keys.slots(place);
+      value = b[value] > ' ' ? value : json.space(b, value);
+    }
+    json.clearEscaped();
+    int end = value(value);
+    if (end >= 0 && named != 0) {
+      putAll(named, value, end);
+    }
+    return end;
+  }
+
+  /** Reads a key that the last object did not have at this place, and goes to its value. */
+  private int key(int at, int place, FieldNames names) {
+    if (b[at] != '"') {
+      return json.fail(at, "a key");
+    }
+    json.clearEscaped();
+    int end = json.string(b, at + 1);
+    if (end < 0) {
+      return end;
+    }
+    int value = json.colon(b, end);
+    if (value >= 0) {
+      named = slots(at + 1, end - 1, json.isEscaped(), names);
+      if (b[end] == ':' && !json.isEscaped()) {
+        keys.remember(place, b, at, end + 1, named);
+      }
+    }
+    return value;
+  }
+
+  private int value(int at) {
+    byte c = b[at];
+    if (c == '"') {
+      return json.string(b, at + 1);
+    }
+    return c == '{' || c == '[' ? json.value(b, at, 1) : json.scalar(b, at);
+  }
+
+  /** The slots that a key names, a bit each. */
+  private int slots(int keyFrom, int keyTo, boolean keyEscaped, FieldNames names) {
+    if (!keyEscaped) {
+      return names.mayHave(keyTo - keyFrom) ? names.slots(b, keyFrom, keyTo) : 0;
+    }
+    byte[] key = JsonText.unescape(b, keyFrom, keyTo);
+    return names.slots(Words.padded(key, 0, key.length), 0, key.length);
+  }
+
+  private void putAll(int slots, int start, int end) {
+    if ((found & slots) != 0) {
+      twice = Integer.numberOfTrailingZeros(found & slots);
+    }
+    for (int rest = slots; rest != 0; rest &= rest - 1) {
+      put(Integer.numberOfTrailingZeros(rest), start, end);
+    }
+  }
+
+  private void put(int slot, int start, int end) {
+    int bit = 1 << slot;
+    found |= bit;
+    escaped = json.isEscaped() ? escaped | bit : escaped & ~bit;
+    starts[slot] = start;
+    ends[slot] = end;
+  }
+
+  /**
+   * Follows the names that may be paths and were not found as they are. To be called after a scan
+   * that found nothing wrong.
+   *
+   * @param at the position of the object's opening brace
+   */
+  void followPaths(int at, FieldNames names) {
+    for (int slot = 0; slot <= FieldNames.ID; slot++) {
+      if (names.isPath(slot) && (found & 1 << slot) == 0) {
+        int value = FieldPath.find(json, b, at, names.name(slot));
+        if (value == FieldPath.TWICE) {
+          twice = slot;
+        } else if (value != FieldPath.ABSENT) {
+          json.clearEscaped();
+          put(slot, value, json.value(b, value));
+        }
+      }
+    }
+  }
+}

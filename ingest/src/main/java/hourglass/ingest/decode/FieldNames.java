@@ -1,0 +1,127 @@
+package hourglass.ingest.decode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The names of the fields that a request's events are searched for, by slot. Immutable. */
+final class FieldNames {
+  static final int TYPE = 0;
+  static final int TIME = 1;
+  static final int ID = 2;
+
+  // CloudEvents' own, whatever the mapping says.
+  static final int CE_SPECVERSION = 3;
+  static final int CE_ID = 4;
+  static final int CE_SOURCE = 5;
+  static final int CE_TYPE = 6;
+  static final int CE_TIME = 7;
+  static final int CE_DATA = 8;
+  static final int CE_DATA_BASE64 = 9;
+  static final int CE_DATACONTENTTYPE = 10;
+  static final int CE_DATASCHEMA = 11;
+  static final int CE_SUBJECT = 12;
+
+  private static final List<String> CLOUDEVENT =
+      List.of(
+          "specversion",
+          "id",
+          "source",
+          "type",
+          "time",
+          "data",
+          "data_base64",
+          "datacontenttype",
+          "dataschema",
+          "subject");
+
+  private static final FieldNames DEFAULT = new FieldNames(mapped(FieldMapping.DEFAULT));
+
+  private final byte[][] names;
+  private final long[] prefixes;
+  private final boolean[] paths;
+  private final boolean anyPath;
+  private final long lengths;
+
+  private FieldNames(Stream<String> texts) {
+    names = texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+    prefixes = new long[names.length];
+    paths = new boolean[names.length];
+    long mask = 0;
+    boolean any = false;
+    for (int slot = 0; slot < names.length; slot++) {
+      prefixes[slot] =
+          Words.prefix(Words.padded(names[slot], 0, names[slot].length), 0, names[slot].length);
+      mask |= 1L << names[slot].length;
+      paths[slot] = slot <= ID && contains(names[slot], '.');
+      any |= paths[slot];
+    }
+    lengths = mask;
+    anyPath = any;
+  }
+
+  static FieldNames of(FieldMapping mapping, boolean cloudEvents) {
+    if (cloudEvents) {
+      return new FieldNames(Stream.concat(mapped(mapping), CLOUDEVENT.stream()));
+    }
+    return mapping.equals(FieldMapping.DEFAULT) ? DEFAULT : new FieldNames(mapped(mapping));
+  }
+
+  private static Stream<String> mapped(FieldMapping mapping) {
+    return Stream.of(mapping.typeField(), mapping.timeField(), mapping.idField());
+  }
+
+  private static boolean contains(byte[] name, char c) {
+    for (byte b : name) {
+      if (b == c) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  int count() {
+    return names.length;
+  }
+
+  byte[] name(int slot) {
+    return names[slot];
+  }
+
+  String text(int slot) {
+    return new String(names[slot], StandardCharsets.UTF_8);
+  }
+
+  /** Whether any mapped name has dots. */
+  boolean hasPaths() {
+    return anyPath;
+  }
+
+  /** Whether a name has dots, so that it may be a path. */
+  boolean isPath(int slot) {
+    return paths[slot];
+  }
+
+  /** Whether any name has about this length; false for most keys of most events. */
+  boolean mayHave(int length) {
+    return (lengths >>> length & 1) != 0;
+  }
+
+  /** The slots whose name is {@code [from, to)}, a bit each; eight bytes can be read there. */
+  int slots(byte[] b, int from, int to) {
+    int slots = 0;
+    for (int slot = 0; slot < names.length; slot++) {
+      slots |= isName(slot, b, from, to) ? 1 << slot : 0;
+    }
+    return slots;
+  }
+
+  private boolean isName(int slot, byte[] b, int from, int to) {
+    byte[] name = names[slot];
+    int length = to - from;
+    return name.length == length
+        && prefixes[slot] == Words.prefix(b, from, length)
+        && (length <= 8 || Arrays.equals(name, 8, length, b, from + 8, to));
+  }
+}

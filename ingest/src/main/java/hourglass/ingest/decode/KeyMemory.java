@@ -1,0 +1,69 @@
+package hourglass.ingest.decode;
+
+/**
+ * Remembers the keys of an object by their places, since the next object mostly has the same ones:
+ * a key that is as before is known by one or two comparisons of eight bytes, and so are the fields
+ * it names. Not thread-safe.
+ *
+ * <p>Only keys of up to thirteen characters of ASCII that are written as most programs write them:
+ * no escape, and no white space before the colon. All others are read as if there were no memory.
+ */
+final class KeyMemory {
+  private static final int PLACES = 64;
+
+  private static final int LENGTH_MAX = 2 * Long.BYTES;
+  private static final long BEYOND_ASCII = 0x8080808080808080L;
+
+  // Of the text at each place, from the opening quote to the colon: its length, its first eight
+  // bytes with a mask where it has fewer, and its last eight.
+  private final int[] lengths = new int[PLACES];
+  private final long[] heads = new long[PLACES];
+  private final long[] masks = new long[PLACES];
+  private final long[] tails = new long[PLACES];
+  private final int[] slots = new int[PLACES];
+
+  KeyMemory() {
+    forget();
+  }
+
+  void forget() {
+    for (int place = 0; place < PLACES; place++) {
+      // No text is equal to this.
+      heads[place] = 1;
+      masks[place] = 0;
+    }
+  }
+
+  /** The position after the colon, if the key of a place stands here; or -1. */
+  int pass(int place, byte[] b, int at) {
+    int i = place & PLACES - 1;
+    if ((Words.at(b, at) & masks[i]) != heads[i]) {
+      return -1;
+    }
+    int end = at + lengths[i];
+    return lengths[i] <= Long.BYTES || Words.at(b, end - Long.BYTES) == tails[i] ? end : -1;
+  }
+
+  /** The slots of the fields that the key of a place names, a bit each. */
+  int slots(int place) {
+    return slots[place & PLACES - 1];
+  }
+
+  /** Remembers the key {@code [from, to)}, from its quote to its colon, if it is of the kind. */
+  void remember(int place, byte[] b, int from, int to, int namedSlots) {
+    int length = to - from;
+    if (length > LENGTH_MAX) {
+      return;
+    }
+    int i = place & PLACES - 1;
+    long head = Words.prefix(b, from, length);
+    long tail = length > Long.BYTES ? Words.at(b, to - Long.BYTES) : 0;
+    if (((head | tail) & BEYOND_ASCII) == 0) {
+      lengths[i] = length;
+      heads[i] = head;
+      masks[i] = length < Long.BYTES ? (1L << length * Byte.SIZE) - 1 : -1;
+      tails[i] = tail;
+      slots[i] = namedSlots;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package hourglass.ingest.rows;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.ShardPolicy;
+import hourglass.ingest.decode.CachedType;
+import hourglass.ingest.decode.DecodedItem;
+import hourglass.store.Columns;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Groups the events of one write by row, with one copy of each payload. Use it once. */
+public final class BatchBuilder {
+  // What an event takes beside its payload (name, offset), and a row beside its events.
+  private static final int EVENT_OVERHEAD_BYTES = 24;
+  private static final int ROW_OVERHEAD_BYTES = 1024;
+
+  private final ShardPolicy shards;
+  private final int bytesMax;
+  private final int bodyBytes;
+  private final Map<RowName, Row> rows = new HashMap<>();
+  private long bytes;
+  private int events;
+  private int untimed;
+
+  // Comparable, so that types chosen for their equal hashes do not make the map slow.
+  private record RowName(Hour hour, String type, int shard) implements Comparable<RowName> {
+    @Override
+    public int compareTo(RowName other) {
+      int byType = type.compareTo(other.type);
+      int byHour = byType != 0 ? byType : hour.compareTo(other.hour);
+      return byHour != 0 ? byHour : Integer.compare(shard, other.shard);
+    }
+  }
+
+  /** A row's columns so far. */
+  private static final class Row {
+    private final BatchBuilder batch;
+    private final CachedType type;
+    private final Hour hour;
+    private final long startTicks;
+    private final int shard;
+    private final ColumnsBuilder columns;
+
+    private Row(BatchBuilder batch, CachedType type, Hour hour, int shard) {
+      this.batch = batch;
+      this.type = type;
+      this.hour = hour;
+      this.startTicks = hour.startTicks();
+      this.shard = shard;
+      this.columns =
+          new ColumnsBuilder(type.columnsHint, Math.min(type.bytesHint, batch.bodyBytes));
+    }
+
+    private boolean takes(BatchBuilder asked, long ticks) {
+      return batch == asked
+          && ticks >= startTicks
+          && ticks - startTicks < hourglass.bucketing.Ticks.PER_HOUR;
+    }
+  }
+
+  /**
+   * @param bytesMax memory after which the batch is full
+   * @param bodyBytes the most payload that can come
+   */
+  public BatchBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
+    this.shards = shards;
+    this.bytesMax = bytesMax;
+    this.bodyBytes = bodyBytes;
+  }
+
+  public boolean isFull() {
+    return bytes >= bytesMax;
+  }
+
+  /** Adds an event; its tick has an hour. */
+  public void add(DecodedItem event) {
+    CachedType type = event.typed();
+    long ticks = event.ticks();
+    long lsb = event.lsb();
+    Row row = (Row) type.lastRow;
+    if (row == null || !row.takes(this, ticks)) {
+      row = row(type, Hour.ofTicks(ticks), ticks, lsb);
+    } else if (shards.shard(row.hour, type.text(), ticks, lsb) != row.shard) {
+      row = row(type, row.hour, ticks, lsb);
+    }
+    row.columns.add(ticks, lsb, event.bytes(), event.from(), event.to());
+    bytes += event.to() - event.from() + EVENT_OVERHEAD_BYTES;
+    events++;
+    untimed += event.isUntimed() ? 1 : 0;
+  }
+
+  private Row row(CachedType type, Hour hour, long ticks, long lsb) {
+    int shard = shards.shard(hour, type.text(), ticks, lsb);
+    Row row =
+        rows.computeIfAbsent(
+            new RowName(hour, type.text(), shard),
+            name -> {
+              bytes += ROW_OVERHEAD_BYTES;
+              return new Row(this, type, hour, shard);
+            });
+    type.lastRow = row;
+    return row;
+  }
+
+  /** Ends the batch. */
+  public PendingWrite build() {
+    List<Mutation> mutations = new ArrayList<>();
+    List<Unplaced> unplaced = new ArrayList<>();
+    rows.forEach(
+        (name, row) -> {
+          forget(row);
+          // A type may have had far more in the last batch: the store keeps, and counts, what is
+          // left.
+          Columns columns = row.columns.build().compact();
+          if (name.shard == ShardPolicy.PLANNED) {
+            unplaced.add(new Unplaced(name.hour, name.type, columns));
+          } else {
+            mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
+          }
+        });
+    return new PendingWrite(mutations, unplaced, events, untimed);
+  }
+
+  /** Lets go of the rows of a batch that is not written. */
+  public void discard() {
+    rows.values().forEach(BatchBuilder::forget);
+  }
+
+  /** The cached types outlive the batch and must not hold its memory. */
+  private static void forget(Row row) {
+    CachedType type = row.type;
+    type.lastRow = null;
+    type.columnsHint = row.columns.size() + row.columns.size() / 16;
+    int payloads = row.columns.payloadBytes();
+    type.bytesHint = payloads + payloads / 16;
+  }
+}

@@ -1,0 +1,68 @@
+package hourglass.ingest.rows;
+
+import hourglass.bucketing.shards.ShardPlanner;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What operators see of rows that are planned, and of the claims for them. Thread-safe. */
+final class PlanningMeters {
+  private final Counter made;
+  private final Counter failed;
+  private final Timer waits;
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  PlanningMeters(MeterRegistry meters, ShardPlanner planner) {
+    made = claims(meters, "made");
+    failed = claims(meters, "failed");
+    waits =
+        Timer.builder("hourglass.ingest.claim.waits")
+            .description("Writes that waited for the answer to a claim, and how long")
+            .register(meters);
+    Gauge.builder("hourglass.ingest.claims.under.way", underWay, AtomicInteger::get)
+        .description("Claims that the store has not answered yet")
+        .register(meters);
+    Gauge.builder("hourglass.ingest.claim.waiting", waiting, AtomicInteger::get)
+        .description("Writes that wait for the answer to a claim now")
+        .register(meters);
+    Gauge.builder("hourglass.ingest.type.hours", planner, ShardPlanner::typeHours)
+        .description("Hours of types whose rows this process knows")
+        .register(meters);
+    FunctionCounter.builder("hourglass.ingest.rounds", planner, ShardPlanner::rounds)
+        .description("Sets of rows that this process began to fill side by side")
+        .register(meters);
+    FunctionCounter.builder("hourglass.ingest.rows.opened", planner, ShardPlanner::rows)
+        .description("Rows of those sets")
+        .register(meters);
+  }
+
+  private static Counter claims(MeterRegistry meters, String outcome) {
+    return Counter.builder("hourglass.ingest.claims")
+        .description("Questions to the store of what rows may get, by what came of them")
+        .tag("outcome", outcome)
+        .register(meters);
+  }
+
+  void claiming() {
+    underWay.incrementAndGet();
+  }
+
+  void claimed(boolean answered) {
+    underWay.decrementAndGet();
+    (answered ? made : failed).increment();
+  }
+
+  void waitsForClaim() {
+    waiting.incrementAndGet();
+  }
+
+  void waited(long nanos) {
+    waiting.decrementAndGet();
+    waits.record(nanos, TimeUnit.NANOSECONDS);
+  }
+}

@@ -1,0 +1,89 @@
+package hourglass.ingest.rows;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.shards.Load;
+import hourglass.bucketing.shards.Stretch;
+import hourglass.store.Columns;
+import hourglass.store.Mutation;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns of one write, hour and type on their way into rows. Used by one thread at a time. */
+public final class Unplaced implements Load {
+  private final Hour hour;
+  private final String type;
+  private final Columns columns;
+  private final List<Stretch> stretches = new ArrayList<>(1);
+
+  /** The first column that has no row yet. */
+  private int next;
+
+  private long cameMillis;
+
+  Unplaced(Hour hour, String type, Columns columns) {
+    this.hour = hour;
+    this.type = type;
+    this.columns = columns;
+  }
+
+  Hour hour() {
+    return hour;
+  }
+
+  String type() {
+    return type;
+  }
+
+  HourType hourType() {
+    return new HourType(hour, type);
+  }
+
+  @Override
+  public int columns() {
+    return columns.size();
+  }
+
+  @Override
+  public long bytes(int from, int to) {
+    return from == to
+        ? 0
+        : (long) columns.offset(to - 1) + columns.length(to - 1) - columns.offset(from);
+  }
+
+  /** By the clock of the planner. */
+  long cameMillis() {
+    return cameMillis;
+  }
+
+  void came(long atMillis) {
+    cameMillis = atMillis;
+  }
+
+  List<Stretch> stretches() {
+    return stretches;
+  }
+
+  int next() {
+    return next;
+  }
+
+  void placedTo(int position) {
+    next = position;
+  }
+
+  boolean isPlaced() {
+    return next == columns.size();
+  }
+
+  /** What to write once all columns have a row. */
+  void addTo(List<Mutation> mutations) {
+    boolean whole = stretches.size() == 1;
+    for (Stretch stretch : stretches) {
+      Columns part = columns.subColumns(stretch.from(), stretch.to());
+      // A part that shared the arrays would count, and be held, as if it were the whole.
+      mutations.add(
+          new Mutation(new RowKey(hour, type, stretch.shard()), whole ? part : part.copy()));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package hourglass.ingest.rows;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Columns without a row, until the next answer for their hour and type. Answers are counted: who
+ * begins to wait, and finds that one came since it last looked for room, has to look again, as
+ * nobody else would see to it. Thread-safe.
+ */
+final class Waiting {
+  /** By the hashes of hours and types; a count that others share costs a look in vain. */
+  private static final int COUNTS = 1024;
+
+  private final Map<HourType, List<Waiter>> waiters = new ConcurrentHashMap<>();
+  private final AtomicLongArray answers = new AtomicLongArray(COUNTS);
+
+  /**
+   * @param placed completes once all of the columns have a row
+   */
+  record Waiter(Unplaced columns, CompletableFuture<Void> placed) {
+    Waiter(Unplaced columns) {
+      this(columns, new CompletableFuture<>());
+    }
+
+    HourType of() {
+      return columns.hourType();
+    }
+  }
+
+  void add(Waiter waiter) {
+    waiters.compute(
+        waiter.of(),
+        (of, before) -> {
+          List<Waiter> all = before == null ? new ArrayList<>() : before;
+          all.add(waiter);
+          return all;
+        });
+  }
+
+  boolean has(HourType of) {
+    return waiters.containsKey(of);
+  }
+
+  /** All that wait, in the order in which they came; they wait no longer. */
+  List<Waiter> take(HourType of) {
+    List<Waiter> taken = waiters.remove(of);
+    return taken == null ? List.of() : taken;
+  }
+
+  /** An answer came; count it after the planner has it, and before those that wait are taken. */
+  void answered(HourType of) {
+    answers.incrementAndGet(count(of));
+  }
+
+  /** Grows with each answer. */
+  long answers(HourType of) {
+    return answers.get(count(of));
+  }
+
+  private static int count(HourType of) {
+    return Math.floorMod(of.hashCode(), COUNTS);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Events to rows: groups columns by hour and type, and finds rows with capacity for them. Begin
+ * with {@link hourglass.ingest.rows.RowPlanning}.
+ */
+@NullMarked
+package hourglass.ingest.rows;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,56 @@
+package hourglass.ingest.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BinaryCloudEventTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '~',
+      quoteCharacter = '`',
+      value = {
+        "application/json         ~ {\"n\": 1} ~ ,\"data\":{\"n\": 1}}",
+        "application/json         ~ ` 5\n`     ~ ,\"data\":5}",
+        "application/x+json; v=2  ~ \"s\"      ~ ,\"data\":\"s\"}",
+        "text/plain               ~ a\"b       ~ ,\"data\":\"a\\\"b\"}",
+        "application/octet-stream ~ hi         ~ ,\"data_base64\":\"aGk=\"}",
+        "application/json         ~ ``         ~ }",
+      })
+  void putsDataIntoJson(String contentType, String data, String expected) {
+    assertThat(toJson(Map.of("id", "7"), contentType, data.getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo("{\"id\":\"7\",\"datacontenttype\":\"" + contentType + "\"" + expected);
+  }
+
+  @Test
+  void keepsTextThatIsNotUtf8AsBase64() {
+    assertThat(toJson(Map.of(), "text/plain", new byte[] {(byte) 0xe9}))
+        .isEqualTo("{\"datacontenttype\":\"text/plain\",\"data_base64\":\"6Q==\"}");
+    assertThat(toJson(Map.of(), null, new byte[] {1})).isEqualTo("{\"data_base64\":\"AQ==\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{", "1 2", "1,\"type\":\"x\"", "nope"})
+  void refusesDataThatIsNotJson(String data) {
+    assertThatThrownBy(
+            () -> toJson(Map.of(), "application/json", data.getBytes(StandardCharsets.UTF_8)))
+        .hasMessageStartingWith("data: not JSON at byte ");
+  }
+
+  @Test
+  void refusesAttributesThatAreNone() {
+    assertThatThrownBy(() -> toJson(Map.of("data", "x"), null, new byte[0]))
+        .hasMessage("data: not an attribute of a CloudEvent");
+  }
+
+  private static String toJson(Map<String, String> attributes, String contentType, byte[] data) {
+    Body body = BinaryCloudEvent.toJson(attributes, contentType, Body.copyOf(data));
+    return new String(body.bytes(), 0, body.length(), StandardCharsets.UTF_8);
+  }
+}
