@@ -23,7 +23,7 @@ class ModulesTest {
   /** What a module may name among our own; the contract tests and seeds only with scope test. */
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
-          entry("seed"),
+          entry("bucketing/seed"),
           entry("bucketing", "seed:test"),
           entry("store/api", "bucketing", "seed:test"),
           entry("store/testkit", "store-api", "seed"),
