@@ -15,7 +15,7 @@ public final class ClaimRequest {
   private final String type;
   private final List<ShardClaim> claims;
   private final @Nullable OpenRow shared;
-  private final Room sharedBound;
+  private final Capacity sharedBound;
   private final List<List<OpenRow>> rounds;
   private final boolean last;
 
@@ -24,7 +24,7 @@ public final class ClaimRequest {
       String type,
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
-      Room sharedBound,
+      Capacity sharedBound,
       List<List<OpenRow>> rounds) {
     this(hour, type, claims, shared, sharedBound, rounds, false);
   }
@@ -34,7 +34,7 @@ public final class ClaimRequest {
       String type,
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
-      Room sharedBound,
+      Capacity sharedBound,
       List<List<OpenRow>> rounds,
       boolean last) {
     this.hour = hour;
@@ -48,12 +48,12 @@ public final class ClaimRequest {
 
   /** Gives up what is not needed any more. */
   static ClaimRequest last(Hour hour, String type, Collection<ShardClaim> claims) {
-    return new ClaimRequest(hour, type, claims, null, Room.NONE, List.of(), true);
+    return new ClaimRequest(hour, type, claims, null, Capacity.NONE, List.of(), true);
   }
 
   /** Tells nothing, and reads. */
   static ClaimRequest look(Hour hour, String type) {
-    return new ClaimRequest(hour, type, List.of(), null, Room.NONE, List.of());
+    return new ClaimRequest(hour, type, List.of(), null, Capacity.NONE, List.of());
   }
 
   public Hour hour() {
@@ -74,7 +74,7 @@ public final class ClaimRequest {
     return shared;
   }
 
-  Room sharedBound() {
+  Capacity sharedBound() {
     return sharedBound;
   }
 

@@ -24,23 +24,23 @@ final class ClaimedRows {
 
   private final Hour hour;
   private final String type;
-  private final Claimant self;
-  private final Room target;
+  private final ShardWriter self;
+  private final Capacity target;
   private final Pace pace;
-  private Neighbours neighbours = Neighbours.NONE_KNOWN;
+  private OtherWriters neighbours = OtherWriters.NONE_KNOWN;
   private boolean answered;
 
   /** Whether this has what the writer itself told of the hour and type before. */
   private boolean knowsItself;
 
-  private final SharedPart shared;
-  private final Rounds rounds = new Rounds();
+  private final SharedRow shared;
+  private final ShardGroups rounds = new ShardGroups();
 
   /** Rows that load all nodes; 0: not asked yet. */
   private int covering;
 
   /** Asked for, but others took some of its rows first. */
-  private final RoundInPieces pieces = new RoundInPieces();
+  private final IncompleteGroup pieces = new IncompleteGroup();
 
   /** By their numbers: claims that go back, told with the next request. */
   private final Map<Integer, ShardClaim> withdrawn = new TreeMap<>();
@@ -50,14 +50,14 @@ final class ClaimedRows {
   /**
    * @param mayStartUntold whether this writer had no part in the hour before
    */
-  ClaimedRows(Hour hour, String type, Claimant self, Pace pace, boolean mayStartUntold) {
+  ClaimedRows(Hour hour, String type, ShardWriter self, Pace pace, boolean mayStartUntold) {
     this.hour = hour;
     this.type = type;
     this.self = self;
     this.target = self.options().target();
     this.pace = pace;
     this.knowsItself = mayStartUntold;
-    this.shared = new SharedPart(target, mayStartUntold);
+    this.shared = new SharedRow(target, mayStartUntold);
   }
 
   /**
@@ -65,11 +65,11 @@ final class ClaimedRows {
    *
    * @return the first column that has none
    */
-  int place(Load load, int from, Lack lack, Moment now, List<Stretch> out) {
+  int place(ColumnBatch load, int from, Demand lack, CurrentTime now, List<Assignment> out) {
     boolean busy = pace.isBusy(lack, now);
     int at = from;
     while (at < load.columns()) {
-      Round round = busy ? rounds.atHand() : null;
+      ShardGroup round = busy ? rounds.atHand() : null;
       OpenRow row = shared.row().isOpen() ? shared.row() : rounds.any();
       if (round != null) {
         at = round.deal(load, at, load.columns(), pace.turn(round.size(), now), out);
@@ -82,16 +82,16 @@ final class ClaimedRows {
     return at;
   }
 
-  private static int take(OpenRow row, Load load, int from, List<Stretch> out) {
+  private static int take(OpenRow row, ColumnBatch load, int from, List<Assignment> out) {
     int to = row.take(load, from, load.columns());
     if (to > from) {
-      out.add(new Stretch(row.shard(), from, to));
+      out.add(new Assignment(row.shard(), from, to));
     }
     return to;
   }
 
   /** Whether something should be claimed now. */
-  boolean isShort(Lack lack, Moment now) {
+  boolean isShort(Demand lack, CurrentTime now) {
     if (lack.isAny() || !withdrawn.isEmpty()) {
       return true;
     }
@@ -107,16 +107,16 @@ final class ClaimedRows {
   }
 
   /** What to claim, where {@link #isShort}. */
-  ClaimRequest ask(Lack lack, Moment now) {
+  ClaimRequest ask(Demand lack, CurrentTime now) {
     if (!knowsItself) {
       return ClaimRequest.look(hour, type);
     }
     return pace.isBusy(lack, now) ? askForRounds(lack, now) : askForShare(lack);
   }
 
-  private ClaimRequest askForShare(Lack lack) {
+  private ClaimRequest askForShare(Demand lack) {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    Room bound = shared.bound(neighbours, lack);
+    Capacity bound = shared.bound(neighbours, lack);
     if (bound == null) {
       if (answered) {
         put(claims, shared.row(), shared.row().used());
@@ -124,12 +124,12 @@ final class ClaimedRows {
       shared.next(neighbours, lack, shard -> !numbersTried.contains(shard));
       bound = shared.bound(neighbours, lack);
     }
-    Room asked = bound == null ? target : bound;
+    Capacity asked = bound == null ? target : bound;
     put(claims, shared.row(), asked);
     return new ClaimRequest(hour, type, claims.values(), shared.row(), asked, List.of());
   }
 
-  private ClaimRequest askForRounds(Lack lack, Moment now) {
+  private ClaimRequest askForRounds(Demand lack, CurrentTime now) {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
     giveUpShare(claims);
     List<List<OpenRow>> asked = new ArrayList<>();
@@ -144,23 +144,23 @@ final class ClaimedRows {
     for (List<OpenRow> round : asked) {
       round.forEach(row -> put(claims, row, row.bound()));
     }
-    return new ClaimRequest(hour, type, claims.values(), null, Room.NONE, asked);
+    return new ClaimRequest(hour, type, claims.values(), null, Capacity.NONE, asked);
   }
 
-  private int roundSize(Lack lack, Moment now) {
+  private int roundSize(Demand lack, CurrentTime now) {
     int spread = self.options().spread();
     covering = spread > 0 ? spread : self.numbers().covering(hour, type);
     return spread > 0 ? spread : pace.rows(covering, lack, now);
   }
 
-  private int roundsWanted(int size, Lack lack, Moment now) {
-    Room need = pace.lead(rounds.size(), now).plus(lack.room()).minus(rounds.left());
+  private int roundsWanted(int size, Demand lack, CurrentTime now) {
+    Capacity need = pace.lead(rounds.size(), now).plus(lack.room()).minus(rounds.left());
     int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
     return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
   }
 
-  private List<OpenRow> rows(int count, List<OpenRow> beside, Lack lack) {
-    Room bound = target.max(new Room(0, lack.largestBytes()));
+  private List<OpenRow> rows(int count, List<OpenRow> beside, Demand lack) {
+    Capacity bound = target.max(new Capacity(0, lack.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
     for (int shard : self.numbers().choose(count, hour, type, beside, neighbours, this::isFree)) {
       numbersTried.add(shard);
@@ -190,14 +190,14 @@ final class ClaimedRows {
     return claims;
   }
 
-  private void put(Map<Integer, ShardClaim> claims, OpenRow row, Room bound) {
+  private void put(Map<Integer, ShardClaim> claims, OpenRow row, Capacity bound) {
     claims.put(row.shard(), row.claim(self.writer(), bound));
   }
 
   /** As {@link ShardPlanner#answered}. */
   void answered(ClaimRequest request, List<ShardClaim> all) {
     answered = true;
-    neighbours = new Neighbours(self.writer(), all);
+    neighbours = new OtherWriters(self.writer(), all);
     if (neighbours.haveRounds()) {
       pace.othersSpread();
     }
@@ -215,8 +215,8 @@ final class ClaimedRows {
     }
   }
 
-  private void answeredShare(OpenRow row, Room bound) {
-    Room others = neighbours.claimed(row.shard());
+  private void answeredShare(OpenRow row, Capacity bound) {
+    Capacity others = neighbours.claimed(row.shard());
     if (!neighbours.isSole(row.shard()) && others.plus(bound).fits(target)) {
       shared.raise(bound);
     } else {
@@ -233,21 +233,21 @@ final class ClaimedRows {
       if (neighbours.claimed(row.shard()).columns() == 0) {
         won.add(row);
       } else {
-        put(withdrawn, row, Room.NONE);
+        put(withdrawn, row, Capacity.NONE);
       }
     }
     int lost = asked.size() - won.size();
     if (fillsUp || lost > 0 && pieces.lacks() == 0) {
-      Round whole = pieces.add(won, lost);
+      ShardGroup whole = pieces.add(won, lost);
       if (whole != null) {
         begin(whole);
       }
     } else if (!won.isEmpty()) {
-      begin(new Round(won));
+      begin(new ShardGroup(won));
     }
   }
 
-  private void begin(Round round) {
+  private void begin(ShardGroup round) {
     rounds.add(round);
     self.began(round);
   }
@@ -257,13 +257,13 @@ final class ClaimedRows {
     // Nobody knows what the directory has now: told bounds may stand, and may be told again.
     for (List<OpenRow> round : request.rounds()) {
       for (OpenRow row : round) {
-        put(withdrawn, row, Room.NONE);
+        put(withdrawn, row, Capacity.NONE);
         numbersTried.remove(row.shard());
       }
     }
   }
 
-  void giveBack(int shard, Room unused) {
+  void giveBack(int shard, Capacity unused) {
     if (shard == shared.row().shard()) {
       shared.row().giveBack(unused);
     }
@@ -281,7 +281,7 @@ final class ClaimedRows {
     giveUpShare(claims);
     rounds.open().forEach(row -> put(claims, row, row.used()));
     rounds.clear();
-    pieces.won().forEach(row -> put(claims, row, Room.NONE));
+    pieces.won().forEach(row -> put(claims, row, Capacity.NONE));
     pieces.clear();
     return claims;
   }

@@ -4,18 +4,18 @@ package hourglass.bucketing.shards;
 final class OpenRow {
   private final int shard;
   private final boolean sole;
-  private Room bound;
-  private Room used = Room.NONE;
+  private Capacity bound;
+  private Capacity used = Capacity.NONE;
   private boolean full;
 
-  OpenRow(int shard, boolean sole, Room bound) {
+  OpenRow(int shard, boolean sole, Capacity bound) {
     this.shard = shard;
     this.sole = sole;
     this.bound = bound;
   }
 
   /** A shared row that has all that its writer may put there. */
-  static OpenRow filled(int shard, Room used) {
+  static OpenRow filled(int shard, Capacity used) {
     OpenRow row = new OpenRow(shard, false, used);
     row.used = used;
     row.full = true;
@@ -26,16 +26,16 @@ final class OpenRow {
     return shard;
   }
 
-  Room used() {
+  Capacity used() {
     return used;
   }
 
-  Room bound() {
+  Capacity bound() {
     return bound;
   }
 
-  Room left() {
-    return full ? Room.NONE : bound.minus(used);
+  Capacity left() {
+    return full ? Capacity.NONE : bound.minus(used);
   }
 
   boolean isOpen() {
@@ -48,7 +48,7 @@ final class OpenRow {
     full = true;
   }
 
-  void raise(Room to) {
+  void raise(Capacity to) {
     bound = to;
     full = false;
   }
@@ -58,8 +58,8 @@ final class OpenRow {
    *
    * @return the position after the last one taken
    */
-  int take(Load load, int from, int to) {
-    Room left = left();
+  int take(ColumnBatch load, int from, int to) {
+    Capacity left = left();
     int end = (int) Math.min(to, from + left.columns());
     if (load.bytes(from, end) > left.bytes()) {
       end = lastThatFits(load, from, end, left.bytes());
@@ -68,12 +68,12 @@ final class OpenRow {
     if (end == from && sole && used.columns() == 0 && from < to) {
       end = from + 1;
     }
-    used = used.plus(new Room(end - from, load.bytes(from, end)));
+    used = used.plus(new Capacity(end - from, load.bytes(from, end)));
     full = end < to;
     return end;
   }
 
-  private static int lastThatFits(Load load, int from, int to, long bytes) {
+  private static int lastThatFits(ColumnBatch load, int from, int to, long bytes) {
     int low = from;
     int high = to;
     while (low < high) {
@@ -88,11 +88,11 @@ final class OpenRow {
   }
 
   /** Columns that were taken did not come to be written. */
-  void giveBack(Room unused) {
+  void giveBack(Capacity unused) {
     used = used.minus(unused);
   }
 
-  ShardClaim claim(String writer, Room to) {
+  ShardClaim claim(String writer, Capacity to) {
     return new ShardClaim(shard, writer, sole, to.columns(), to.bytes());
   }
 }

@@ -41,18 +41,18 @@ final class Pace {
   private static final double COVERING_SHARE = 1.0 / 4;
 
   private final Hour hour;
-  private final Room target;
+  private final Capacity target;
   private final Rate rate;
   private final boolean busyBefore;
   private final SteadyPace steady;
-  private Room taken = Room.NONE;
+  private Capacity taken = Capacity.NONE;
   private boolean keptUp;
   private boolean spreadByOthers;
 
   /**
    * @param before of the same type an hour earlier, if it is remembered
    */
-  Pace(Hour hour, Room target, @Nullable Pace before, Moment now) {
+  Pace(Hour hour, Capacity target, @Nullable Pace before, CurrentTime now) {
     this.hour = hour;
     this.target = target;
     this.rate =
@@ -61,8 +61,8 @@ final class Pace {
     this.busyBefore = before != null && before.isBusyToTheEnd(now);
   }
 
-  void came(Load load, Moment now) {
-    Room room = all(load);
+  void came(ColumnBatch load, CurrentTime now) {
+    Capacity room = all(load);
     rate.add(room, now.elapsedMillis());
     steady.add(room.share(target), now.elapsedMillis());
     rate.atLeast(steady.perSecond(), target);
@@ -74,29 +74,29 @@ final class Pace {
     spreadByOthers = true;
   }
 
-  void took(Room room) {
+  void took(Capacity room) {
     taken = taken.plus(room);
   }
 
   /** Columns that were certainly not written. */
-  void gaveBack(Room room) {
+  void gaveBack(Capacity room) {
     taken = taken.minus(room);
   }
 
   /** As {@link ShardPlanner#cameToNothing}. */
-  void cameToNothing(Load load, long cameMillis, Moment now) {
-    Room room = all(load);
+  void cameToNothing(ColumnBatch load, long cameMillis, CurrentTime now) {
+    Capacity room = all(load);
     rate.takeBack(room, cameMillis, now.elapsedMillis());
     steady.takeBack(room.share(target), cameMillis);
     keptUp = false; // by what fails, perhaps; if not, the next that comes shows it
   }
 
-  private static Room all(Load load) {
-    return new Room(load.columns(), load.bytes(0, load.columns()));
+  private static Capacity all(ColumnBatch load) {
+    return new Capacity(load.columns(), load.bytes(0, load.columns()));
   }
 
   /** Whether the writer should have rows of its own. */
-  boolean isBusy(Lack lack, Moment now) {
+  boolean isBusy(Demand lack, CurrentTime now) {
     return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
         || lack.room().share(target) >= BUSY_AHEAD_SHARE
         || lack.largestBytes() > target.bytes() * BUSY_SHARE;
@@ -108,17 +108,17 @@ final class Pace {
     return busyBefore || keptUp || taken.share(target) >= least && steady.withoutBurst() >= least;
   }
 
-  private boolean isFast(Moment now) {
+  private boolean isFast(CurrentTime now) {
     return now.utcMillis() < hour.end().toEpochMilli() + HORIZON_MILLIS_MIN
         && rowsAnHour(now) >= SEVERAL_ROWS;
   }
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
-  boolean isBusyToTheEnd(Moment now) {
+  boolean isBusyToTheEnd(CurrentTime now) {
     return isHot() && rowsAnHour(now) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
   }
 
-  private double rowsAnHour(Moment now) {
+  private double rowsAnHour(CurrentTime now) {
     return rate.in(3600, now.elapsedMillis()).share(target);
   }
 
@@ -128,9 +128,9 @@ final class Pace {
    *
    * @param covering rows that load all nodes
    */
-  int rows(int covering, Lack lack, Moment now) {
+  int rows(int covering, Demand lack, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
-      Room worth = isHot() ? ahead(now) : lack.room();
+      Capacity worth = isHot() ? ahead(now) : lack.room();
       return rows(covering, worth.share(target));
     }
     double worth = rowsAnHour(now);
@@ -146,19 +146,19 @@ final class Pace {
    *
    * @param rows that are filled side by side
    */
-  boolean isWorthMore(int rows, int covering, Moment now) {
+  boolean isWorthMore(int rows, int covering, CurrentTime now) {
     double worth = isFast(now) ? rowsAnHour(now) : ahead(now).share(target);
     return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);
   }
 
-  private Room ahead(Moment now) {
+  private Capacity ahead(CurrentTime now) {
     long millis = Math.min(hour.end().toEpochMilli() - now.utcMillis(), HORIZON_MILLIS_MAX);
     return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, now.elapsedMillis());
   }
 
   /** What rounds must have left: some seconds' worth, and a quarter of a round. */
-  Room lead(int rows, Moment now) {
-    Room quarter = rows == 0 ? target : target.times(0.25 * rows);
+  Capacity lead(int rows, CurrentTime now) {
+    Capacity quarter = rows == 0 ? target : target.times(0.25 * rows);
     return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
   }
 
@@ -168,7 +168,7 @@ final class Pace {
    *
    * @param rows that are filled side by side
    */
-  int turn(int rows, Moment now) {
+  int turn(int rows, CurrentTime now) {
     long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);
     return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));
   }

@@ -35,7 +35,7 @@ public record PlannerOptions(long targetColumns, long targetBytes, int spread) {
     }
   }
 
-  Room target() {
-    return new Room(targetColumns, targetBytes);
+  Capacity target() {
+    return new Capacity(targetColumns, targetBytes);
   }
 }

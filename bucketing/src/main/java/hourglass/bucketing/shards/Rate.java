@@ -23,7 +23,7 @@ final class Rate {
     decay(nowMillis);
   }
 
-  void add(Room room, long nowMillis) {
+  void add(Capacity room, long nowMillis) {
     decay(nowMillis);
     columnsPerSecond += room.columns() / MEMORY_SECONDS;
     bytesPerSecond += room.bytes() / MEMORY_SECONDS;
@@ -34,7 +34,7 @@ final class Rate {
    *
    * @param cameMillis when it was
    */
-  void takeBack(Room room, long cameMillis, long nowMillis) {
+  void takeBack(Capacity room, long cameMillis, long nowMillis) {
     decay(nowMillis);
     double left = kept(nowMillis - cameMillis) / MEMORY_SECONDS;
     columnsPerSecond = Math.max(0, columnsPerSecond - room.columns() * left);
@@ -46,7 +46,7 @@ final class Rate {
    *
    * @param perSecond the share of a row that certainly comes in a second
    */
-  void atLeast(double perSecond, Room target) {
+  void atLeast(double perSecond, Capacity target) {
     double known = Math.max(columnsPerSecond / target.columns(), bytesPerSecond / target.bytes());
     if (known > 0 && known < perSecond) {
       columnsPerSecond *= perSecond / known;
@@ -55,9 +55,9 @@ final class Rate {
   }
 
   /** What comes in so many seconds if it goes on like that. */
-  Room in(double seconds, long nowMillis) {
+  Capacity in(double seconds, long nowMillis) {
     decay(nowMillis);
-    return new Room((long) (columnsPerSecond * seconds), (long) (bytesPerSecond * seconds));
+    return new Capacity((long) (columnsPerSecond * seconds), (long) (bytesPerSecond * seconds));
   }
 
   // Clocks may step back; then time stands still.

@@ -20,7 +20,7 @@ public record ShardClaim(int shard, String writer, boolean sole, long columns, l
     }
   }
 
-  Room room() {
-    return new Room(columns, bytes);
+  Capacity room() {
+    return new Capacity(columns, bytes);
   }
 }

@@ -49,10 +49,10 @@ public final class ShardPlanner {
   /** Busy types get their rows of the next hour so long before it begins. */
   private static final long AHEAD_MILLIS = 20_000;
 
-  private final Claimant self;
-  private final Map<Key, TypeHour> typeHours = new ConcurrentHashMap<>();
+  private final ShardWriter self;
+  private final Map<Key, TypeHourPlan> typeHours = new ConcurrentHashMap<>();
 
-  private final Forgotten forgotten = new Forgotten();
+  private final EvictedTypeHours forgotten = new EvictedTypeHours();
 
   // Comparable, so that types chosen for their equal hashes do not make the map slow.
   private record Key(Hour hour, String type) implements Comparable<Key> {
@@ -81,10 +81,10 @@ public final class ShardPlanner {
       throw new IllegalArgumentException("writer: empty");
     }
     self =
-        new Claimant(
+        new ShardWriter(
             writer,
             options,
-            new RowNumbers(placement, random),
+            new ShardChooser(placement, random),
             clockMillis,
             nanoTime,
             new LongAdder(),
@@ -97,7 +97,7 @@ public final class ShardPlanner {
    *
    * @return when that was, for {@link #cameToNothing}
    */
-  public long came(Hour hour, String type, Load load) {
+  public long came(Hour hour, String type, ColumnBatch load) {
     return typeHour(hour, type).came(load);
   }
 
@@ -109,8 +109,8 @@ public final class ShardPlanner {
    * @param load all of what {@link #came}
    * @param cameMillis as that said
    */
-  public void cameToNothing(Hour hour, String type, Load load, long cameMillis) {
-    TypeHour typeHour = typeHours.get(new Key(hour, type));
+  public void cameToNothing(Hour hour, String type, ColumnBatch load, long cameMillis) {
+    TypeHourPlan typeHour = typeHours.get(new Key(hour, type));
     if (typeHour != null) {
       typeHour.cameToNothing(load, cameMillis);
     }
@@ -125,7 +125,7 @@ public final class ShardPlanner {
    * @return the first column that still has none; the size of the load if all have one. If some
    *     have none, call again after the next {@link #answered} for this hour and type.
    */
-  public int assign(Hour hour, String type, Load load, int from, List<Stretch> out) {
+  public int assign(Hour hour, String type, ColumnBatch load, int from, List<Assignment> out) {
     while (true) {
       int at = typeHour(hour, type).assign(load, from, out);
       if (at >= 0) {
@@ -148,7 +148,7 @@ public final class ShardPlanner {
    * @param all every claim of that hour and type, read after those of the request were told
    */
   public void answered(ClaimRequest request, List<ShardClaim> all) {
-    TypeHour typeHour = typeHours.get(new Key(request.hour(), request.type()));
+    TypeHourPlan typeHour = typeHours.get(new Key(request.hour(), request.type()));
     if (typeHour != null && typeHour.answered(request, all)) {
       typeHours.remove(new Key(request.hour(), request.type()), typeHour);
     }
@@ -156,7 +156,7 @@ public final class ShardPlanner {
 
   /** Takes that a request failed, whether or not its claims were told. */
   public void failed(ClaimRequest request) {
-    TypeHour typeHour = typeHours.get(new Key(request.hour(), request.type()));
+    TypeHourPlan typeHour = typeHours.get(new Key(request.hour(), request.type()));
     if (typeHour != null) {
       typeHour.failed(request);
     }
@@ -178,8 +178,8 @@ public final class ShardPlanner {
   }
 
   /** Takes columns out of their rows that were certainly not written. */
-  public void giveBack(Hour hour, String type, Load load, List<Stretch> stretches) {
-    TypeHour typeHour = typeHours.get(new Key(hour, type));
+  public void giveBack(Hour hour, String type, ColumnBatch load, List<Assignment> stretches) {
+    TypeHourPlan typeHour = typeHours.get(new Key(hour, type));
     if (typeHour != null) {
       typeHour.giveBack(load, stretches);
     }
@@ -196,10 +196,10 @@ public final class ShardPlanner {
    */
   public List<ClaimRequest> look(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
-    Moment now = self.now();
+    CurrentTime now = self.now();
     int crowd = typeHours.size() - TYPE_HOURS_MAX;
     long idleMillis = crowd > 0 ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
-    for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
+    for (Map.Entry<Key, TypeHourPlan> each : typeHours.entrySet()) {
       Key key = each.getKey();
       if (requests.size() < requestsMax
           && isEnding(key.hour(), now)
@@ -207,7 +207,7 @@ public final class ShardPlanner {
         add(requests, wanted(key.hour().next(), key.type()));
       }
     }
-    for (Map.Entry<Key, TypeHour> each : typeHours.entrySet()) {
+    for (Map.Entry<Key, TypeHourPlan> each : typeHours.entrySet()) {
       if (!each.getValue().isIdle(now, idleMillis)) {
         continue;
       }
@@ -228,12 +228,12 @@ public final class ShardPlanner {
     }
   }
 
-  private static boolean isEnding(Hour hour, Moment now) {
+  private static boolean isEnding(Hour hour, CurrentTime now) {
     long left = hour.end().toEpochMilli() - now.utcMillis();
     return left > 0 && left <= AHEAD_MILLIS && hour.compareTo(Hour.LAST) < 0;
   }
 
-  private @Nullable ClaimRequest retire(Key key, TypeHour typeHour, long idleMillis) {
+  private @Nullable ClaimRequest retire(Key key, TypeHourPlan typeHour, long idleMillis) {
     forgotten.add(key.hour(), key.type());
     ClaimRequest last = typeHour.retire(self.now(), idleMillis);
     if (typeHour.isRetired()) {
@@ -242,26 +242,26 @@ public final class ShardPlanner {
     return last;
   }
 
-  private void forget(Key key, TypeHour typeHour, long idleMillis) {
+  private void forget(Key key, TypeHourPlan typeHour, long idleMillis) {
     forgotten.add(key.hour(), key.type());
     if (typeHour.retireUntold(self.now(), idleMillis)) {
       typeHours.remove(key, typeHour);
     }
   }
 
-  private TypeHour typeHour(Hour hour, String type) {
+  private TypeHourPlan typeHour(Hour hour, String type) {
     Key key = new Key(hour, type);
-    TypeHour known = typeHours.get(key);
+    TypeHourPlan known = typeHours.get(key);
     return known != null ? known : typeHours.computeIfAbsent(key, this::begin);
   }
 
-  private TypeHour begin(Key key) {
+  private TypeHourPlan begin(Key key) {
     EventType.check(key.type());
-    TypeHour before =
+    TypeHourPlan before =
         key.hour().equals(Hour.FIRST)
             ? null
             : typeHours.get(new Key(key.hour().previous(), key.type()));
-    return new TypeHour(
+    return new TypeHourPlan(
         key.hour(), key.type(), self, before, !forgotten.has(key.hour(), key.type()));
   }
 }

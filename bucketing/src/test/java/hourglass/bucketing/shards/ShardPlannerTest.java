@@ -40,8 +40,8 @@ class ShardPlannerTest {
 
   /** Puts all columns into rows, and returns the number of the row of each. */
   private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
-    Load load = Load.of(columns, bytesEach);
-    List<Stretch> stretches = new ArrayList<>();
+    ColumnBatch load = ColumnBatch.of(columns, bytesEach);
+    List<Assignment> stretches = new ArrayList<>();
     planner.came(hour, "t", load);
     int at = planner.assign(hour, "t", load, 0, stretches);
     carry(planner, planner.wanted(hour, "t"));
@@ -96,7 +96,7 @@ class ShardPlannerTest {
             "t",
             List.of(new ShardClaim(0, ShardClaim.NOBODY, false, 990, 0)),
             null,
-            Room.NONE,
+            Capacity.NONE,
             List.of());
     directory.upsert(there);
     List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 10);
@@ -152,8 +152,8 @@ class ShardPlannerTest {
     }
     writer.look(100).forEach(request -> carry(writer, request));
     nowMillis = HOUR.end().toEpochMilli();
-    List<Stretch> stretches = new ArrayList<>();
-    assertThat(writer.assign(HOUR.next(), "t", Load.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
+    List<Assignment> stretches = new ArrayList<>();
+    assertThat(writer.assign(HOUR.next(), "t", ColumnBatch.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
     assertThat(stretches.get(0).shard()).isPositive();
   }
 
@@ -179,10 +179,10 @@ class ShardPlannerTest {
   void whatWaitsDoesNotLookLikeMore() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 300, 10);
-    writer.assign(HOUR, "t", Load.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
-    Load load = Load.of(300, 10);
+    writer.assign(HOUR, "t", ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
+    ColumnBatch load = ColumnBatch.of(300, 10);
     writer.came(HOUR, "t", load);
-    List<Stretch> stretches = new ArrayList<>();
+    List<Assignment> stretches = new ArrayList<>();
     int at = writer.assign(HOUR, "t", load, 0, stretches);
     assertThat(at).isZero();
     for (int i = 0; i < 20; i++) {
@@ -194,7 +194,7 @@ class ShardPlannerTest {
     }
     carry(writer, writer.wanted(HOUR, "t"));
     assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(300);
-    assertThat(stretches).extracting(Stretch::shard).containsOnly(0);
+    assertThat(stretches).extracting(Assignment::shard).containsOnly(0);
   }
 
   @Test
@@ -203,7 +203,7 @@ class ShardPlannerTest {
     put(writer, HOUR, 10, 10);
     nowMillis += ShardPlanner.IDLE_MILLIS;
     assertThat(writer.look(100)).as("little was used, and nothing told").isEmpty();
-    Load load = Load.of(10, 10);
+    ColumnBatch load = ColumnBatch.of(10, 10);
     assertThat(writer.assign(HOUR, "other", load, 0, new ArrayList<>())).isEqualTo(10);
     assertThat(writer.assign(HOUR, "t", load, 0, new ArrayList<>())).isZero();
   }
@@ -211,8 +211,8 @@ class ShardPlannerTest {
   @Test
   void aRequestThatFailedIsMadeAgain() {
     ShardPlanner writer = planner("w", NARROW);
-    List<Stretch> stretches = new ArrayList<>();
-    Load load = Load.of(100, 10);
+    List<Assignment> stretches = new ArrayList<>();
+    ColumnBatch load = ColumnBatch.of(100, 10);
     int at = writer.assign(HOUR, "t", load, 0, stretches);
     assertThat(at).isLessThan(100);
     ClaimRequest first = writer.wanted(HOUR, "t");
@@ -228,8 +228,8 @@ class ShardPlannerTest {
   @Test
   void whatWaitsIsAskedForOnce() {
     ShardPlanner writer = planner("w", NARROW);
-    Load load = Load.of(3_000, 10);
-    List<Stretch> stretches = new ArrayList<>();
+    ColumnBatch load = ColumnBatch.of(3_000, 10);
+    List<Assignment> stretches = new ArrayList<>();
     int first = writer.assign(HOUR, "t", load, 0, stretches);
     ClaimRequest request = writer.wanted(HOUR, "t");
     int second = writer.assign(HOUR, "t", load, 0, stretches);
@@ -245,10 +245,10 @@ class ShardPlannerTest {
   @Test
   void whatIsGivenBackIsUsedAgain() {
     ShardPlanner writer = planner("w", NARROW);
-    Load load = Load.of(400, 10);
+    ColumnBatch load = ColumnBatch.of(400, 10);
     put(writer, HOUR, 300, 10);
     for (int i = 0; i < 100; i++) {
-      List<Stretch> stretches = new ArrayList<>();
+      List<Assignment> stretches = new ArrayList<>();
       int at = writer.assign(HOUR, "t", load, 0, stretches);
       writer.giveBack(HOUR, "t", load, stretches);
       carry(writer, writer.wanted(HOUR, "t"));
@@ -260,7 +260,7 @@ class ShardPlannerTest {
   @Test
   void manyTypesThatAreIdleAreGivenUpAFewAtATime() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
-    Load load = Load.of(50, 10);
+    ColumnBatch load = ColumnBatch.of(50, 10);
     for (int i = 0; i < 100; i++) {
       assertThat(writer.assign(HOUR, "t" + i, load, 0, new ArrayList<>())).isEqualTo(50);
       carry(writer, writer.wanted(HOUR, "t" + i));
@@ -278,7 +278,7 @@ class ShardPlannerTest {
   @Test
   void memoryIsBoundedWhereMoreIsIdleThanCanBeGivenUp() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
-    Load load = Load.of(60, 10);
+    ColumnBatch load = ColumnBatch.of(60, 10);
     int more = 1_000;
     for (int i = 0; i < ShardPlanner.TYPE_HOURS_MAX + more; i++) {
       Hour past = new Hour(HOUR.epochHours() - i);
@@ -303,7 +303,7 @@ class ShardPlannerTest {
     nowMillis += 10_000;
     writer.look(0);
     assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
-    Load load = Load.of(10, 10);
+    ColumnBatch load = ColumnBatch.of(10, 10);
     long looked =
         hours.stream()
             .filter(hour -> writer.assign(hour, "t", load, 0, new ArrayList<>()) == 0)
@@ -315,10 +315,10 @@ class ShardPlannerTest {
   void whatIsRefusedAgainAndAgainIsNotHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
-    Load load = Load.of(100, 10);
+    ColumnBatch load = ColumnBatch.of(100, 10);
     for (int i = 0; i < 500; i++) {
       nowMillis += 10;
-      List<Stretch> stretches = new ArrayList<>();
+      List<Assignment> stretches = new ArrayList<>();
       long came = writer.came(HOUR, "t", load);
       writer.assign(HOUR, "t", load, 0, stretches);
       carry(writer, writer.wanted(HOUR, "t"));
@@ -336,7 +336,7 @@ class ShardPlannerTest {
   void whatFailsLateAndIsSentAgainIsNotHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
-    Load load = Load.of(50, 10);
+    ColumnBatch load = ColumnBatch.of(50, 10);
     Deque<Long> underWay = new ArrayDeque<>();
     for (int i = 0; i < 500; i++) {
       nowMillis += 200;
@@ -360,7 +360,7 @@ class ShardPlannerTest {
     ShardPlanner planner = planner("w", NARROW);
     Set<Integer> asked = new HashSet<>();
     for (int i = 0; i < 500; i++) {
-      planner.assign(HOUR, "t", Load.of(5_000, 100), 0, new ArrayList<>());
+      planner.assign(HOUR, "t", ColumnBatch.of(5_000, 100), 0, new ArrayList<>());
       ClaimRequest request = planner.wanted(HOUR, "t");
       request.claims().forEach(claim -> asked.add(claim.shard()));
       planner.failed(request);
@@ -375,8 +375,8 @@ class ShardPlannerTest {
     nowMillis += 11 * 60_000;
     List<ClaimRequest> last = planner.look(100);
     assertThat(last).hasSize(1);
-    List<Stretch> stretches = new ArrayList<>();
-    Load late = Load.of(10, 100);
+    List<Assignment> stretches = new ArrayList<>();
+    ColumnBatch late = ColumnBatch.of(10, 100);
     int at = planner.assign(HOUR, "t", late, 0, stretches);
     assertThat(planner.wanted(HOUR, "t")).as("one is under way").isNull();
     last.forEach(request -> carry(planner, request));

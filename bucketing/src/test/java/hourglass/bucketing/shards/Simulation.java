@@ -23,7 +23,7 @@ final class Simulation {
   final SharedDirectory directory = new SharedDirectory();
 
   /** What rows have, whoever wrote it. */
-  final Map<RowKey, Room> rows = new TreeMap<>();
+  final Map<RowKey, Capacity> rows = new TreeMap<>();
 
   /** Columns that nodes took, by second. */
   final Map<Long, Map<String, Long>> columnsBySecond = new TreeMap<>();
@@ -84,18 +84,18 @@ final class Simulation {
     }
 
     void push(Hour hour, String type, int count, int bytesEach) {
-      Batch batch = new Batch(hour, type, Load.of(count, bytesEach), nowMillis);
+      Batch batch = new Batch(hour, type, ColumnBatch.of(count, bytesEach), nowMillis);
       planner.came(hour, type, batch.load);
       place(batch);
       carry(planner.wanted(hour, type));
     }
 
     private void place(Batch batch) {
-      List<Stretch> stretches = new ArrayList<>();
+      List<Assignment> stretches = new ArrayList<>();
       int from = batch.placed;
       batch.placed = planner.assign(batch.hour, batch.type, batch.load, from, stretches);
       int at = from;
-      for (Stretch stretch : stretches) {
+      for (Assignment stretch : stretches) {
         assertThat(stretch.from()).isEqualTo(at);
         assertThat(stretch.to()).isGreaterThan(at);
         at = stretch.to();
@@ -162,11 +162,11 @@ final class Simulation {
   private static final class Batch {
     private final Hour hour;
     private final String type;
-    private final Load load;
+    private final ColumnBatch load;
     private final long atMillis;
     private int placed;
 
-    private Batch(Hour hour, String type, Load load, long atMillis) {
+    private Batch(Hour hour, String type, ColumnBatch load, long atMillis) {
       this.hour = hour;
       this.type = type;
       this.load = load;
@@ -174,9 +174,9 @@ final class Simulation {
     }
   }
 
-  private void write(RowKey row, Load load, Stretch stretch) {
-    Room room = new Room(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
-    rows.merge(row, room, Room::plus);
+  private void write(RowKey row, ColumnBatch load, Assignment stretch) {
+    Capacity room = new Capacity(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
+    rows.merge(row, room, Capacity::plus);
     columns += room.columns();
     List<String> nodes = placement.nodes(row);
     if (!nodes.isEmpty()) {

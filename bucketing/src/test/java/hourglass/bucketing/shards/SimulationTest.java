@@ -94,15 +94,15 @@ class SimulationTest {
 
   /** A type with a tenth of a row has one row, whoever wrote it. */
   private static void assertThin(Simulation run) {
-    Map<String, Room> byType = new HashMap<>();
+    Map<String, Capacity> byType = new HashMap<>();
     Map<String, Integer> rowsByType = new HashMap<>();
     run.rows.forEach(
         (row, room) -> {
-          byType.merge(typeHour(row), room, Room::plus);
+          byType.merge(typeHour(row), room, Capacity::plus);
           rowsByType.merge(typeHour(row), 1, Integer::sum);
         });
     long quiet = 0;
-    for (Map.Entry<String, Room> type : byType.entrySet()) {
+    for (Map.Entry<String, Capacity> type : byType.entrySet()) {
       if (type.getValue().share(NARROW.target()) <= 0.1) {
         quiet++;
         assertThat(rowsByType.get(type.getKey())).as(type.getKey()).isEqualTo(1);

@@ -2,19 +2,19 @@ package hourglass.ingest.rows;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.shards.Load;
-import hourglass.bucketing.shards.Stretch;
+import hourglass.bucketing.shards.ColumnBatch;
+import hourglass.bucketing.shards.Assignment;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Columns of one write, hour and type on their way into rows. Used by one thread at a time. */
-public final class Unplaced implements Load {
+public final class Unplaced implements ColumnBatch {
   private final Hour hour;
   private final String type;
   private final Columns columns;
-  private final List<Stretch> stretches = new ArrayList<>(1);
+  private final List<Assignment> stretches = new ArrayList<>(1);
 
   /** The first column that has no row yet. */
   private int next;
@@ -60,7 +60,7 @@ public final class Unplaced implements Load {
     cameMillis = atMillis;
   }
 
-  List<Stretch> stretches() {
+  List<Assignment> stretches() {
     return stretches;
   }
 
@@ -79,7 +79,7 @@ public final class Unplaced implements Load {
   /** What to write once all columns have a row. */
   void addTo(List<Mutation> mutations) {
     boolean whole = stretches.size() == 1;
-    for (Stretch stretch : stretches) {
+    for (Assignment stretch : stretches) {
       Columns part = columns.subColumns(stretch.from(), stretch.to());
       // A part that shared the arrays would count, and be held, as if it were the whole.
       mutations.add(

@@ -6,7 +6,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardPlanner;
-import hourglass.bucketing.shards.Stretch;
+import hourglass.bucketing.shards.Assignment;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +74,7 @@ final class AdaptiveLayout implements Layout {
     groups.forEach(
         (group, events) -> {
           ScheduledLoad load = new ScheduledLoad(schedule, events);
-          for (Stretch stretch : assign(writer, group, load)) {
+          for (Assignment stretch : assign(writer, group, load)) {
             RowKey row = new RowKey(group.hour(), group.type(), stretch.shard());
             for (int i = stretch.from(); i < stretch.to(); i++) {
               rows[events.get(i) - from] = row;
@@ -84,8 +84,8 @@ final class AdaptiveLayout implements Layout {
     return rows;
   }
 
-  private List<Stretch> assign(ShardPlanner writer, TypeOfHour group, ScheduledLoad load) {
-    List<Stretch> stretches = new ArrayList<>();
+  private List<Assignment> assign(ShardPlanner writer, TypeOfHour group, ScheduledLoad load) {
+    List<Assignment> stretches = new ArrayList<>();
     writer.came(group.hour(), group.type(), load);
     int at = 0;
     while (true) {

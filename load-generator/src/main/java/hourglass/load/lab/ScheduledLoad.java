@@ -1,11 +1,11 @@
 package hourglass.load.lab;
 
-import hourglass.bucketing.shards.Load;
+import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.List;
 
 /** Events of one hour and type that are sent together. */
-final class ScheduledLoad implements Load {
+final class ScheduledLoad implements ColumnBatch {
   private final long[] bytesBefore;
 
   /**

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  * key, on which nodes a row lives, so free numbers are tried until enough fall where they are
  * wanted.
  */
-final class RowNumbers {
+final class ShardChooser {
   /** Rows tried before it is known how many nodes there are. */
   private static final int TRIED_MIN = 128;
 
@@ -28,14 +28,14 @@ final class RowNumbers {
   private final Placement placement;
   private final RandomGenerator random;
 
-  RowNumbers(Placement placement, RandomGenerator random) {
+  ShardChooser(Placement placement, RandomGenerator random) {
     this.placement = placement;
     this.random = random;
   }
 
   /** How many rows side by side load all nodes; 1 where any row does. */
   int covering(Hour hour, String type) {
-    EvenChoice sample = new EvenChoice();
+    BalancedChoice sample = new BalancedChoice();
     offer(sample, TRIED_MIN, hour, type, 0, shard -> true);
     return sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
   }
@@ -50,14 +50,14 @@ final class RowNumbers {
       Hour hour,
       String type,
       List<OpenRow> beside,
-      Neighbours neighbours,
+      OtherWriters neighbours,
       IntPredicate free) {
     int from =
         neighbours.others() == 0 ? 0 : random.nextInt(ELBOW_ROOM * (neighbours.others() + count));
     if (placement.nodes(key(hour, type, from)).isEmpty()) {
       return next(count, from, free);
     }
-    EvenChoice choice = new EvenChoice();
+    BalancedChoice choice = new BalancedChoice();
     offer(choice, 2 * count, hour, type, from, free);
     if (choice.isEverywhere()) {
       return next(count, from, free);
@@ -72,7 +72,7 @@ final class RowNumbers {
   }
 
   private void offer(
-      EvenChoice choice, int atLeast, Hour hour, String type, int from, IntPredicate free) {
+      BalancedChoice choice, int atLeast, Hour hour, String type, int from, IntPredicate free) {
     int wanted = Math.max(TRIED_MIN, atLeast);
     for (int shard = from; choice.offered() < wanted; shard++) {
       if (free.test(shard)) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The part that a writer has of a row that all writers share: at first a little of row 0, then as
  * much as it told, and when that row is full, a part of another one. Not thread-safe.
  */
-final class SharedPart {
+final class SharedRow {
   /** Taken of row 0 without a word, by as many writers as make a tenth of a row together. */
   private static final double UNTOLD_SHARE = 0.1 / 128;
 
@@ -19,15 +19,15 @@ final class SharedPart {
   /** The first that is claimed. */
   private static final double FIRST_SHARE = 0.0025;
 
-  private final Room target;
-  private final Room untold;
+  private final Capacity target;
+  private final Capacity untold;
   private final Set<Integer> left = new HashSet<>();
   private OpenRow row;
-  private Room growth = Room.NONE;
+  private Capacity growth = Capacity.NONE;
 
-  SharedPart(Room target, boolean mayStartUntold) {
+  SharedRow(Capacity target, boolean mayStartUntold) {
     this.target = target;
-    this.untold = mayStartUntold ? target.times(UNTOLD_SHARE) : Room.NONE;
+    this.untold = mayStartUntold ? target.times(UNTOLD_SHARE) : Capacity.NONE;
     this.row = new OpenRow(0, false, untold);
   }
 
@@ -36,7 +36,7 @@ final class SharedPart {
   }
 
   /** Takes up row 0 where this writer, which had forgotten it, left it. */
-  void remember(Room told) {
+  void remember(Capacity told) {
     row = OpenRow.filled(0, told);
   }
 
@@ -46,7 +46,7 @@ final class SharedPart {
   }
 
   /** Raises the bound, as all writers know by now. */
-  void raise(Room to) {
+  void raise(Capacity to) {
     growth = to.minus(row.bound());
     row.raise(to);
   }
@@ -57,23 +57,23 @@ final class SharedPart {
   }
 
   /** The bound that the part should get; null if the row has too little left for that. */
-  @Nullable Room bound(Neighbours neighbours, Lack lack) {
+  @Nullable Capacity bound(OtherWriters neighbours, Demand lack) {
     return bound(row, neighbours, lack);
   }
 
-  private @Nullable Room bound(OpenRow of, Neighbours neighbours, Lack lack) {
-    Room others = neighbours.claimed(of.shard());
-    Room free = target.minus(others).minus(of.used());
+  private @Nullable Capacity bound(OpenRow of, OtherWriters neighbours, Demand lack) {
+    Capacity others = neighbours.claimed(of.shard());
+    Capacity free = target.minus(others).minus(of.used());
     int writers = neighbours.writers(of.shard());
-    Room least = target.times(LEAST_SHARE).max(new Room(1, lack.largestBytes()));
+    Capacity least = target.times(LEAST_SHARE).max(new Capacity(1, lack.largestBytes()));
     boolean scarce = free.share(target) < 0.5;
-    Room growth =
+    Capacity growth =
         of.used().times(scarce ? 1 : 3).max(lack.room()).max(target.times(FIRST_SHARE)).max(least);
     if (writers > 0) {
       growth = growth.min(free.times(0.5 / writers).max(least));
     }
     // Never less than what it has already, or a part would be used that nobody is told of.
-    Room bound = of.used().plus(growth.min(free)).max(of.bound());
+    Capacity bound = of.used().plus(growth.min(free)).max(of.bound());
     boolean fits = of.used().plus(least).fits(bound) && others.plus(bound).fits(target);
     return fits && !neighbours.isSole(of.shard()) ? bound : null;
   }
@@ -83,10 +83,10 @@ final class SharedPart {
    *
    * @param untried numbers that this writer never claimed
    */
-  void next(Neighbours neighbours, Lack lack, IntPredicate untried) {
+  void next(OtherWriters neighbours, Demand lack, IntPredicate untried) {
     left.add(row.shard());
     for (int shard : neighbours.shared()) {
-      OpenRow other = new OpenRow(shard, false, Room.NONE);
+      OpenRow other = new OpenRow(shard, false, Capacity.NONE);
       if (!left.contains(shard)
           && !neighbours.isOwn(shard)
           && untried.test(shard)
@@ -99,7 +99,7 @@ final class SharedPart {
     while (left.contains(shard) || !untried.test(shard) || !neighbours.isFree(shard)) {
       shard++;
     }
-    row = new OpenRow(shard, false, Room.NONE);
+    row = new OpenRow(shard, false, Capacity.NONE);
   }
 
   /** Whether a row is or was this one. */

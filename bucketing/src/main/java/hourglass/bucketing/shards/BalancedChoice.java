@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
  * Picks rows out of many so that they load nodes evenly: the sum of the squares of the loads is
  * made as small as exchanges of single rows make it, after a greedy beginning.
  */
-final class EvenChoice {
+final class BalancedChoice {
   private static final int SWEEPS_MAX = 8;
 
   /** A row that is filled now counts as so many of those that were, are or will be some time. */

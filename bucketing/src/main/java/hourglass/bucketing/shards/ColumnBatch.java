@@ -1,7 +1,7 @@
 package hourglass.bucketing.shards;
 
 /** Columns of one hour and type that are to be put into rows, in an order that stays. */
-public interface Load {
+public interface ColumnBatch {
 
   /** How many. */
   int columns();
@@ -10,8 +10,8 @@ public interface Load {
   long bytes(int from, int to);
 
   /** Columns whose payloads are all of one size. */
-  static Load of(int columns, int bytesEach) {
-    return new Load() {
+  static ColumnBatch of(int columns, int bytesEach) {
+    return new ColumnBatch() {
       @Override
       public int columns() {
         return columns;

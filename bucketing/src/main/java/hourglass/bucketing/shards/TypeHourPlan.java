@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * An hour of a type as one writer sees it: what comes, how fast, what of it waits for a row, and
  * when the writer asks for one. One request is under way at a time. Thread-safe.
  */
-final class TypeHour {
+final class TypeHourPlan {
   private final Hour hour;
   private final String type;
-  private final Claimant self;
+  private final ShardWriter self;
   private final Pace pace;
   private final ClaimedRows rows;
-  private Lack lack = Lack.NONE;
+  private Demand lack = Demand.NONE;
   private boolean asking;
   private boolean retired;
   private long usedMillis;
@@ -24,12 +24,12 @@ final class TypeHour {
    * @param before the same type an hour earlier, if it is remembered
    * @param mayStartUntold whether this writer had no part in the hour before
    */
-  TypeHour(
-      Hour hour, String type, Claimant self, @Nullable TypeHour before, boolean mayStartUntold) {
+  TypeHourPlan(
+      Hour hour, String type, ShardWriter self, @Nullable TypeHourPlan before, boolean mayStartUntold) {
     this.hour = hour;
     this.type = type;
     this.self = self;
-    Moment now = self.now();
+    CurrentTime now = self.now();
     this.usedMillis = now.elapsedMillis();
     this.pace =
         before == null
@@ -38,30 +38,30 @@ final class TypeHour {
     this.rows = new ClaimedRows(hour, type, self, pace, mayStartUntold);
   }
 
-  private synchronized Pace paceOf(Hour next, Moment now) {
+  private synchronized Pace paceOf(Hour next, CurrentTime now) {
     return new Pace(next, self.options().target(), pace, now);
   }
 
   /** As {@link ShardPlanner#came}. */
-  synchronized long came(Load load) {
-    Moment now = self.now();
+  synchronized long came(ColumnBatch load) {
+    CurrentTime now = self.now();
     pace.came(load, now);
     usedMillis = now.elapsedMillis();
     return usedMillis;
   }
 
   /** As {@link ShardPlanner#cameToNothing}. */
-  synchronized void cameToNothing(Load load, long cameMillis) {
+  synchronized void cameToNothing(ColumnBatch load, long cameMillis) {
     pace.cameToNothing(load, cameMillis, self.now());
   }
 
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
-  synchronized int assign(Load load, int from, List<Stretch> out) {
+  synchronized int assign(ColumnBatch load, int from, List<Assignment> out) {
     if (retired) {
       return -1;
     }
     int at = rows.place(load, from, lack, self.now(), out);
-    pace.took(new Room(at - from, load.bytes(from, at)));
+    pace.took(new Capacity(at - from, load.bytes(from, at)));
     if (at < load.columns()) {
       lack = lack.plus(load, at);
     }
@@ -70,7 +70,7 @@ final class TypeHour {
 
   /** What should be claimed now, or null. */
   synchronized @Nullable ClaimRequest wanted() {
-    Moment now = self.now();
+    CurrentTime now = self.now();
     if (asking || retired || !rows.isShort(lack, now)) {
       return null;
     }
@@ -86,7 +86,7 @@ final class TypeHour {
   synchronized boolean answered(ClaimRequest request, List<ShardClaim> all) {
     boolean awaited = lack.isAny();
     asking = false;
-    lack = Lack.NONE; // those who wait try again, and say anew what they lack
+    lack = Demand.NONE; // those who wait try again, and say anew what they lack
     if (request.isLast()) {
       retired = !awaited && !rows.isSharing();
       return retired;
@@ -98,15 +98,15 @@ final class TypeHour {
   /** As {@link ShardPlanner#failed}. */
   synchronized void failed(ClaimRequest request) {
     asking = false;
-    lack = Lack.NONE; // those who wait fail with it
+    lack = Demand.NONE; // those who wait fail with it
     rows.failed(request);
   }
 
   /** As {@link ShardPlanner#giveBack}. */
-  synchronized void giveBack(Load load, List<Stretch> stretches) {
-    for (Stretch stretch : stretches) {
-      Room unused =
-          new Room(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
+  synchronized void giveBack(ColumnBatch load, List<Assignment> stretches) {
+    for (Assignment stretch : stretches) {
+      Capacity unused =
+          new Capacity(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
       pace.gaveBack(unused);
       rows.giveBack(stretch.shard(), unused);
     }
@@ -117,12 +117,12 @@ final class TypeHour {
     return retired;
   }
 
-  synchronized boolean isIdle(Moment now, long idleMillis) {
+  synchronized boolean isIdle(CurrentTime now, long idleMillis) {
     return !asking && !lack.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
-  synchronized boolean isBusyToTheEnd(Moment now) {
+  synchronized boolean isBusyToTheEnd(CurrentTime now) {
     return pace.isBusyToTheEnd(now);
   }
 
@@ -131,7 +131,7 @@ final class TypeHour {
    *
    * @return whether it is so
    */
-  synchronized boolean retireUntold(Moment now, long idleMillis) {
+  synchronized boolean retireUntold(CurrentTime now, long idleMillis) {
     retired |= isIdle(now, idleMillis);
     return retired;
   }
@@ -141,7 +141,7 @@ final class TypeHour {
    *
    * @return what the directory should know of that; null if there is nothing to tell
    */
-  synchronized @Nullable ClaimRequest retire(Moment now, long idleMillis) {
+  synchronized @Nullable ClaimRequest retire(CurrentTime now, long idleMillis) {
     if (!isIdle(now, idleMillis)) {
       return null; // something came since this was looked at
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A round some of whose rows others claimed first: it is filled up with others that make it even
  * again, and not used before. Not thread-safe.
  */
-final class RoundInPieces {
+final class IncompleteGroup {
   /** It is filled up so often; then it has to do as it is. */
   private static final int ATTEMPTS_MAX = 5;
 
@@ -30,14 +30,14 @@ final class RoundInPieces {
    *
    * @return the round, if it is used from now on
    */
-  @Nullable Round add(List<OpenRow> more, int lost) {
+  @Nullable ShardGroup add(List<OpenRow> more, int lost) {
     won.addAll(more);
     lacks = lost;
     attempts++;
     if (lacks > 0 && (attempts < ATTEMPTS_MAX || won.isEmpty())) {
       return null;
     }
-    Round round = new Round(won);
+    ShardGroup round = new ShardGroup(won);
     clear();
     return round;
   }

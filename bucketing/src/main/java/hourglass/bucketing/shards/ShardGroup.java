@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * that they load the nodes evenly, so they are left together: when one is full, the next round
  * should begin.
  */
-final class Round {
+final class ShardGroup {
   private final List<OpenRow> rows;
 
-  Round(List<OpenRow> rows) {
+  ShardGroup(List<OpenRow> rows) {
     this.rows = List.copyOf(rows);
   }
 
@@ -32,8 +32,8 @@ final class Round {
     return true;
   }
 
-  Room left() {
-    Room left = Room.NONE;
+  Capacity left() {
+    Capacity left = Capacity.NONE;
     for (OpenRow row : rows) {
       left = left.plus(row.left());
     }
@@ -48,14 +48,14 @@ final class Round {
    * @param shortest a turn of fewer columns is not worth it
    * @return the position after the last column that was taken
    */
-  int deal(Load load, int from, int to, int shortest, List<Stretch> out) {
+  int deal(ColumnBatch load, int from, int to, int shortest, List<Assignment> out) {
     int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
     int each = turns == 0 ? 0 : (int) Math.min((to - from + turns - 1) / turns, leastLeft());
     int at = from;
     for (OpenRow row = emptiest(); turns > 0 && at < to && row != null; row = emptiest()) {
       int next = row.take(load, at, (int) Math.min(to, (long) at + each));
       if (next > at) {
-        out.add(new Stretch(row.shard(), at, next));
+        out.add(new Assignment(row.shard(), at, next));
         at = next;
       }
       turns--;

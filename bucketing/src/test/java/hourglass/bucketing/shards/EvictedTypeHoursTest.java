@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import org.junit.jupiter.api.Test;
 
-class ForgottenTest {
+class EvictedTypeHoursTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
-  private final Forgotten forgotten = new Forgotten();
+  private final EvictedTypeHours forgotten = new EvictedTypeHours();
 
   @Test
   void knowsHoursAndTypes() {
@@ -21,7 +21,7 @@ class ForgottenTest {
   @Test
   void forgetsNothingWhereThereAreTooMany() {
     forgotten.add(HOUR.next(), "t");
-    for (int i = 0; i < 2 * Forgotten.TYPES_MAX; i++) {
+    for (int i = 0; i < 2 * EvictedTypeHours.TYPES_MAX; i++) {
       forgotten.add(HOUR, "t" + i);
     }
     assertThat(forgotten.has(HOUR, "t0")).isTrue();

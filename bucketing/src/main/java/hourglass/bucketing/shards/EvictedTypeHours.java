@@ -10,7 +10,7 @@ import java.util.Set;
  * Of which hours and types a writer forgot what it told: it has to look before it goes on there.
  * Where there are too many, whole hours. Thread-safe.
  */
-final class Forgotten {
+final class EvictedTypeHours {
   /** About 100 bytes each. */
   static final int TYPES_MAX = 50_000;
 

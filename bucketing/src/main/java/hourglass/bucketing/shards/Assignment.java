@@ -4,7 +4,7 @@ package hourglass.bucketing.shards;
  * Columns that go into one row.
  *
  * @param shard the row's number within its hour and type
- * @param from the first of them in their {@link Load}
+ * @param from the first of them in their {@link ColumnBatch}
  * @param to one after the last
  */
-public record Stretch(int shard, int from, int to) {}
+public record Assignment(int shard, int from, int to) {}

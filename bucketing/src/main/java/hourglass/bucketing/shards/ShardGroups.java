@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * The rounds of an hour and type that a writer has: one at hand, the next ones, and what is left
  * over.
  */
-final class Rounds {
-  private final Deque<Round> rounds = new ArrayDeque<>();
+final class ShardGroups {
+  private final Deque<ShardGroup> rounds = new ArrayDeque<>();
 
   /** Open rows of rounds that were left; used up when the type is quiet. */
   private final Deque<OpenRow> spare = new ArrayDeque<>();
@@ -26,7 +26,7 @@ final class Rounds {
   }
 
   /** Comes after the others, but at once if it spreads wider. */
-  void add(Round round) {
+  void add(ShardGroup round) {
     while (!rounds.isEmpty() && round.size() > rounds.element().size()) {
       leave();
     }
@@ -38,7 +38,7 @@ final class Rounds {
   }
 
   /** The round at hand; null if none has an open row. */
-  @Nullable Round atHand() {
+  @Nullable ShardGroup atHand() {
     while (rounds.size() > 1 && !rounds.element().isWhole()) {
       leave();
     }
@@ -60,9 +60,9 @@ final class Rounds {
   }
 
   /** What rounds can take, without what is left over. */
-  Room left() {
-    Room left = Room.NONE;
-    for (Round round : rounds) {
+  Capacity left() {
+    Capacity left = Capacity.NONE;
+    for (ShardGroup round : rounds) {
       left = left.plus(round.left());
     }
     return left;
@@ -75,7 +75,7 @@ final class Rounds {
     return open;
   }
 
-  void giveBack(int shard, Room unused) {
+  void giveBack(int shard, Capacity unused) {
     for (OpenRow row : open()) {
       if (row.shard() == shard) {
         row.giveBack(unused);

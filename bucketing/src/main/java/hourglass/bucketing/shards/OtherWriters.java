@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Set;
 
 /** What the other writers claimed of an hour and type, when the directory was read last. */
-final class Neighbours {
-  static final Neighbours NONE_KNOWN = new Neighbours("", List.of());
+final class OtherWriters {
+  static final OtherWriters NONE_KNOWN = new OtherWriters("", List.of());
 
-  private final Map<Integer, Room> claimed = new HashMap<>();
+  private final Map<Integer, Capacity> claimed = new HashMap<>();
   private final Set<Integer> sole = new HashSet<>();
   private final Map<Integer, Integer> writers = new HashMap<>();
-  private final Map<Integer, Room> own = new HashMap<>();
+  private final Map<Integer, Capacity> own = new HashMap<>();
 
-  Neighbours(String self, List<ShardClaim> all) {
+  OtherWriters(String self, List<ShardClaim> all) {
     for (ShardClaim claim : all) {
       if (claim.writer().equals(self)) {
         own.put(claim.shard(), claim.room());
@@ -27,7 +27,7 @@ final class Neighbours {
   }
 
   private void add(ShardClaim claim) {
-    claimed.merge(claim.shard(), claim.room(), Room::plus);
+    claimed.merge(claim.shard(), claim.room(), Capacity::plus);
     addSole(claim);
     if (!claim.writer().equals(ShardClaim.NOBODY)) {
       writers.merge(claim.shard(), 1, Integer::sum);
@@ -41,8 +41,8 @@ final class Neighbours {
   }
 
   /** What others may have put into a row. */
-  Room claimed(int shard) {
-    return claimed.getOrDefault(shard, Room.NONE);
+  Capacity claimed(int shard) {
+    return claimed.getOrDefault(shard, Capacity.NONE);
   }
 
   /** How many others share a row. */
@@ -66,8 +66,8 @@ final class Neighbours {
   }
 
   /** What this writer itself told of a row. */
-  Room own(int shard) {
-    return own.getOrDefault(shard, Room.NONE);
+  Capacity own(int shard) {
+    return own.getOrDefault(shard, Capacity.NONE);
   }
 
   boolean isOwn(int shard) {

@@ -6,4 +6,4 @@ package hourglass.bucketing.shards;
  * @param elapsedMillis since any point; never goes back
  * @param utcMillis since 1970, for what hour it is; may step either way
  */
-record Moment(long elapsedMillis, long utcMillis) {}
+record CurrentTime(long elapsedMillis, long utcMillis) {}

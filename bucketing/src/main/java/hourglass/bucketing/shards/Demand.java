@@ -6,14 +6,14 @@ package hourglass.bucketing.shards;
  * @param room how many, and the bytes of their payloads
  * @param largestBytes the largest payload that waits to be the next
  */
-record Lack(Room room, long largestBytes) {
-  static final Lack NONE = new Lack(Room.NONE, 0);
+record Demand(Capacity room, long largestBytes) {
+  static final Demand NONE = new Demand(Capacity.NONE, 0);
 
   /** With those of a load from a position on. */
-  Lack plus(Load load, int from) {
+  Demand plus(ColumnBatch load, int from) {
     int end = load.columns();
-    return new Lack(
-        room.plus(new Room(end - from, load.bytes(from, end))),
+    return new Demand(
+        room.plus(new Capacity(end - from, load.bytes(from, end))),
         Math.max(largestBytes, load.bytes(from, from + 1)));
   }
 

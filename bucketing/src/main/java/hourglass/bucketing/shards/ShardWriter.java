@@ -5,20 +5,20 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /** What all hours and types of one writer have in common. */
-record Claimant(
+record ShardWriter(
     String writer,
     PlannerOptions options,
-    RowNumbers numbers,
+    ShardChooser numbers,
     LongSupplier clockMillis,
     LongSupplier nanoTime,
     LongAdder roundsBegun,
     LongAdder rowsBegun) {
-  void began(Round round) {
+  void began(ShardGroup round) {
     roundsBegun.increment();
     rowsBegun.add(round.size());
   }
 
-  Moment now() {
-    return new Moment(TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
+  CurrentTime now() {
+    return new CurrentTime(TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
   }
 }
