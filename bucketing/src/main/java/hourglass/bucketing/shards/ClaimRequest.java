@@ -16,7 +16,7 @@ public final class ClaimRequest {
   private final List<ShardClaim> claims;
   private final @Nullable OpenRow shared;
   private final Capacity sharedBound;
-  private final List<List<OpenRow>> rounds;
+  private final List<List<OpenRow>> groups;
   private final boolean last;
 
   ClaimRequest(
@@ -25,8 +25,8 @@ public final class ClaimRequest {
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
       Capacity sharedBound,
-      List<List<OpenRow>> rounds) {
-    this(hour, type, claims, shared, sharedBound, rounds, false);
+      List<List<OpenRow>> groups) {
+    this(hour, type, claims, shared, sharedBound, groups, false);
   }
 
   private ClaimRequest(
@@ -35,14 +35,14 @@ public final class ClaimRequest {
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
       Capacity sharedBound,
-      List<List<OpenRow>> rounds,
+      List<List<OpenRow>> groups,
       boolean last) {
     this.hour = hour;
     this.type = type;
     this.claims = List.copyOf(claims);
     this.shared = shared;
     this.sharedBound = sharedBound;
-    this.rounds = rounds;
+    this.groups = groups;
     this.last = last;
   }
 
@@ -52,7 +52,7 @@ public final class ClaimRequest {
   }
 
   /** Tells nothing, and reads. */
-  static ClaimRequest look(Hour hour, String type) {
+  static ClaimRequest tick(Hour hour, String type) {
     return new ClaimRequest(hour, type, List.of(), null, Capacity.NONE, List.of());
   }
 
@@ -79,8 +79,8 @@ public final class ClaimRequest {
   }
 
   /** Rows to have alone, by the rounds that they make. */
-  List<List<OpenRow>> rounds() {
-    return rounds;
+  List<List<OpenRow>> groups() {
+    return groups;
   }
 
   /** Whether the planner forgets the hour and type once this is told. */

@@ -27,20 +27,20 @@ final class ClaimedRows {
   private final ShardWriter self;
   private final Capacity target;
   private final Pace pace;
-  private OtherWriters neighbours = OtherWriters.NONE_KNOWN;
+  private OtherWriters otherWriters = OtherWriters.NONE_KNOWN;
   private boolean answered;
 
   /** Whether this has what the writer itself told of the hour and type before. */
-  private boolean knowsItself;
+  private boolean ownClaimsKnown;
 
   private final SharedRow shared;
-  private final ShardGroups rounds = new ShardGroups();
+  private final ShardGroups groups = new ShardGroups();
 
   /** Rows that load all nodes; 0: not asked yet. */
   private int covering;
 
   /** Asked for, but others took some of its rows first. */
-  private final IncompleteGroup pieces = new IncompleteGroup();
+  private final IncompleteGroup incomplete = new IncompleteGroup();
 
   /** By their numbers: claims that go back, told with the next request. */
   private final Map<Integer, ShardClaim> withdrawn = new TreeMap<>();
@@ -48,16 +48,16 @@ final class ClaimedRows {
   private final Set<Integer> numbersTried = new HashSet<>();
 
   /**
-   * @param mayStartUntold whether this writer had no part in the hour before
+   * @param mayStartUnclaimed whether this writer had no part in the hour before
    */
-  ClaimedRows(Hour hour, String type, ShardWriter self, Pace pace, boolean mayStartUntold) {
+  ClaimedRows(Hour hour, String type, ShardWriter self, Pace pace, boolean mayStartUnclaimed) {
     this.hour = hour;
     this.type = type;
     this.self = self;
     this.target = self.options().target();
     this.pace = pace;
-    this.knowsItself = mayStartUntold;
-    this.shared = new SharedRow(target, mayStartUntold);
+    this.ownClaimsKnown = mayStartUnclaimed;
+    this.shared = new SharedRow(target, mayStartUnclaimed);
   }
 
   /**
@@ -65,16 +65,16 @@ final class ClaimedRows {
    *
    * @return the first column that has none
    */
-  int place(ColumnBatch load, int from, Demand lack, CurrentTime now, List<Assignment> out) {
-    boolean busy = pace.isBusy(lack, now);
+  int place(ColumnBatch batch, int from, Demand demand, CurrentTime now, List<Assignment> out) {
+    boolean busy = pace.isBusy(demand, now);
     int at = from;
-    while (at < load.columns()) {
-      ShardGroup round = busy ? rounds.atHand() : null;
-      OpenRow row = shared.row().isOpen() ? shared.row() : rounds.any();
-      if (round != null) {
-        at = round.deal(load, at, load.columns(), pace.turn(round.size(), now), out);
+    while (at < batch.columns()) {
+      ShardGroup group = busy ? groups.current() : null;
+      OpenRow row = shared.row().isOpen() ? shared.row() : groups.any();
+      if (group != null) {
+        at = group.distribute(batch, at, batch.columns(), pace.turn(group.size(), now), out);
       } else if (row != null) {
-        at = take(row, load, at, out);
+        at = take(row, batch, at, out);
       } else {
         break;
       }
@@ -82,8 +82,8 @@ final class ClaimedRows {
     return at;
   }
 
-  private static int take(OpenRow row, ColumnBatch load, int from, List<Assignment> out) {
-    int to = row.take(load, from, load.columns());
+  private static int take(OpenRow row, ColumnBatch batch, int from, List<Assignment> out) {
+    int to = row.take(batch, from, batch.columns());
     if (to > from) {
       out.add(new Assignment(row.shard(), from, to));
     }
@@ -91,78 +91,78 @@ final class ClaimedRows {
   }
 
   /** Whether something should be claimed now. */
-  boolean isShort(Demand lack, CurrentTime now) {
-    if (lack.isAny() || !withdrawn.isEmpty()) {
+  boolean needsClaim(Demand demand, CurrentTime now) {
+    if (demand.isAny() || !withdrawn.isEmpty()) {
       return true;
     }
-    if (pace.isBusy(lack, now)) {
-      return pieces.lacks() > 0
-          || !pace.lead(rounds.size(), now).fits(rounds.left())
-          || pace.isWorthMore(rounds.size(), covering, now);
+    if (pace.isBusy(demand, now)) {
+      return incomplete.missing() > 0
+          || !pace.lead(groups.size(), now).fits(groups.left())
+          || pace.isWorthMore(groups.size(), covering, now);
     }
     if (!answered) {
-      return shared.shouldTell();
+      return shared.shouldPublish();
     }
-    return rounds.any() == null && shared.isLow();
+    return groups.any() == null && shared.isLow();
   }
 
-  /** What to claim, where {@link #isShort}. */
-  ClaimRequest ask(Demand lack, CurrentTime now) {
-    if (!knowsItself) {
-      return ClaimRequest.look(hour, type);
+  /** What to claim, where {@link #needsClaim}. */
+  ClaimRequest request(Demand demand, CurrentTime now) {
+    if (!ownClaimsKnown) {
+      return ClaimRequest.tick(hour, type);
     }
-    return pace.isBusy(lack, now) ? askForRounds(lack, now) : askForShare(lack);
+    return pace.isBusy(demand, now) ? claimGroups(demand, now) : claimShared(demand);
   }
 
-  private ClaimRequest askForShare(Demand lack) {
+  private ClaimRequest claimShared(Demand demand) {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    Capacity bound = shared.bound(neighbours, lack);
+    Capacity bound = shared.bound(otherWriters, demand);
     if (bound == null) {
       if (answered) {
         put(claims, shared.row(), shared.row().used());
       }
-      shared.next(neighbours, lack, shard -> !numbersTried.contains(shard));
-      bound = shared.bound(neighbours, lack);
+      shared.next(otherWriters, demand, shard -> !numbersTried.contains(shard));
+      bound = shared.bound(otherWriters, demand);
     }
     Capacity asked = bound == null ? target : bound;
     put(claims, shared.row(), asked);
     return new ClaimRequest(hour, type, claims.values(), shared.row(), asked, List.of());
   }
 
-  private ClaimRequest askForRounds(Demand lack, CurrentTime now) {
+  private ClaimRequest claimGroups(Demand demand, CurrentTime now) {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    giveUpShare(claims);
+    closeShared(claims);
     List<List<OpenRow>> asked = new ArrayList<>();
-    if (pieces.lacks() > 0) {
-      asked.add(rows(pieces.lacks(), pieces.won(), lack));
+    if (incomplete.missing() > 0) {
+      asked.add(rows(incomplete.missing(), incomplete.won(), demand));
     } else {
-      int size = roundSize(lack, now);
-      for (int left = roundsWanted(size, lack, now); left > 0; left--) {
-        asked.add(rows(size, List.of(), lack));
+      int size = groupSize(demand, now);
+      for (int left = groupsWanted(size, demand, now); left > 0; left--) {
+        asked.add(rows(size, List.of(), demand));
       }
     }
-    for (List<OpenRow> round : asked) {
-      round.forEach(row -> put(claims, row, row.bound()));
+    for (List<OpenRow> group : asked) {
+      group.forEach(row -> put(claims, row, row.bound()));
     }
     return new ClaimRequest(hour, type, claims.values(), null, Capacity.NONE, asked);
   }
 
-  private int roundSize(Demand lack, CurrentTime now) {
+  private int groupSize(Demand demand, CurrentTime now) {
     int spread = self.options().spread();
     covering = spread > 0 ? spread : self.numbers().covering(hour, type);
-    return spread > 0 ? spread : pace.rows(covering, lack, now);
+    return spread > 0 ? spread : pace.rows(covering, demand, now);
   }
 
-  private int roundsWanted(int size, Demand lack, CurrentTime now) {
-    Capacity need = pace.lead(rounds.size(), now).plus(lack.room()).minus(rounds.left());
+  private int groupsWanted(int size, Demand demand, CurrentTime now) {
+    Capacity need = pace.lead(groups.size(), now).plus(demand.capacity()).minus(groups.left());
     int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
     return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
   }
 
-  private List<OpenRow> rows(int count, List<OpenRow> beside, Demand lack) {
-    Capacity bound = target.max(new Capacity(0, lack.largestBytes()));
+  private List<OpenRow> rows(int count, List<OpenRow> beside, Demand demand) {
+    Capacity bound = target.max(new Capacity(0, demand.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
-    for (int shard : self.numbers().choose(count, hour, type, beside, neighbours, this::isFree)) {
+    for (int shard : self.numbers().choose(count, hour, type, beside, otherWriters, this::isFree)) {
       numbersTried.add(shard);
       rows.add(new OpenRow(shard, true, bound));
     }
@@ -174,10 +174,10 @@ final class ClaimedRows {
     return shard > 0
         && !shared.has(shard)
         && !numbersTried.contains(shard)
-        && neighbours.isFree(shard);
+        && otherWriters.isFree(shard);
   }
 
-  private void giveUpShare(Map<Integer, ShardClaim> claims) {
+  private void closeShared(Map<Integer, ShardClaim> claims) {
     if (answered && shared.row().isOpen()) {
       shared.row().close();
       put(claims, shared.row(), shared.row().used());
@@ -194,30 +194,30 @@ final class ClaimedRows {
     claims.put(row.shard(), row.claim(self.writer(), bound));
   }
 
-  /** As {@link ShardPlanner#answered}. */
-  void answered(ClaimRequest request, List<ShardClaim> all) {
+  /** As {@link ShardPlanner#onAnswer}. */
+  void onAnswer(ClaimRequest request, List<ShardClaim> all) {
     answered = true;
-    neighbours = new OtherWriters(self.writer(), all);
-    if (neighbours.haveRounds()) {
-      pace.othersSpread();
+    otherWriters = new OtherWriters(self.writer(), all);
+    if (otherWriters.haveGroups()) {
+      pace.onOtherGroups();
     }
-    if (!knowsItself) {
-      knowsItself = true;
-      shared.remember(neighbours.own(0));
+    if (!ownClaimsKnown) {
+      ownClaimsKnown = true;
+      shared.remember(otherWriters.own(0));
     }
     OpenRow row = request.shared();
     if (row != null) {
-      answeredShare(row, request.sharedBound());
+      onSharedAnswer(row, request.sharedBound());
     }
-    boolean fillsUp = pieces.lacks() > 0;
-    for (List<OpenRow> round : request.rounds()) {
-      answeredRound(round, fillsUp);
+    boolean fillsUp = incomplete.missing() > 0;
+    for (List<OpenRow> group : request.groups()) {
+      onGroupAnswer(group, fillsUp);
     }
   }
 
-  private void answeredShare(OpenRow row, Capacity bound) {
-    Capacity others = neighbours.claimed(row.shard());
-    if (!neighbours.isSole(row.shard()) && others.plus(bound).fits(target)) {
+  private void onSharedAnswer(OpenRow row, Capacity bound) {
+    Capacity others = otherWriters.claimed(row.shard());
+    if (!otherWriters.isSole(row.shard()) && others.plus(bound).fits(target)) {
       shared.raise(bound);
     } else {
       put(withdrawn, row, row.bound());
@@ -227,18 +227,18 @@ final class ClaimedRows {
   /**
    * @param fillsUp whether these are for the round that is incomplete
    */
-  private void answeredRound(List<OpenRow> asked, boolean fillsUp) {
+  private void onGroupAnswer(List<OpenRow> asked, boolean fillsUp) {
     List<OpenRow> won = new ArrayList<>();
     for (OpenRow row : asked) {
-      if (neighbours.claimed(row.shard()).columns() == 0) {
+      if (otherWriters.claimed(row.shard()).columns() == 0) {
         won.add(row);
       } else {
         put(withdrawn, row, Capacity.NONE);
       }
     }
     int lost = asked.size() - won.size();
-    if (fillsUp || lost > 0 && pieces.lacks() == 0) {
-      ShardGroup whole = pieces.add(won, lost);
+    if (fillsUp || lost > 0 && incomplete.missing() == 0) {
+      ShardGroup whole = incomplete.add(won, lost);
       if (whole != null) {
         begin(whole);
       }
@@ -247,27 +247,27 @@ final class ClaimedRows {
     }
   }
 
-  private void begin(ShardGroup round) {
-    rounds.add(round);
-    self.began(round);
+  private void begin(ShardGroup group) {
+    groups.add(group);
+    self.begun(group);
   }
 
-  /** As {@link ShardPlanner#failed}. */
-  void failed(ClaimRequest request) {
+  /** As {@link ShardPlanner#onFailure}. */
+  void onFailure(ClaimRequest request) {
     // Nobody knows what the directory has now: told bounds may stand, and may be told again.
-    for (List<OpenRow> round : request.rounds()) {
-      for (OpenRow row : round) {
+    for (List<OpenRow> group : request.groups()) {
+      for (OpenRow row : group) {
         put(withdrawn, row, Capacity.NONE);
         numbersTried.remove(row.shard());
       }
     }
   }
 
-  void giveBack(int shard, Capacity unused) {
+  void release(int shard, Capacity unused) {
     if (shard == shared.row().shard()) {
-      shared.row().giveBack(unused);
+      shared.row().release(unused);
     }
-    rounds.giveBack(shard, unused);
+    groups.release(shard, unused);
   }
 
   /** Whether columns may come into the shared row without another claim. */
@@ -278,11 +278,11 @@ final class ClaimedRows {
   /** Gives up whatever is open; returns what the directory should know of that. */
   Map<Integer, ShardClaim> giveUp() {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
-    giveUpShare(claims);
-    rounds.open().forEach(row -> put(claims, row, row.used()));
-    rounds.clear();
-    pieces.won().forEach(row -> put(claims, row, Capacity.NONE));
-    pieces.clear();
+    closeShared(claims);
+    groups.open().forEach(row -> put(claims, row, row.used()));
+    groups.clear();
+    incomplete.won().forEach(row -> put(claims, row, Capacity.NONE));
+    incomplete.clear();
     return claims;
   }
 }

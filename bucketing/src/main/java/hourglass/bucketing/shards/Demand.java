@@ -3,21 +3,21 @@ package hourglass.bucketing.shards;
 /**
  * Columns that have no row.
  *
- * @param room how many, and the bytes of their payloads
+ * @param capacity how many, and the bytes of their payloads
  * @param largestBytes the largest payload that waits to be the next
  */
-record Demand(Capacity room, long largestBytes) {
+record Demand(Capacity capacity, long largestBytes) {
   static final Demand NONE = new Demand(Capacity.NONE, 0);
 
   /** With those of a load from a position on. */
-  Demand plus(ColumnBatch load, int from) {
-    int end = load.columns();
+  Demand plus(ColumnBatch batch, int from) {
+    int end = batch.columns();
     return new Demand(
-        room.plus(new Capacity(end - from, load.bytes(from, end))),
-        Math.max(largestBytes, load.bytes(from, from + 1)));
+        capacity.plus(new Capacity(end - from, batch.bytes(from, end))),
+        Math.max(largestBytes, batch.bytes(from, from + 1)));
   }
 
   boolean isAny() {
-    return room.columns() > 0;
+    return capacity.columns() > 0;
   }
 }

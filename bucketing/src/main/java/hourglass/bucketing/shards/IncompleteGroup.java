@@ -13,12 +13,12 @@ final class IncompleteGroup {
   private static final int ATTEMPTS_MAX = 5;
 
   private final List<OpenRow> won = new ArrayList<>();
-  private int lacks;
+  private int missing;
   private int attempts;
 
   /** How many rows are to be claimed for it; 0: there is none. */
-  int lacks() {
-    return lacks;
+  int missing() {
+    return missing;
   }
 
   List<OpenRow> won() {
@@ -32,19 +32,19 @@ final class IncompleteGroup {
    */
   @Nullable ShardGroup add(List<OpenRow> more, int lost) {
     won.addAll(more);
-    lacks = lost;
+    missing = lost;
     attempts++;
-    if (lacks > 0 && (attempts < ATTEMPTS_MAX || won.isEmpty())) {
+    if (missing > 0 && (attempts < ATTEMPTS_MAX || won.isEmpty())) {
       return null;
     }
-    ShardGroup round = new ShardGroup(won);
+    ShardGroup group = new ShardGroup(won);
     clear();
-    return round;
+    return group;
   }
 
   void clear() {
     won.clear();
-    lacks = 0;
+    missing = 0;
     attempts = 0;
   }
 }

@@ -58,27 +58,27 @@ final class OpenRow {
    *
    * @return the position after the last one taken
    */
-  int take(ColumnBatch load, int from, int to) {
+  int take(ColumnBatch batch, int from, int to) {
     Capacity left = left();
     int end = (int) Math.min(to, from + left.columns());
-    if (load.bytes(from, end) > left.bytes()) {
-      end = lastThatFits(load, from, end, left.bytes());
+    if (batch.bytes(from, end) > left.bytes()) {
+      end = lastThatFits(batch, from, end, left.bytes());
     }
     // Larger than a row on its own: there is no better place.
     if (end == from && sole && used.columns() == 0 && from < to) {
       end = from + 1;
     }
-    used = used.plus(new Capacity(end - from, load.bytes(from, end)));
+    used = used.plus(new Capacity(end - from, batch.bytes(from, end)));
     full = end < to;
     return end;
   }
 
-  private static int lastThatFits(ColumnBatch load, int from, int to, long bytes) {
+  private static int lastThatFits(ColumnBatch batch, int from, int to, long bytes) {
     int low = from;
     int high = to;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (load.bytes(from, middle) <= bytes) {
+      if (batch.bytes(from, middle) <= bytes) {
         low = middle;
       } else {
         high = middle - 1;
@@ -88,7 +88,7 @@ final class OpenRow {
   }
 
   /** Columns that were taken did not come to be written. */
-  void giveBack(Capacity unused) {
+  void release(Capacity unused) {
     used = used.minus(unused);
   }
 

@@ -18,7 +18,7 @@ final class OtherWriters {
   OtherWriters(String self, List<ShardClaim> all) {
     for (ShardClaim claim : all) {
       if (claim.writer().equals(self)) {
-        own.put(claim.shard(), claim.room());
+        own.put(claim.shard(), claim.capacity());
         addSole(claim);
       } else if (claim.columns() > 0 || claim.bytes() > 0) {
         add(claim);
@@ -27,9 +27,9 @@ final class OtherWriters {
   }
 
   private void add(ShardClaim claim) {
-    claimed.merge(claim.shard(), claim.room(), Capacity::plus);
+    claimed.merge(claim.shard(), claim.capacity(), Capacity::plus);
     addSole(claim);
-    if (!claim.writer().equals(ShardClaim.NOBODY)) {
+    if (!claim.writer().equals(ShardClaim.NO_WRITER)) {
       writers.merge(claim.shard(), 1, Integer::sum);
     }
   }
@@ -56,7 +56,7 @@ final class OtherWriters {
   }
 
   /** Whether others have rows alone. */
-  boolean haveRounds() {
+  boolean haveGroups() {
     return sole.stream().anyMatch(claimed::containsKey);
   }
 

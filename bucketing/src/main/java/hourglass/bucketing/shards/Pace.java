@@ -47,7 +47,7 @@ final class Pace {
   private final SteadyPace steady;
   private Capacity taken = Capacity.NONE;
   private boolean keptUp;
-  private boolean spreadByOthers;
+  private boolean othersHaveGroups;
 
   /**
    * @param before of the same type an hour earlier, if it is remembered
@@ -61,50 +61,50 @@ final class Pace {
     this.busyBefore = before != null && before.isBusyToTheEnd(now);
   }
 
-  void came(ColumnBatch load, CurrentTime now) {
-    Capacity room = all(load);
-    rate.add(room, now.elapsedMillis());
-    steady.add(room.share(target), now.elapsedMillis());
+  void record(ColumnBatch batch, CurrentTime now) {
+    Capacity capacity = all(batch);
+    rate.add(capacity, now.elapsedMillis());
+    steady.add(capacity.share(target), now.elapsedMillis());
     rate.atLeast(steady.perSecond(), target);
     keptUp |= steady.perSecond() * 3600 >= SEVERAL_ROWS && taken.share(target) >= KEPT_UP_SHARE;
   }
 
   /** Others have rows of their own for this type. */
-  void othersSpread() {
-    spreadByOthers = true;
+  void onOtherGroups() {
+    othersHaveGroups = true;
   }
 
-  void took(Capacity room) {
-    taken = taken.plus(room);
+  void took(Capacity capacity) {
+    taken = taken.plus(capacity);
   }
 
   /** Columns that were certainly not written. */
-  void gaveBack(Capacity room) {
-    taken = taken.minus(room);
+  void released(Capacity capacity) {
+    taken = taken.minus(capacity);
   }
 
-  /** As {@link ShardPlanner#cameToNothing}. */
-  void cameToNothing(ColumnBatch load, long cameMillis, CurrentTime now) {
-    Capacity room = all(load);
-    rate.takeBack(room, cameMillis, now.elapsedMillis());
-    steady.takeBack(room.share(target), cameMillis);
+  /** As {@link ShardPlanner#recordFailure}. */
+  void recordFailure(ColumnBatch batch, long recordedMillis, CurrentTime now) {
+    Capacity capacity = all(batch);
+    rate.takeBack(capacity, recordedMillis, now.elapsedMillis());
+    steady.takeBack(capacity.share(target), recordedMillis);
     keptUp = false; // by what fails, perhaps; if not, the next that comes shows it
   }
 
-  private static Capacity all(ColumnBatch load) {
-    return new Capacity(load.columns(), load.bytes(0, load.columns()));
+  private static Capacity all(ColumnBatch batch) {
+    return new Capacity(batch.columns(), batch.bytes(0, batch.columns()));
   }
 
   /** Whether the writer should have rows of its own. */
-  boolean isBusy(Demand lack, CurrentTime now) {
+  boolean isBusy(Demand demand, CurrentTime now) {
     return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
-        || lack.room().share(target) >= BUSY_AHEAD_SHARE
-        || lack.largestBytes() > target.bytes() * BUSY_SHARE;
+        || demand.capacity().share(target) >= BUSY_AHEAD_SHARE
+        || demand.largestBytes() > target.bytes() * BUSY_SHARE;
   }
 
   /** Whether there is more to it than a burst. */
   private boolean isHot() {
-    double least = spreadByOthers ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
+    double least = othersHaveGroups ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
     return busyBefore || keptUp || taken.share(target) >= least && steady.withoutBurst() >= least;
   }
 
@@ -128,9 +128,9 @@ final class Pace {
    *
    * @param covering rows that load all nodes
    */
-  int rows(int covering, Demand lack, CurrentTime now) {
+  int rows(int covering, Demand demand, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
-      Capacity worth = isHot() ? ahead(now) : lack.room();
+      Capacity worth = isHot() ? ahead(now) : demand.capacity();
       return rows(covering, worth.share(target));
     }
     double worth = rowsAnHour(now);

@@ -23,22 +23,22 @@ final class Rate {
     decay(nowMillis);
   }
 
-  void add(Capacity room, long nowMillis) {
+  void add(Capacity capacity, long nowMillis) {
     decay(nowMillis);
-    columnsPerSecond += room.columns() / MEMORY_SECONDS;
-    bytesPerSecond += room.bytes() / MEMORY_SECONDS;
+    columnsPerSecond += capacity.columns() / MEMORY_SECONDS;
+    bytesPerSecond += capacity.bytes() / MEMORY_SECONDS;
   }
 
   /**
    * Takes back what was added.
    *
-   * @param cameMillis when it was
+   * @param recordedMillis when it was
    */
-  void takeBack(Capacity room, long cameMillis, long nowMillis) {
+  void takeBack(Capacity capacity, long recordedMillis, long nowMillis) {
     decay(nowMillis);
-    double left = kept(nowMillis - cameMillis) / MEMORY_SECONDS;
-    columnsPerSecond = Math.max(0, columnsPerSecond - room.columns() * left);
-    bytesPerSecond = Math.max(0, bytesPerSecond - room.bytes() * left);
+    double left = kept(nowMillis - recordedMillis) / MEMORY_SECONDS;
+    columnsPerSecond = Math.max(0, columnsPerSecond - capacity.columns() * left);
+    bytesPerSecond = Math.max(0, bytesPerSecond - capacity.bytes() * left);
   }
 
   /**

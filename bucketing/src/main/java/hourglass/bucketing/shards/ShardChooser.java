@@ -50,10 +50,12 @@ final class ShardChooser {
       Hour hour,
       String type,
       List<OpenRow> beside,
-      OtherWriters neighbours,
+      OtherWriters otherWriters,
       IntPredicate free) {
     int from =
-        neighbours.others() == 0 ? 0 : random.nextInt(ELBOW_ROOM * (neighbours.others() + count));
+        otherWriters.others() == 0
+            ? 0
+            : random.nextInt(ELBOW_ROOM * (otherWriters.others() + count));
     if (placement.nodes(key(hour, type, from)).isEmpty()) {
       return next(count, from, free);
     }
@@ -63,8 +65,8 @@ final class ShardChooser {
       return next(count, from, free);
     }
     beside.forEach(row -> choice.countBeside(placement.nodes(key(hour, type, row.shard()))));
-    if (neighbours.soleShards().size() <= WEIGHED_MAX) {
-      for (int shard : neighbours.soleShards()) {
+    if (otherWriters.soleShards().size() <= WEIGHED_MAX) {
+      for (int shard : otherWriters.soleShards()) {
         choice.countElsewhere(placement.nodes(key(hour, type, shard)));
       }
     }

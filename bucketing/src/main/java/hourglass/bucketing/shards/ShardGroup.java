@@ -48,12 +48,12 @@ final class ShardGroup {
    * @param shortest a turn of fewer columns is not worth it
    * @return the position after the last column that was taken
    */
-  int deal(ColumnBatch load, int from, int to, int shortest, List<Assignment> out) {
+  int distribute(ColumnBatch batch, int from, int to, int shortest, List<Assignment> out) {
     int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
     int each = turns == 0 ? 0 : (int) Math.min((to - from + turns - 1) / turns, leastLeft());
     int at = from;
     for (OpenRow row = emptiest(); turns > 0 && at < to && row != null; row = emptiest()) {
-      int next = row.take(load, at, (int) Math.min(to, (long) at + each));
+      int next = row.take(batch, at, (int) Math.min(to, (long) at + each));
       if (next > at) {
         out.add(new Assignment(row.shard(), at, next));
         at = next;

@@ -11,38 +11,38 @@ import org.jspecify.annotations.Nullable;
  * over.
  */
 final class ShardGroups {
-  private final Deque<ShardGroup> rounds = new ArrayDeque<>();
+  private final Deque<ShardGroup> groups = new ArrayDeque<>();
 
   /** Open rows of rounds that were left; used up when the type is quiet. */
   private final Deque<OpenRow> spare = new ArrayDeque<>();
 
   boolean isEmpty() {
-    return rounds.isEmpty();
+    return groups.isEmpty();
   }
 
   /** Rows side by side; 0 without a round. */
   int size() {
-    return rounds.isEmpty() ? 0 : rounds.element().size();
+    return groups.isEmpty() ? 0 : groups.element().size();
   }
 
   /** Comes after the others, but at once if it spreads wider. */
-  void add(ShardGroup round) {
-    while (!rounds.isEmpty() && round.size() > rounds.element().size()) {
-      leave();
+  void add(ShardGroup group) {
+    while (!groups.isEmpty() && group.size() > groups.element().size()) {
+      retire();
     }
-    rounds.add(round);
+    groups.add(group);
   }
 
-  private void leave() {
-    rounds.remove().rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
+  private void retire() {
+    groups.remove().rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
   }
 
   /** The round at hand; null if none has an open row. */
-  @Nullable ShardGroup atHand() {
-    while (rounds.size() > 1 && !rounds.element().isWhole()) {
-      leave();
+  @Nullable ShardGroup current() {
+    while (groups.size() > 1 && !groups.element().isWhole()) {
+      retire();
     }
-    return rounds.isEmpty() || rounds.element().first() == null ? null : rounds.element();
+    return groups.isEmpty() || groups.element().first() == null ? null : groups.element();
   }
 
   /** Any open row, those first that are left over; null if there is none. */
@@ -53,38 +53,38 @@ final class ShardGroups {
     if (!spare.isEmpty()) {
       return spare.element();
     }
-    while (rounds.size() > 1 && rounds.element().first() == null) {
-      rounds.remove();
+    while (groups.size() > 1 && groups.element().first() == null) {
+      groups.remove();
     }
-    return rounds.isEmpty() ? null : rounds.element().first();
+    return groups.isEmpty() ? null : groups.element().first();
   }
 
   /** What rounds can take, without what is left over. */
   Capacity left() {
     Capacity left = Capacity.NONE;
-    for (ShardGroup round : rounds) {
-      left = left.plus(round.left());
+    for (ShardGroup group : groups) {
+      left = left.plus(group.left());
     }
     return left;
   }
 
   List<OpenRow> open() {
     List<OpenRow> open = new ArrayList<>(spare);
-    rounds.forEach(round -> open.addAll(round.rows()));
+    groups.forEach(group -> open.addAll(group.rows()));
     open.removeIf(row -> !row.isOpen());
     return open;
   }
 
-  void giveBack(int shard, Capacity unused) {
+  void release(int shard, Capacity unused) {
     for (OpenRow row : open()) {
       if (row.shard() == shard) {
-        row.giveBack(unused);
+        row.release(unused);
       }
     }
   }
 
   void clear() {
-    rounds.clear();
+    groups.clear();
     spare.clear();
   }
 }

@@ -52,7 +52,7 @@ public final class ShardPlanner {
   private final ShardWriter self;
   private final Map<Key, TypeHourPlan> typeHours = new ConcurrentHashMap<>();
 
-  private final EvictedTypeHours forgotten = new EvictedTypeHours();
+  private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   // Comparable, so that types chosen for their equal hashes do not make the map slow.
   private record Key(Hour hour, String type) implements Comparable<Key> {
@@ -77,7 +77,7 @@ public final class ShardPlanner {
       LongSupplier clockMillis,
       LongSupplier nanoTime,
       RandomGenerator random) {
-    if (writer.equals(ShardClaim.NOBODY)) {
+    if (writer.equals(ShardClaim.NO_WRITER)) {
       throw new IllegalArgumentException("writer: empty");
     }
     self =
@@ -95,39 +95,39 @@ public final class ShardPlanner {
    * Counts columns that came, for how fast they do; call it once for each load, before the first
    * {@link #assign}.
    *
-   * @return when that was, for {@link #cameToNothing}
+   * @return when that was, for {@link #recordFailure}
    */
-  public long came(Hour hour, String type, ColumnBatch load) {
-    return typeHour(hour, type).came(load);
+  public long record(Hour hour, String type, ColumnBatch batch) {
+    return typeHour(hour, type).record(batch);
   }
 
   /**
    * Takes back that columns came, since their write failed, and perhaps comes again: or a type
    * whose writes are sent again and again would look hot. Whether any of them were written does not
-   * matter; where they certainly were not, {@link #giveBack} takes them out of their rows.
+   * matter; where they certainly were not, {@link #release} takes them out of their rows.
    *
-   * @param load all of what {@link #came}
-   * @param cameMillis as that said
+   * @param batch all of what {@link #record}
+   * @param recordedMillis as that said
    */
-  public void cameToNothing(Hour hour, String type, ColumnBatch load, long cameMillis) {
+  public void recordFailure(Hour hour, String type, ColumnBatch batch, long recordedMillis) {
     TypeHourPlan typeHour = typeHours.get(new Key(hour, type));
     if (typeHour != null) {
-      typeHour.cameToNothing(load, cameMillis);
+      typeHour.recordFailure(batch, recordedMillis);
     }
   }
 
   /**
    * Puts columns into rows, in order, as many as there is room for.
    *
-   * @param load columns of that hour and type
+   * @param batch columns of that hour and type
    * @param from the first column that has no row yet
    * @param out gets the stretches; several may be of one row
    * @return the first column that still has none; the size of the load if all have one. If some
-   *     have none, call again after the next {@link #answered} for this hour and type.
+   *     have none, call again after the next {@link #onAnswer} for this hour and type.
    */
-  public int assign(Hour hour, String type, ColumnBatch load, int from, List<Assignment> out) {
+  public int assign(Hour hour, String type, ColumnBatch batch, int from, List<Assignment> out) {
     while (true) {
-      int at = typeHour(hour, type).assign(load, from, out);
+      int at = typeHour(hour, type).assign(batch, from, out);
       if (at >= 0) {
         return at;
       }
@@ -137,8 +137,8 @@ public final class ShardPlanner {
   /**
    * What should be claimed now for an hour and type; null if nothing, or if a claim is under way.
    */
-  public @Nullable ClaimRequest wanted(Hour hour, String type) {
-    return typeHour(hour, type).wanted();
+  public @Nullable ClaimRequest nextClaim(Hour hour, String type) {
+    return typeHour(hour, type).nextClaim();
   }
 
   /**
@@ -147,24 +147,24 @@ public final class ShardPlanner {
    *
    * @param all every claim of that hour and type, read after those of the request were told
    */
-  public void answered(ClaimRequest request, List<ShardClaim> all) {
+  public void onAnswer(ClaimRequest request, List<ShardClaim> all) {
     TypeHourPlan typeHour = typeHours.get(new Key(request.hour(), request.type()));
-    if (typeHour != null && typeHour.answered(request, all)) {
+    if (typeHour != null && typeHour.onAnswer(request, all)) {
       typeHours.remove(new Key(request.hour(), request.type()), typeHour);
     }
   }
 
   /** Takes that a request failed, whether or not its claims were told. */
-  public void failed(ClaimRequest request) {
+  public void onFailure(ClaimRequest request) {
     TypeHourPlan typeHour = typeHours.get(new Key(request.hour(), request.type()));
     if (typeHour != null) {
-      typeHour.failed(request);
+      typeHour.onFailure(request);
     }
   }
 
   /** How many rounds of rows this writer began so far. */
-  public long rounds() {
-    return self.roundsBegun().sum();
+  public long groups() {
+    return self.groupsBegun().sum();
   }
 
   /** Of how many hours and types this writer knows what it has. */
@@ -178,10 +178,10 @@ public final class ShardPlanner {
   }
 
   /** Takes columns out of their rows that were certainly not written. */
-  public void giveBack(Hour hour, String type, ColumnBatch load, List<Assignment> stretches) {
+  public void release(Hour hour, String type, ColumnBatch batch, List<Assignment> assignments) {
     TypeHourPlan typeHour = typeHours.get(new Key(hour, type));
     if (typeHour != null) {
-      typeHour.giveBack(load, stretches);
+      typeHour.release(batch, assignments);
     }
   }
 
@@ -194,7 +194,7 @@ public final class ShardPlanner {
    * @param requestsMax what could not be asked for is, when this is called again
    * @return requests to carry out and answer like others; those for the next hour first
    */
-  public List<ClaimRequest> look(int requestsMax) {
+  public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
     CurrentTime now = self.now();
     int crowd = typeHours.size() - TYPE_HOURS_MAX;
@@ -204,7 +204,7 @@ public final class ShardPlanner {
       if (requests.size() < requestsMax
           && isEnding(key.hour(), now)
           && each.getValue().isBusyToTheEnd(now)) {
-        add(requests, wanted(key.hour().next(), key.type()));
+        add(requests, nextClaim(key.hour().next(), key.type()));
       }
     }
     for (Map.Entry<Key, TypeHourPlan> each : typeHours.entrySet()) {
@@ -234,7 +234,7 @@ public final class ShardPlanner {
   }
 
   private @Nullable ClaimRequest retire(Key key, TypeHourPlan typeHour, long idleMillis) {
-    forgotten.add(key.hour(), key.type());
+    evicted.add(key.hour(), key.type());
     ClaimRequest last = typeHour.retire(self.now(), idleMillis);
     if (typeHour.isRetired()) {
       typeHours.remove(key, typeHour);
@@ -243,8 +243,8 @@ public final class ShardPlanner {
   }
 
   private void forget(Key key, TypeHourPlan typeHour, long idleMillis) {
-    forgotten.add(key.hour(), key.type());
-    if (typeHour.retireUntold(self.now(), idleMillis)) {
+    evicted.add(key.hour(), key.type());
+    if (typeHour.retireSilently(self.now(), idleMillis)) {
       typeHours.remove(key, typeHour);
     }
   }
@@ -262,6 +262,6 @@ public final class ShardPlanner {
             ? null
             : typeHours.get(new Key(key.hour().previous(), key.type()));
     return new TypeHourPlan(
-        key.hour(), key.type(), self, before, !forgotten.has(key.hour(), key.type()));
+        key.hour(), key.type(), self, before, !evicted.has(key.hour(), key.type()));
   }
 }

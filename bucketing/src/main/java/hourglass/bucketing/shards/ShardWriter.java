@@ -11,14 +11,15 @@ record ShardWriter(
     ShardChooser numbers,
     LongSupplier clockMillis,
     LongSupplier nanoTime,
-    LongAdder roundsBegun,
+    LongAdder groupsBegun,
     LongAdder rowsBegun) {
-  void began(ShardGroup round) {
-    roundsBegun.increment();
-    rowsBegun.add(round.size());
+  void begun(ShardGroup group) {
+    groupsBegun.increment();
+    rowsBegun.add(group.size());
   }
 
   CurrentTime now() {
-    return new CurrentTime(TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
+    return new CurrentTime(
+        TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
   }
 }

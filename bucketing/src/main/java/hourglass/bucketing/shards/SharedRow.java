@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedRow {
   /** Taken of row 0 without a word, by as many writers as make a tenth of a row together. */
-  private static final double UNTOLD_SHARE = 0.1 / 128;
+  private static final double UNCLAIMED_SHARE = 0.1 / 128;
 
   /** A part that is smaller is not worth a claim. */
   private static final double LEAST_SHARE = 0.001;
@@ -20,15 +20,15 @@ final class SharedRow {
   private static final double FIRST_SHARE = 0.0025;
 
   private final Capacity target;
-  private final Capacity untold;
+  private final Capacity unclaimed;
   private final Set<Integer> left = new HashSet<>();
   private OpenRow row;
   private Capacity growth = Capacity.NONE;
 
-  SharedRow(Capacity target, boolean mayStartUntold) {
+  SharedRow(Capacity target, boolean mayStartUnclaimed) {
     this.target = target;
-    this.untold = mayStartUntold ? target.times(UNTOLD_SHARE) : Capacity.NONE;
-    this.row = new OpenRow(0, false, untold);
+    this.unclaimed = mayStartUnclaimed ? target.times(UNCLAIMED_SHARE) : Capacity.NONE;
+    this.row = new OpenRow(0, false, unclaimed);
   }
 
   OpenRow row() {
@@ -41,8 +41,8 @@ final class SharedRow {
   }
 
   /** Whether half of what is taken without a word is used. */
-  boolean shouldTell() {
-    return !row.used().times(2).fits(untold);
+  boolean shouldPublish() {
+    return !row.used().times(2).fits(unclaimed);
   }
 
   /** Raises the bound, as all writers know by now. */
@@ -57,25 +57,29 @@ final class SharedRow {
   }
 
   /** The bound that the part should get; null if the row has too little left for that. */
-  @Nullable Capacity bound(OtherWriters neighbours, Demand lack) {
-    return bound(row, neighbours, lack);
+  @Nullable Capacity bound(OtherWriters otherWriters, Demand demand) {
+    return bound(row, otherWriters, demand);
   }
 
-  private @Nullable Capacity bound(OpenRow of, OtherWriters neighbours, Demand lack) {
-    Capacity others = neighbours.claimed(of.shard());
+  private @Nullable Capacity bound(OpenRow of, OtherWriters otherWriters, Demand demand) {
+    Capacity others = otherWriters.claimed(of.shard());
     Capacity free = target.minus(others).minus(of.used());
-    int writers = neighbours.writers(of.shard());
-    Capacity least = target.times(LEAST_SHARE).max(new Capacity(1, lack.largestBytes()));
+    int writers = otherWriters.writers(of.shard());
+    Capacity least = target.times(LEAST_SHARE).max(new Capacity(1, demand.largestBytes()));
     boolean scarce = free.share(target) < 0.5;
     Capacity growth =
-        of.used().times(scarce ? 1 : 3).max(lack.room()).max(target.times(FIRST_SHARE)).max(least);
+        of.used()
+            .times(scarce ? 1 : 3)
+            .max(demand.capacity())
+            .max(target.times(FIRST_SHARE))
+            .max(least);
     if (writers > 0) {
       growth = growth.min(free.times(0.5 / writers).max(least));
     }
     // Never less than what it has already, or a part would be used that nobody is told of.
     Capacity bound = of.used().plus(growth.min(free)).max(of.bound());
     boolean fits = of.used().plus(least).fits(bound) && others.plus(bound).fits(target);
-    return fits && !neighbours.isSole(of.shard()) ? bound : null;
+    return fits && !otherWriters.isSole(of.shard()) ? bound : null;
   }
 
   /**
@@ -83,20 +87,20 @@ final class SharedRow {
    *
    * @param untried numbers that this writer never claimed
    */
-  void next(OtherWriters neighbours, Demand lack, IntPredicate untried) {
+  void next(OtherWriters otherWriters, Demand demand, IntPredicate untried) {
     left.add(row.shard());
-    for (int shard : neighbours.shared()) {
+    for (int shard : otherWriters.shared()) {
       OpenRow other = new OpenRow(shard, false, Capacity.NONE);
       if (!left.contains(shard)
-          && !neighbours.isOwn(shard)
+          && !otherWriters.isOwn(shard)
           && untried.test(shard)
-          && bound(other, neighbours, lack) != null) {
+          && bound(other, otherWriters, demand) != null) {
         row = other;
         return;
       }
     }
     int shard = 1;
-    while (left.contains(shard) || !untried.test(shard) || !neighbours.isFree(shard)) {
+    while (left.contains(shard) || !untried.test(shard) || !otherWriters.isFree(shard)) {
       shard++;
     }
     row = new OpenRow(shard, false, Capacity.NONE);

@@ -45,10 +45,10 @@ final class SteadyPace {
   /**
    * Takes back what was added.
    *
-   * @param cameMillis when it was
+   * @param recordedMillis when it was
    */
-  void takeBack(double share, long cameMillis) {
-    long came = (cameMillis - beginMillis) / SLOT_MILLIS;
+  void takeBack(double share, long recordedMillis) {
+    long came = (recordedMillis - beginMillis) / SLOT_MILLIS;
     if (came > slot - shares.length && came <= slot) {
       shares[index(came)] = (float) Math.max(0, shares[index(came)] - share);
     }
@@ -99,10 +99,10 @@ final class SteadyPace {
   private double least(int slots) {
     double least = Double.MAX_VALUE;
     double lesser = Double.MAX_VALUE;
-    for (long stretch = 0; stretch < STRETCHES; stretch++) {
+    for (long assignment = 0; assignment < STRETCHES; assignment++) {
       double sum = 0;
       for (int i = 1; i <= slots; i++) {
-        sum += shares[index(slot - stretch * slots - i)];
+        sum += shares[index(slot - assignment * slots - i)];
       }
       least = Math.min(least, Math.max(lesser, sum));
       lesser = Math.min(lesser, sum);

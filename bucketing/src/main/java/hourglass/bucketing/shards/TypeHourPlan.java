@@ -15,17 +15,21 @@ final class TypeHourPlan {
   private final ShardWriter self;
   private final Pace pace;
   private final ClaimedRows rows;
-  private Demand lack = Demand.NONE;
+  private Demand demand = Demand.NONE;
   private boolean asking;
   private boolean retired;
   private long usedMillis;
 
   /**
    * @param before the same type an hour earlier, if it is remembered
-   * @param mayStartUntold whether this writer had no part in the hour before
+   * @param mayStartUnclaimed whether this writer had no part in the hour before
    */
   TypeHourPlan(
-      Hour hour, String type, ShardWriter self, @Nullable TypeHourPlan before, boolean mayStartUntold) {
+      Hour hour,
+      String type,
+      ShardWriter self,
+      @Nullable TypeHourPlan before,
+      boolean mayStartUnclaimed) {
     this.hour = hour;
     this.type = type;
     this.self = self;
@@ -35,80 +39,81 @@ final class TypeHourPlan {
         before == null
             ? new Pace(hour, self.options().target(), null, now)
             : before.paceOf(hour, now);
-    this.rows = new ClaimedRows(hour, type, self, pace, mayStartUntold);
+    this.rows = new ClaimedRows(hour, type, self, pace, mayStartUnclaimed);
   }
 
   private synchronized Pace paceOf(Hour next, CurrentTime now) {
     return new Pace(next, self.options().target(), pace, now);
   }
 
-  /** As {@link ShardPlanner#came}. */
-  synchronized long came(ColumnBatch load) {
+  /** As {@link ShardPlanner#record}. */
+  synchronized long record(ColumnBatch batch) {
     CurrentTime now = self.now();
-    pace.came(load, now);
+    pace.record(batch, now);
     usedMillis = now.elapsedMillis();
     return usedMillis;
   }
 
-  /** As {@link ShardPlanner#cameToNothing}. */
-  synchronized void cameToNothing(ColumnBatch load, long cameMillis) {
-    pace.cameToNothing(load, cameMillis, self.now());
+  /** As {@link ShardPlanner#recordFailure}. */
+  synchronized void recordFailure(ColumnBatch batch, long recordedMillis) {
+    pace.recordFailure(batch, recordedMillis, self.now());
   }
 
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
-  synchronized int assign(ColumnBatch load, int from, List<Assignment> out) {
+  synchronized int assign(ColumnBatch batch, int from, List<Assignment> out) {
     if (retired) {
       return -1;
     }
-    int at = rows.place(load, from, lack, self.now(), out);
-    pace.took(new Capacity(at - from, load.bytes(from, at)));
-    if (at < load.columns()) {
-      lack = lack.plus(load, at);
+    int at = rows.place(batch, from, demand, self.now(), out);
+    pace.took(new Capacity(at - from, batch.bytes(from, at)));
+    if (at < batch.columns()) {
+      demand = demand.plus(batch, at);
     }
     return at;
   }
 
   /** What should be claimed now, or null. */
-  synchronized @Nullable ClaimRequest wanted() {
+  synchronized @Nullable ClaimRequest nextClaim() {
     CurrentTime now = self.now();
-    if (asking || retired || !rows.isShort(lack, now)) {
+    if (asking || retired || !rows.needsClaim(demand, now)) {
       return null;
     }
     asking = true;
-    return rows.ask(lack, now);
+    return rows.request(demand, now);
   }
 
   /**
-   * As {@link ShardPlanner#answered}.
+   * As {@link ShardPlanner#onAnswer}.
    *
    * @return whether this is at its end
    */
-  synchronized boolean answered(ClaimRequest request, List<ShardClaim> all) {
-    boolean awaited = lack.isAny();
+  synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
+    boolean awaited = demand.isAny();
     asking = false;
-    lack = Demand.NONE; // those who wait try again, and say anew what they lack
+    demand = Demand.NONE; // those who wait try again, and say anew what they lack
     if (request.isLast()) {
       retired = !awaited && !rows.isSharing();
       return retired;
     }
-    rows.answered(request, all);
+    rows.onAnswer(request, all);
     return false;
   }
 
-  /** As {@link ShardPlanner#failed}. */
-  synchronized void failed(ClaimRequest request) {
+  /** As {@link ShardPlanner#onFailure}. */
+  synchronized void onFailure(ClaimRequest request) {
     asking = false;
-    lack = Demand.NONE; // those who wait fail with it
-    rows.failed(request);
+    demand = Demand.NONE; // those who wait fail with it
+    rows.onFailure(request);
   }
 
-  /** As {@link ShardPlanner#giveBack}. */
-  synchronized void giveBack(ColumnBatch load, List<Assignment> stretches) {
-    for (Assignment stretch : stretches) {
+  /** As {@link ShardPlanner#release}. */
+  synchronized void release(ColumnBatch batch, List<Assignment> assignments) {
+    for (Assignment assignment : assignments) {
       Capacity unused =
-          new Capacity(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
-      pace.gaveBack(unused);
-      rows.giveBack(stretch.shard(), unused);
+          new Capacity(
+              assignment.to() - assignment.from(), batch.bytes(assignment.from(), assignment.to()));
+      pace.released(unused);
+      rows.release(assignment.shard(), unused);
     }
   }
 
@@ -118,7 +123,7 @@ final class TypeHourPlan {
   }
 
   synchronized boolean isIdle(CurrentTime now, long idleMillis) {
-    return !asking && !lack.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
+    return !asking && !demand.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
   /** Whether the type will want rows of its own from the first event of the next hour on. */
@@ -131,7 +136,7 @@ final class TypeHourPlan {
    *
    * @return whether it is so
    */
-  synchronized boolean retireUntold(CurrentTime now, long idleMillis) {
+  synchronized boolean retireSilently(CurrentTime now, long idleMillis) {
     retired |= isIdle(now, idleMillis);
     return retired;
   }

@@ -41,11 +41,11 @@ class BusyTypeTest {
       writers.add(run.writer(random.nextInt(2000) - 1000));
     }
     long columnsOfWarmUp = 0;
-    long tellingsOfWarmUp = 0;
+    long publishedInWarmUp = 0;
     for (int tick = 0; tick < 20 * SECONDS; tick++) {
       if (tick == 20 * WARM_UP_SECONDS) {
         columnsOfWarmUp = run.columns;
-        tellingsOfWarmUp = run.directory.tellings();
+        publishedInWarmUp = run.directory.published();
       }
       for (Simulation.Writer writer : writers) {
         writer.push(HOUR, "hot", 4_950, 100);
@@ -67,7 +67,7 @@ class BusyTypeTest {
         overall,
         worst,
         run.now().rows(HOUR, "hot"),
-        run.directory.tellings(),
+        run.directory.published(),
         run.columns / 1e6,
         run.waits,
         run.longestWaitMillis,
@@ -75,7 +75,7 @@ class BusyTypeTest {
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
     assertThat(overall).isLessThanOrEqualTo(1.1);
     assertThat(worst).isLessThanOrEqualTo(nodes < 200 ? 1.2 : 1.25);
-    double tellings = run.directory.tellings() - tellingsOfWarmUp;
-    assertThat(tellings / (run.columns - columnsOfWarmUp)).isLessThan(1e-4);
+    double published = run.directory.published() - publishedInWarmUp;
+    assertThat(published / (run.columns - columnsOfWarmUp)).isLessThan(1e-4);
   }
 }

@@ -8,25 +8,25 @@ import org.junit.jupiter.api.Test;
 class EvictedTypeHoursTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
-  private final EvictedTypeHours forgotten = new EvictedTypeHours();
+  private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   @Test
   void knowsHoursAndTypes() {
-    forgotten.add(HOUR, "t");
-    assertThat(forgotten.has(HOUR, "t")).isTrue();
-    assertThat(forgotten.has(HOUR, "other")).isFalse();
-    assertThat(forgotten.has(HOUR.next(), "t")).isFalse();
+    evicted.add(HOUR, "t");
+    assertThat(evicted.has(HOUR, "t")).isTrue();
+    assertThat(evicted.has(HOUR, "other")).isFalse();
+    assertThat(evicted.has(HOUR.next(), "t")).isFalse();
   }
 
   @Test
   void forgetsNothingWhereThereAreTooMany() {
-    forgotten.add(HOUR.next(), "t");
+    evicted.add(HOUR.next(), "t");
     for (int i = 0; i < 2 * EvictedTypeHours.TYPES_MAX; i++) {
-      forgotten.add(HOUR, "t" + i);
+      evicted.add(HOUR, "t" + i);
     }
-    assertThat(forgotten.has(HOUR, "t0")).isTrue();
-    assertThat(forgotten.has(HOUR, "never")).as("the hour as a whole").isTrue();
-    assertThat(forgotten.has(HOUR.next(), "t")).isTrue();
-    assertThat(forgotten.has(HOUR.next(), "other")).isFalse();
+    assertThat(evicted.has(HOUR, "t0")).isTrue();
+    assertThat(evicted.has(HOUR, "never")).as("the hour as a whole").isTrue();
+    assertThat(evicted.has(HOUR.next(), "t")).isTrue();
+    assertThat(evicted.has(HOUR.next(), "other")).isFalse();
   }
 }

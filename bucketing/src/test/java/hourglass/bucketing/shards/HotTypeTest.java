@@ -40,7 +40,7 @@ class HotTypeTest {
         run.run((long) at - run.nowMillis);
         if (run.nowMillis - looked >= 2_000) {
           looked = run.nowMillis;
-          writers.forEach(Simulation.Writer::look);
+          writers.forEach(Simulation.Writer::tick);
         }
         int columns = 1 + random.nextInt(columnsMax);
         Hour hour = Hour.of(Instant.ofEpochMilli(run.nowMillis));
@@ -160,7 +160,7 @@ class HotTypeTest {
         nodes + " nodes, " + writers + " writers, an hour",
         run,
         traffic.maxToMean(60, 3_600, nodes, 2_000));
-    assertThat(1e4 * run.directory.tellings() / run.columns).isLessThan(1);
+    assertThat(1e4 * run.directory.published() / run.columns).isLessThan(1);
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
   }
 
@@ -171,7 +171,7 @@ class HotTypeTest {
     Traffic traffic = new Traffic(run, 10);
     traffic.push(3_600, 60, 20);
     print("60 a second", run, traffic.maxToMean(60, 3_600, 3, 60));
-    assertThat(1e4 * run.directory.tellings() / run.columns)
+    assertThat(1e4 * run.directory.published() / run.columns)
         .isLessThan(20); // a hundred and more where each push asks
   }
 
@@ -185,6 +185,6 @@ class HotTypeTest {
         ratios.get(ratios.size() - 1),
         run.rows.size(),
         run.now().widest(),
-        1e4 * run.directory.tellings() / run.columns);
+        1e4 * run.directory.published() / run.columns);
   }
 }

@@ -34,23 +34,23 @@ class ShardPlannerTest {
   private void carry(ShardPlanner planner, ClaimRequest request) {
     if (request != null) {
       directory.upsert(request);
-      planner.answered(request, directory.all(request));
+      planner.onAnswer(request, directory.all(request));
     }
   }
 
   /** Puts all columns into rows, and returns the number of the row of each. */
   private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
-    ColumnBatch load = ColumnBatch.of(columns, bytesEach);
-    List<Assignment> stretches = new ArrayList<>();
-    planner.came(hour, "t", load);
-    int at = planner.assign(hour, "t", load, 0, stretches);
-    carry(planner, planner.wanted(hour, "t"));
+    ColumnBatch batch = ColumnBatch.of(columns, bytesEach);
+    List<Assignment> assignments = new ArrayList<>();
+    planner.record(hour, "t", batch);
+    int at = planner.assign(hour, "t", batch, 0, assignments);
+    carry(planner, planner.nextClaim(hour, "t"));
     for (int tries = 0; at < columns; tries++) {
       assertThat(tries).isLessThan(1_000);
-      at = planner.assign(hour, "t", load, at, stretches);
-      carry(planner, planner.wanted(hour, "t"));
+      at = planner.assign(hour, "t", batch, at, assignments);
+      carry(planner, planner.nextClaim(hour, "t"));
     }
-    return stretches.stream()
+    return assignments.stream()
         .flatMap(s -> IntStream.range(s.from(), s.to()).mapToObj(i -> s.shard()))
         .toList();
   }
@@ -66,7 +66,7 @@ class ShardPlannerTest {
   @Test
   void aLittleIsTakenWithoutAWord() {
     assertThat(put(planner("w", PlannerOptions.DEFAULTS), HOUR, 30, 100)).containsOnly(0);
-    assertThat(directory.tellings()).isZero();
+    assertThat(directory.published()).isZero();
   }
 
   @Test
@@ -94,7 +94,7 @@ class ShardPlannerTest {
         new ClaimRequest(
             HOUR,
             "t",
-            List.of(new ShardClaim(0, ShardClaim.NOBODY, false, 990, 0)),
+            List.of(new ShardClaim(0, ShardClaim.NO_WRITER, false, 990, 0)),
             null,
             Capacity.NONE,
             List.of());
@@ -110,7 +110,7 @@ class ShardPlannerTest {
       ShardPlanner writer = planner("w" + i, PlannerOptions.DEFAULTS);
       assertThat(put(writer, new Hour(HOUR.epochHours() - 30), 20, 100)).containsOnly(0);
     }
-    assertThat(directory.tellings()).isZero();
+    assertThat(directory.published()).isZero();
   }
 
   @Test
@@ -136,8 +136,8 @@ class ShardPlannerTest {
       List<Integer> shards = put(writer, HOUR, 50, 10);
       inFirstRow += (int) shards.stream().filter(shard -> shard == 0).count();
       nowMillis += ShardPlanner.IDLE_MILLIS;
-      writer.look(100).forEach(request -> carry(writer, request));
-      assertThat(writer.look(100)).isEmpty();
+      writer.tick(100).forEach(request -> carry(writer, request));
+      assertThat(writer.tick(100)).isEmpty();
     }
     assertThat(inFirstRow).isLessThanOrEqualTo(1_000);
   }
@@ -150,11 +150,12 @@ class ShardPlannerTest {
       put(writer, HOUR, 1_000, 10);
       nowMillis += 1_000;
     }
-    writer.look(100).forEach(request -> carry(writer, request));
+    writer.tick(100).forEach(request -> carry(writer, request));
     nowMillis = HOUR.end().toEpochMilli();
-    List<Assignment> stretches = new ArrayList<>();
-    assertThat(writer.assign(HOUR.next(), "t", ColumnBatch.of(1_000, 10), 0, stretches)).isEqualTo(1_000);
-    assertThat(stretches.get(0).shard()).isPositive();
+    List<Assignment> assignments = new ArrayList<>();
+    assertThat(writer.assign(HOUR.next(), "t", ColumnBatch.of(1_000, 10), 0, assignments))
+        .isEqualTo(1_000);
+    assertThat(assignments.get(0).shard()).isPositive();
   }
 
   @Test
@@ -171,7 +172,7 @@ class ShardPlannerTest {
     }
     assertThat(rows).as("a type that got hot").hasSizeGreaterThan(1);
     nowMillis += ShardPlanner.IDLE_MILLIS;
-    assertThat(writer.look(100)).as("and is quiet since").hasSize(1);
+    assertThat(writer.tick(100)).as("and is quiet since").hasSize(1);
   }
 
   /** What waits is asked about again and again, and came once. */
@@ -179,22 +180,23 @@ class ShardPlannerTest {
   void whatWaitsDoesNotLookLikeMore() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 300, 10);
-    writer.assign(HOUR, "t", ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
-    ColumnBatch load = ColumnBatch.of(300, 10);
-    writer.came(HOUR, "t", load);
-    List<Assignment> stretches = new ArrayList<>();
-    int at = writer.assign(HOUR, "t", load, 0, stretches);
+    writer.assign(
+        HOUR, "t", ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
+    ColumnBatch batch = ColumnBatch.of(300, 10);
+    writer.record(HOUR, "t", batch);
+    List<Assignment> assignments = new ArrayList<>();
+    int at = writer.assign(HOUR, "t", batch, 0, assignments);
     assertThat(at).isZero();
     for (int i = 0; i < 20; i++) {
       nowMillis += 100;
-      ClaimRequest request = writer.wanted(HOUR, "t");
+      ClaimRequest request = writer.nextClaim(HOUR, "t");
       assertThat(request).isNotNull();
-      writer.failed(request);
-      at = writer.assign(HOUR, "t", load, at, stretches);
+      writer.onFailure(request);
+      at = writer.assign(HOUR, "t", batch, at, assignments);
     }
-    carry(writer, writer.wanted(HOUR, "t"));
-    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(300);
-    assertThat(stretches).extracting(Assignment::shard).containsOnly(0);
+    carry(writer, writer.nextClaim(HOUR, "t"));
+    assertThat(writer.assign(HOUR, "t", batch, at, assignments)).isEqualTo(300);
+    assertThat(assignments).extracting(Assignment::shard).containsOnly(0);
   }
 
   @Test
@@ -202,42 +204,42 @@ class ShardPlannerTest {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 10, 10);
     nowMillis += ShardPlanner.IDLE_MILLIS;
-    assertThat(writer.look(100)).as("little was used, and nothing told").isEmpty();
-    ColumnBatch load = ColumnBatch.of(10, 10);
-    assertThat(writer.assign(HOUR, "other", load, 0, new ArrayList<>())).isEqualTo(10);
-    assertThat(writer.assign(HOUR, "t", load, 0, new ArrayList<>())).isZero();
+    assertThat(writer.tick(100)).as("little was used, and nothing told").isEmpty();
+    ColumnBatch batch = ColumnBatch.of(10, 10);
+    assertThat(writer.assign(HOUR, "other", batch, 0, new ArrayList<>())).isEqualTo(10);
+    assertThat(writer.assign(HOUR, "t", batch, 0, new ArrayList<>())).isZero();
   }
 
   @Test
   void aRequestThatFailedIsMadeAgain() {
     ShardPlanner writer = planner("w", NARROW);
-    List<Assignment> stretches = new ArrayList<>();
-    ColumnBatch load = ColumnBatch.of(100, 10);
-    int at = writer.assign(HOUR, "t", load, 0, stretches);
+    List<Assignment> assignments = new ArrayList<>();
+    ColumnBatch batch = ColumnBatch.of(100, 10);
+    int at = writer.assign(HOUR, "t", batch, 0, assignments);
     assertThat(at).isLessThan(100);
-    ClaimRequest first = writer.wanted(HOUR, "t");
+    ClaimRequest first = writer.nextClaim(HOUR, "t");
     assertThat(first).isNotNull();
-    assertThat(writer.wanted(HOUR, "t")).isNull();
-    writer.failed(first);
-    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(at);
-    carry(writer, writer.wanted(HOUR, "t"));
-    assertThat(writer.assign(HOUR, "t", load, at, stretches)).isEqualTo(100);
+    assertThat(writer.nextClaim(HOUR, "t")).isNull();
+    writer.onFailure(first);
+    assertThat(writer.assign(HOUR, "t", batch, at, assignments)).isEqualTo(at);
+    carry(writer, writer.nextClaim(HOUR, "t"));
+    assertThat(writer.assign(HOUR, "t", batch, at, assignments)).isEqualTo(100);
   }
 
   /** Two batches of three rows each: with a row ahead, seven rows, however often they try. */
   @Test
   void whatWaitsIsAskedForOnce() {
     ShardPlanner writer = planner("w", NARROW);
-    ColumnBatch load = ColumnBatch.of(3_000, 10);
-    List<Assignment> stretches = new ArrayList<>();
-    int first = writer.assign(HOUR, "t", load, 0, stretches);
-    ClaimRequest request = writer.wanted(HOUR, "t");
-    int second = writer.assign(HOUR, "t", load, 0, stretches);
+    ColumnBatch batch = ColumnBatch.of(3_000, 10);
+    List<Assignment> assignments = new ArrayList<>();
+    int first = writer.assign(HOUR, "t", batch, 0, assignments);
+    ClaimRequest request = writer.nextClaim(HOUR, "t");
+    int second = writer.assign(HOUR, "t", batch, 0, assignments);
     while (first < 3_000 || second < 3_000) {
       carry(writer, request);
-      first = writer.assign(HOUR, "t", load, first, stretches);
-      second = writer.assign(HOUR, "t", load, second, stretches);
-      request = writer.wanted(HOUR, "t");
+      first = writer.assign(HOUR, "t", batch, first, assignments);
+      second = writer.assign(HOUR, "t", batch, second, assignments);
+      request = writer.nextClaim(HOUR, "t");
     }
     assertThat(writer.rows()).isLessThanOrEqualTo(7);
   }
@@ -245,13 +247,13 @@ class ShardPlannerTest {
   @Test
   void whatIsGivenBackIsUsedAgain() {
     ShardPlanner writer = planner("w", NARROW);
-    ColumnBatch load = ColumnBatch.of(400, 10);
+    ColumnBatch batch = ColumnBatch.of(400, 10);
     put(writer, HOUR, 300, 10);
     for (int i = 0; i < 100; i++) {
-      List<Assignment> stretches = new ArrayList<>();
-      int at = writer.assign(HOUR, "t", load, 0, stretches);
-      writer.giveBack(HOUR, "t", load, stretches);
-      carry(writer, writer.wanted(HOUR, "t"));
+      List<Assignment> assignments = new ArrayList<>();
+      int at = writer.assign(HOUR, "t", batch, 0, assignments);
+      writer.release(HOUR, "t", batch, assignments);
+      carry(writer, writer.nextClaim(HOUR, "t"));
       assertThat(at).isPositive();
     }
     assertThat(put(writer, HOUR, 300, 10)).containsAnyOf(0, 1);
@@ -260,36 +262,36 @@ class ShardPlannerTest {
   @Test
   void manyTypesThatAreIdleAreGivenUpAFewAtATime() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
-    ColumnBatch load = ColumnBatch.of(50, 10);
+    ColumnBatch batch = ColumnBatch.of(50, 10);
     for (int i = 0; i < 100; i++) {
-      assertThat(writer.assign(HOUR, "t" + i, load, 0, new ArrayList<>())).isEqualTo(50);
-      carry(writer, writer.wanted(HOUR, "t" + i));
+      assertThat(writer.assign(HOUR, "t" + i, batch, 0, new ArrayList<>())).isEqualTo(50);
+      carry(writer, writer.nextClaim(HOUR, "t" + i));
     }
     nowMillis += ShardPlanner.IDLE_MILLIS;
     for (int left = 100; left > 0; left -= 20) {
-      List<ClaimRequest> requests = writer.look(20);
+      List<ClaimRequest> requests = writer.tick(20);
       assertThat(requests).hasSize(20);
       requests.forEach(request -> carry(writer, request));
     }
-    assertThat(writer.look(20)).isEmpty();
+    assertThat(writer.tick(20)).isEmpty();
   }
 
   /** A year that is filled in has more hours than claims can be given up of meanwhile. */
   @Test
   void memoryIsBoundedWhereMoreIsIdleThanCanBeGivenUp() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
-    ColumnBatch load = ColumnBatch.of(60, 10);
+    ColumnBatch batch = ColumnBatch.of(60, 10);
     int more = 1_000;
     for (int i = 0; i < ShardPlanner.TYPE_HOURS_MAX + more; i++) {
       Hour past = new Hour(HOUR.epochHours() - i);
-      assertThat(writer.assign(past, "t", load, 0, new ArrayList<>())).isEqualTo(60);
-      ClaimRequest request = writer.wanted(past, "t");
-      writer.answered(request, request.claims());
+      assertThat(writer.assign(past, "t", batch, 0, new ArrayList<>())).isEqualTo(60);
+      ClaimRequest request = writer.nextClaim(past, "t");
+      writer.onAnswer(request, request.claims());
     }
     nowMillis += 10_000;
-    assertThat(writer.look(10)).hasSize(10);
+    assertThat(writer.tick(10)).hasSize(10);
     assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
-    assertThat(writer.look(10)).as("others are not idle for long enough").isEmpty();
+    assertThat(writer.tick(10)).as("others are not idle for long enough").isEmpty();
   }
 
   @Test
@@ -301,12 +303,12 @@ class ShardPlannerTest {
       put(writer, hours.get(i), 60, 10);
     }
     nowMillis += 10_000;
-    writer.look(0);
+    writer.tick(0);
     assertThat(writer.typeHours()).isEqualTo(ShardPlanner.TYPE_HOURS_MAX);
-    ColumnBatch load = ColumnBatch.of(10, 10);
+    ColumnBatch batch = ColumnBatch.of(10, 10);
     long looked =
         hours.stream()
-            .filter(hour -> writer.assign(hour, "t", load, 0, new ArrayList<>()) == 0)
+            .filter(hour -> writer.assign(hour, "t", batch, 0, new ArrayList<>()) == 0)
             .count();
     assertThat(looked).isEqualTo(1);
   }
@@ -315,15 +317,15 @@ class ShardPlannerTest {
   void whatIsRefusedAgainAndAgainIsNotHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
-    ColumnBatch load = ColumnBatch.of(100, 10);
+    ColumnBatch batch = ColumnBatch.of(100, 10);
     for (int i = 0; i < 500; i++) {
       nowMillis += 10;
-      List<Assignment> stretches = new ArrayList<>();
-      long came = writer.came(HOUR, "t", load);
-      writer.assign(HOUR, "t", load, 0, stretches);
-      carry(writer, writer.wanted(HOUR, "t"));
-      writer.cameToNothing(HOUR, "t", load, came);
-      writer.giveBack(HOUR, "t", load, stretches);
+      List<Assignment> assignments = new ArrayList<>();
+      long came = writer.record(HOUR, "t", batch);
+      writer.assign(HOUR, "t", batch, 0, assignments);
+      carry(writer, writer.nextClaim(HOUR, "t"));
+      writer.recordFailure(HOUR, "t", batch, came);
+      writer.release(HOUR, "t", batch, assignments);
     }
     assertThat(put(writer, HOUR, 100, 10)).containsOnly(0);
   }
@@ -336,21 +338,21 @@ class ShardPlannerTest {
   void whatFailsLateAndIsSentAgainIsNotHot() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 1_000, 10);
-    ColumnBatch load = ColumnBatch.of(50, 10);
+    ColumnBatch batch = ColumnBatch.of(50, 10);
     Deque<Long> underWay = new ArrayDeque<>();
     for (int i = 0; i < 500; i++) {
       nowMillis += 200;
-      underWay.add(writer.came(HOUR, "t", load));
-      writer.assign(HOUR, "t", load, 0, new ArrayList<>());
-      ClaimRequest request = writer.wanted(HOUR, "t");
+      underWay.add(writer.record(HOUR, "t", batch));
+      writer.assign(HOUR, "t", batch, 0, new ArrayList<>());
+      ClaimRequest request = writer.nextClaim(HOUR, "t");
       if (request != null) {
-        writer.failed(request);
+        writer.onFailure(request);
       }
       if (underWay.size() > 10) {
-        writer.cameToNothing(HOUR, "t", load, underWay.remove());
+        writer.recordFailure(HOUR, "t", batch, underWay.remove());
       }
     }
-    underWay.forEach(came -> writer.cameToNothing(HOUR, "t", load, came));
+    underWay.forEach(came -> writer.recordFailure(HOUR, "t", batch, came));
     nowMillis += 2_000;
     assertThat(put(writer, HOUR, 5_000, 10)).as("a burst").containsOnly(0);
   }
@@ -361,9 +363,9 @@ class ShardPlannerTest {
     Set<Integer> asked = new HashSet<>();
     for (int i = 0; i < 500; i++) {
       planner.assign(HOUR, "t", ColumnBatch.of(5_000, 100), 0, new ArrayList<>());
-      ClaimRequest request = planner.wanted(HOUR, "t");
+      ClaimRequest request = planner.nextClaim(HOUR, "t");
       request.claims().forEach(claim -> asked.add(claim.shard()));
-      planner.failed(request);
+      planner.onFailure(request);
     }
     assertThat(asked).hasSizeLessThan(2_000); // at most 1,024 at once
   }
@@ -373,14 +375,14 @@ class ShardPlannerTest {
     ShardPlanner planner = planner("w", NARROW);
     put(planner, HOUR, 300, 100);
     nowMillis += 11 * 60_000;
-    List<ClaimRequest> last = planner.look(100);
+    List<ClaimRequest> last = planner.tick(100);
     assertThat(last).hasSize(1);
-    List<Assignment> stretches = new ArrayList<>();
+    List<Assignment> assignments = new ArrayList<>();
     ColumnBatch late = ColumnBatch.of(10, 100);
-    int at = planner.assign(HOUR, "t", late, 0, stretches);
-    assertThat(planner.wanted(HOUR, "t")).as("one is under way").isNull();
+    int at = planner.assign(HOUR, "t", late, 0, assignments);
+    assertThat(planner.nextClaim(HOUR, "t")).as("one is under way").isNull();
     last.forEach(request -> carry(planner, request));
-    carry(planner, planner.wanted(HOUR, "t"));
-    assertThat(planner.assign(HOUR, "t", late, at, stretches)).isEqualTo(10);
+    carry(planner, planner.nextClaim(HOUR, "t"));
+    assertThat(planner.assign(HOUR, "t", late, at, assignments)).isEqualTo(10);
   }
 }

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 /** The claims of all writers, as a store keeps them. */
 final class SharedDirectory {
   private final Map<String, Map<String, ShardClaim>> claims = new HashMap<>();
-  private long tellings;
+  private long published;
 
   void upsert(ClaimRequest request) {
     Map<String, ShardClaim> ofTypeHour = of(request);
     for (ShardClaim claim : request.claims()) {
-      tellings++;
+      published++;
       ofTypeHour.put(claim.shard() + " " + claim.writer(), claim);
     }
   }
@@ -27,7 +27,7 @@ final class SharedDirectory {
   }
 
   /** How many claims were told. */
-  long tellings() {
-    return tellings;
+  long published() {
+    return published;
   }
 }

@@ -28,7 +28,7 @@ final class Simulation {
   /** Columns that nodes took, by second. */
   final Map<Long, Map<String, Long>> columnsBySecond = new TreeMap<>();
 
-  private final PriorityQueue<Happening> agenda = new PriorityQueue<>();
+  private final PriorityQueue<Step> agenda = new PriorityQueue<>();
   private final List<Writer> writers = new ArrayList<>();
   long nowMillis;
   double failures;
@@ -36,13 +36,12 @@ final class Simulation {
   long columns;
   long waits;
   long longestWaitMillis;
-  private long happenings;
+  private long steps;
   private int starts;
 
-  private record Happening(long atMillis, long number, Runnable what)
-      implements Comparable<Happening> {
+  private record Step(long atMillis, long number, Runnable what) implements Comparable<Step> {
     @Override
-    public int compareTo(Happening other) {
+    public int compareTo(Step other) {
       int byTime = Long.compare(atMillis, other.atMillis);
       return byTime != 0 ? byTime : Long.compare(number, other.number);
     }
@@ -85,21 +84,21 @@ final class Simulation {
 
     void push(Hour hour, String type, int count, int bytesEach) {
       Batch batch = new Batch(hour, type, ColumnBatch.of(count, bytesEach), nowMillis);
-      planner.came(hour, type, batch.load);
+      planner.record(hour, type, batch.load);
       place(batch);
-      carry(planner.wanted(hour, type));
+      carry(planner.nextClaim(hour, type));
     }
 
     private void place(Batch batch) {
-      List<Assignment> stretches = new ArrayList<>();
+      List<Assignment> assignments = new ArrayList<>();
       int from = batch.placed;
-      batch.placed = planner.assign(batch.hour, batch.type, batch.load, from, stretches);
+      batch.placed = planner.assign(batch.hour, batch.type, batch.load, from, assignments);
       int at = from;
-      for (Assignment stretch : stretches) {
-        assertThat(stretch.from()).isEqualTo(at);
-        assertThat(stretch.to()).isGreaterThan(at);
-        at = stretch.to();
-        write(new RowKey(batch.hour, batch.type, stretch.shard()), batch.load, stretch);
+      for (Assignment assignment : assignments) {
+        assertThat(assignment.from()).isEqualTo(at);
+        assertThat(assignment.to()).isGreaterThan(at);
+        at = assignment.to();
+        write(new RowKey(batch.hour, batch.type, assignment.shard()), batch.load, assignment);
       }
       assertThat(at).isEqualTo(batch.placed);
       if (batch.placed < batch.load.columns()) {
@@ -110,8 +109,8 @@ final class Simulation {
       }
     }
 
-    void look() {
-      planner.look(1_000).forEach(this::carry);
+    void tick() {
+      planner.tick(1_000).forEach(this::carry);
     }
 
     private void carry(ClaimRequest request) {
@@ -143,14 +142,14 @@ final class Simulation {
         return; // it was restarted
       }
       if (all == null) {
-        planner.failed(request);
+        planner.onFailure(request);
       } else {
-        planner.answered(request, all);
+        planner.onAnswer(request, all);
       }
       List<Batch> again = waiting.remove(request.hour() + " " + request.type());
       if (again != null) {
         again.forEach(this::place);
-        carry(planner.wanted(request.hour(), request.type()));
+        carry(planner.nextClaim(request.hour(), request.type()));
       }
     }
 
@@ -174,15 +173,17 @@ final class Simulation {
     }
   }
 
-  private void write(RowKey row, ColumnBatch load, Assignment stretch) {
-    Capacity room = new Capacity(stretch.to() - stretch.from(), load.bytes(stretch.from(), stretch.to()));
-    rows.merge(row, room, Capacity::plus);
-    columns += room.columns();
+  private void write(RowKey row, ColumnBatch load, Assignment assignment) {
+    Capacity capacity =
+        new Capacity(
+            assignment.to() - assignment.from(), load.bytes(assignment.from(), assignment.to()));
+    rows.merge(row, capacity, Capacity::plus);
+    columns += capacity.columns();
     List<String> nodes = placement.nodes(row);
     if (!nodes.isEmpty()) {
       Map<String, Long> loads =
           columnsBySecond.computeIfAbsent(nowMillis / 1000, second -> new HashMap<>());
-      nodes.forEach(node -> loads.merge(node, room.columns(), Long::sum));
+      nodes.forEach(node -> loads.merge(node, capacity.columns(), Long::sum));
     }
   }
 
@@ -197,14 +198,14 @@ final class Simulation {
   }
 
   void after(long millis, Runnable what) {
-    agenda.add(new Happening(nowMillis + millis, happenings++, what));
+    agenda.add(new Step(nowMillis + millis, steps++, what));
   }
 
   /** Lets time pass. */
   void run(long millis) {
     long end = nowMillis + millis;
     while (!agenda.isEmpty() && agenda.peek().atMillis() <= end) {
-      Happening next = agenda.remove();
+      Step next = agenda.remove();
       nowMillis = next.atMillis();
       next.what().run();
     }

@@ -46,7 +46,7 @@ class SimulationTest {
         writers.get(random.nextInt(writers.size())).restart();
       }
       if (random.nextInt(40) == 0) {
-        writers.get(random.nextInt(writers.size())).look();
+        writers.get(random.nextInt(writers.size())).tick();
       }
       run.run(TICK_MILLIS);
     }
@@ -60,7 +60,7 @@ class SimulationTest {
         nodes,
         writers.size(),
         run.columns,
-        run.directory.tellings(),
+        run.directory.published(),
         run.waits,
         run.longestWaitMillis,
         run.now().widths());
@@ -97,8 +97,8 @@ class SimulationTest {
     Map<String, Capacity> byType = new HashMap<>();
     Map<String, Integer> rowsByType = new HashMap<>();
     run.rows.forEach(
-        (row, room) -> {
-          byType.merge(typeHour(row), room, Capacity::plus);
+        (row, capacity) -> {
+          byType.merge(typeHour(row), capacity, Capacity::plus);
           rowsByType.merge(typeHour(row), 1, Integer::sum);
         });
     long quiet = 0;
@@ -134,10 +134,10 @@ class SimulationTest {
     System.out.printf(
         "%d columns, %d claims, %.2f a 10,000 columns%n%s%n",
         run.columns,
-        run.directory.tellings(),
-        1e4 * run.directory.tellings() / run.columns,
+        run.directory.published(),
+        1e4 * run.directory.published() / run.columns,
         run.now().widths());
     assertThat(run.now().widest()).isLessThanOrEqualTo(1.1);
-    assertThat(1e4 * run.directory.tellings() / run.columns).isLessThan(1);
+    assertThat(1e4 * run.directory.published() / run.columns).isLessThan(1);
   }
 }

@@ -33,7 +33,7 @@ final class PlanningMeters {
     Gauge.builder("hourglass.ingest.type.hours", planner, ShardPlanner::typeHours)
         .description("Hours of types whose rows this process knows")
         .register(meters);
-    FunctionCounter.builder("hourglass.ingest.rounds", planner, ShardPlanner::rounds)
+    FunctionCounter.builder("hourglass.ingest.rounds", planner, ShardPlanner::groups)
         .description("Sets of rows that this process began to fill side by side")
         .register(meters);
     FunctionCounter.builder("hourglass.ingest.rows.opened", planner, ShardPlanner::rows)

@@ -106,7 +106,7 @@ public final class RowPlanning {
    */
   public CompletionStage<Void> place(List<Unplaced> all) {
     lookNowAndThen();
-    all.forEach(columns -> columns.came(planner.came(columns.hour(), columns.type(), columns)));
+    all.forEach(columns -> columns.came(planner.record(columns.hour(), columns.type(), columns)));
     CompletableFuture<?>[] unplaced =
         all.stream()
             .map(this::place)
@@ -148,7 +148,7 @@ public final class RowPlanning {
   private void assign(Unplaced columns) {
     columns.placedTo(
         planner.assign(
-            columns.hour(), columns.type(), columns, columns.next(), columns.stretches()));
+            columns.hour(), columns.type(), columns, columns.next(), columns.assignments()));
   }
 
   /** Places all that wait before it claims, so that one claim is for all that still wait then. */
@@ -171,7 +171,7 @@ public final class RowPlanning {
   }
 
   private void claim(HourType of) {
-    ClaimRequest request = planner.wanted(of.hour(), of.type());
+    ClaimRequest request = planner.nextClaim(of.hour(), of.type());
     if (request != null) {
       carry(request);
     }
@@ -220,10 +220,10 @@ public final class RowPlanning {
   private @Nullable Throwable taken(
       ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
     try {
-      planner.answered(request, answer.join());
+      planner.onAnswer(request, answer.join());
       return null;
     } catch (RuntimeException e) {
-      planner.failed(request);
+      planner.onFailure(request);
       return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
     }
   }
@@ -257,9 +257,9 @@ public final class RowPlanning {
    */
   public void failed(List<Unplaced> all, boolean unwritten) {
     for (Unplaced columns : all) {
-      planner.cameToNothing(columns.hour(), columns.type(), columns, columns.cameMillis());
+      planner.recordFailure(columns.hour(), columns.type(), columns, columns.cameMillis());
       if (unwritten) {
-        planner.giveBack(columns.hour(), columns.type(), columns, columns.stretches());
+        planner.release(columns.hour(), columns.type(), columns, columns.assignments());
       }
     }
   }
@@ -269,7 +269,7 @@ public final class RowPlanning {
     long before = lookedNanos.get();
     if (now - before >= LOOK_NANOS && lookedNanos.compareAndSet(before, now)) {
       try {
-        workers.execute(() -> planner.look(LOOK_REQUESTS_MAX).forEach(this::carry));
+        workers.execute(() -> planner.tick(LOOK_REQUESTS_MAX).forEach(this::carry));
       } catch (RejectedExecutionException e) {
         log.debug("nothing is looked after any more: the process ends");
       }

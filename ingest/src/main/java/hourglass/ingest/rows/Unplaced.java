@@ -2,8 +2,8 @@ package hourglass.ingest.rows;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.bucketing.shards.Assignment;
+import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ public final class Unplaced implements ColumnBatch {
   private final Hour hour;
   private final String type;
   private final Columns columns;
-  private final List<Assignment> stretches = new ArrayList<>(1);
+  private final List<Assignment> assignments = new ArrayList<>(1);
 
   /** The first column that has no row yet. */
   private int next;
@@ -60,8 +60,8 @@ public final class Unplaced implements ColumnBatch {
     cameMillis = atMillis;
   }
 
-  List<Assignment> stretches() {
-    return stretches;
+  List<Assignment> assignments() {
+    return assignments;
   }
 
   int next() {
@@ -78,12 +78,12 @@ public final class Unplaced implements ColumnBatch {
 
   /** What to write once all columns have a row. */
   void addTo(List<Mutation> mutations) {
-    boolean whole = stretches.size() == 1;
-    for (Assignment stretch : stretches) {
-      Columns part = columns.subColumns(stretch.from(), stretch.to());
+    boolean whole = assignments.size() == 1;
+    for (Assignment assignment : assignments) {
+      Columns part = columns.subColumns(assignment.from(), assignment.to());
       // A part that shared the arrays would count, and be held, as if it were the whole.
       mutations.add(
-          new Mutation(new RowKey(hour, type, stretch.shard()), whole ? part : part.copy()));
+          new Mutation(new RowKey(hour, type, assignment.shard()), whole ? part : part.copy()));
     }
   }
 }

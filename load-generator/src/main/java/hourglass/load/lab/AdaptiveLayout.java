@@ -3,6 +3,7 @@ package hourglass.load.lab;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardPlanner;
@@ -59,7 +60,7 @@ final class AdaptiveLayout implements Layout {
     nowMillis = startMillis + schedule.dueNanos(to - 1) / 1_000_000;
     if (nowMillis - lookedMillis >= LOOK_MILLIS) {
       lookedMillis = nowMillis;
-      writers.forEach(each -> each.look(LOOK_REQUESTS_MAX).forEach(request -> tell(each, request)));
+      writers.forEach(each -> each.tick(LOOK_REQUESTS_MAX).forEach(request -> tell(each, request)));
     }
     Map<TypeOfHour, List<Integer>> groups = new LinkedHashMap<>();
     for (int event = from; event < to; event++) {
@@ -74,9 +75,9 @@ final class AdaptiveLayout implements Layout {
     groups.forEach(
         (group, events) -> {
           ScheduledLoad load = new ScheduledLoad(schedule, events);
-          for (Assignment stretch : assign(writer, group, load)) {
-            RowKey row = new RowKey(group.hour(), group.type(), stretch.shard());
-            for (int i = stretch.from(); i < stretch.to(); i++) {
+          for (Assignment assignment : assign(writer, group, load)) {
+            RowKey row = new RowKey(group.hour(), group.type(), assignment.shard());
+            for (int i = assignment.from(); i < assignment.to(); i++) {
               rows[events.get(i) - from] = row;
             }
           }
@@ -85,17 +86,17 @@ final class AdaptiveLayout implements Layout {
   }
 
   private List<Assignment> assign(ShardPlanner writer, TypeOfHour group, ScheduledLoad load) {
-    List<Assignment> stretches = new ArrayList<>();
-    writer.came(group.hour(), group.type(), load);
+    List<Assignment> assignments = new ArrayList<>();
+    writer.record(group.hour(), group.type(), load);
     int at = 0;
     while (true) {
-      at = writer.assign(group.hour(), group.type(), load, at, stretches);
-      ClaimRequest request = writer.wanted(group.hour(), group.type());
+      at = writer.assign(group.hour(), group.type(), load, at, assignments);
+      ClaimRequest request = writer.nextClaim(group.hour(), group.type());
       if (request != null) {
         tell(writer, request);
       }
       if (at == load.columns()) {
-        return stretches;
+        return assignments;
       }
       if (request == null) {
         throw new IllegalStateException("the planner has no row, and wants none, for " + group);
@@ -104,7 +105,7 @@ final class AdaptiveLayout implements Layout {
   }
 
   private void tell(ShardPlanner writer, ClaimRequest request) {
-    writer.answered(request, book.tell(request));
+    writer.onAnswer(request, book.tell(request));
   }
 
   /** How often the directory was asked; once per some 100,000 columns, if all is well. */

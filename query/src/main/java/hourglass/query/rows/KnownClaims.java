@@ -18,7 +18,7 @@ public final class KnownClaims {
     // Columns of nobody have no writer, and a claim of nothing is one that was withdrawn.
     List<ShardClaim> standing =
         claims.stream()
-            .filter(claim -> !claim.writer().equals(ShardClaim.NOBODY) && claim.columns() > 0)
+            .filter(claim -> !claim.writer().equals(ShardClaim.NO_WRITER) && claim.columns() > 0)
             .sorted(Comparator.comparing(ShardClaim::writer))
             .toList();
     byShard = standing.stream().collect(Collectors.groupingBy(ShardClaim::shard));

@@ -65,7 +65,7 @@ class RowReporterTest {
                 claim(0, "b", false, 20),
                 claim(0, "a", false, 30),
                 claim(1, "a", true, 100),
-                claim(2, ShardClaim.NOBODY, false, 10),
+                claim(2, ShardClaim.NO_WRITER, false, 10),
                 claim(2, "c", true, 0),
                 claim(3, "a", true, 100)));
     RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, claims(known), 1);

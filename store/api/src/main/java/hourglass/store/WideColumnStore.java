@@ -55,7 +55,7 @@ public interface WideColumnStore extends AutoCloseable {
    * that a writer that sees none has the row for itself.
    *
    * <p>Columns that rows had when somebody first claimed of that hour and type are told as a claim
-   * of {@link ShardClaim#NOBODY}, and so are they again where claims were forgotten. So what is
+   * of {@link ShardClaim#NO_WRITER}, and so are they again where claims were forgotten. So what is
    * told of a row, without what this call claims, is never less than it had then.
    *
    * @param claims any number; with none, columns that nobody claimed are told all the same

@@ -67,7 +67,7 @@ final class Claims {
   }
 
   private static boolean isNobody(ShardClaim claim) {
-    return claim.writer().equals(ShardClaim.NOBODY);
+    return claim.writer().equals(ShardClaim.NO_WRITER);
   }
 
   private CompletionStage<List<ShardClaim>> claim(
@@ -107,7 +107,7 @@ final class Claims {
   }
 
   private static ShardClaim ofNobody(int shard, long columns, long bytes) {
-    return new ShardClaim(shard, ShardClaim.NOBODY, false, columns, bytes);
+    return new ShardClaim(shard, ShardClaim.NO_WRITER, false, columns, bytes);
   }
 
   private static CompletionStage<Void> putUnclaimed(

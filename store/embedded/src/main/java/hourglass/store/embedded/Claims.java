@@ -123,7 +123,7 @@ final class Claims {
 
   private static ShardClaim unclaimed(RowEntry entry) {
     return new ShardClaim(
-        entry.row().shard(), ShardClaim.NOBODY, false, entry.columns(), entry.bytes());
+        entry.row().shard(), ShardClaim.NO_WRITER, false, entry.columns(), entry.bytes());
   }
 
   /** An hour was dropped. */

@@ -67,7 +67,7 @@ interface ClaimContract extends StoreFixture {
     store().write(other, seconds(0, 30));
     store().write(row("not asked for", 0), seconds(0, 40));
     List<ShardClaim> claims = store().claim(HOUR, "unclaimed");
-    assertThat(claims).hasSize(2).allMatch(claim -> claim.writer().equals(ShardClaim.NOBODY));
+    assertThat(claims).hasSize(2).allMatch(claim -> claim.writer().equals(ShardClaim.NO_WRITER));
     assertThat(claims).noneMatch(ShardClaim::sole);
     assertThat(columnsClaimed(claims, row)).isGreaterThanOrEqualTo(20);
     assertThat(columnsClaimed(claims, other)).isGreaterThanOrEqualTo(30);

@@ -212,10 +212,10 @@ public final class OracleStore implements WideColumnStore {
     if (columns > 0 || bytes > 0) {
       ShardClaim rest =
           new ShardClaim(
-              key.shard(), ShardClaim.NOBODY, false, Math.max(0, columns), Math.max(0, bytes));
+              key.shard(), ShardClaim.NO_WRITER, false, Math.max(0, columns), Math.max(0, bytes));
       claims(key)
           .merge(
-              ShardClaim.NOBODY,
+              ShardClaim.NO_WRITER,
               rest,
               (a, b) ->
                   new ShardClaim(
