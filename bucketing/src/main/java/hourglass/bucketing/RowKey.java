@@ -38,6 +38,11 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     return key;
   }
 
+  /** The hour and the type. */
+  public TypeHour typeHour() {
+    return new TypeHour(hour, type);
+  }
+
   private static int parseShard(String text) {
     try {
       int shard = Integer.parseInt(text);

@@ -150,9 +150,9 @@ class RowKeyTest {
   }
 
   @Test
-  void anEventKnowsItsRow() {
-    TimeUuid id = TimeUuid.first(HOUR.endTicks() - 1);
-    assertThat(new Event("checkout", id, new byte[0]).row(3))
-        .isEqualTo(new RowKey(HOUR, "checkout", 3));
+  void belongsToATypeHour() {
+    TypeHour typeHour = new TypeHour(HOUR, "checkout");
+    assertThat(typeHour.row(3)).isEqualTo(new RowKey(HOUR, "checkout", 3));
+    assertThat(typeHour.row(3).typeHour()).isEqualTo(typeHour);
   }
 }

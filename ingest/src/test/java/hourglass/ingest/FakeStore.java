@@ -2,6 +2,7 @@ package hourglass.ingest;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -60,9 +61,9 @@ public final class FakeStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
     CompletableFuture<Void> next = claimAnswer;
-    return oracle.claim(hour, type, claims).thenCompose(all -> next.thenApply(answered -> all));
+    return oracle.claim(typeHour, claims).thenCompose(all -> next.thenApply(answered -> all));
   }
 
   /** The writes so far. */

@@ -1,8 +1,8 @@
 package hourglass.query;
 
+import hourglass.bucketing.TypeHour;
 import hourglass.query.rows.HourClaims;
 import hourglass.query.rows.HourRows;
-import hourglass.query.rows.HourType;
 import hourglass.query.rows.KnownClaims;
 import hourglass.query.rows.WidestTypes;
 import hourglass.store.CorruptException;
@@ -36,7 +36,7 @@ final class ClaimsQuery {
   private final WideColumnStore store;
 
   /** Guarded by this. */
-  private final Map<HourType, KnownClaims> known = new HashMap<>();
+  private final Map<TypeHour, KnownClaims> known = new HashMap<>();
 
   /** Why no more are read. Guarded by this. */
   private @Nullable String ended;
@@ -56,8 +56,8 @@ final class ClaimsQuery {
   }
 
   /** Of an answer, claims are the part that can be left out: so they must not hold it up. */
-  private CompletionStage<Map<HourType, KnownClaims>> readAll(
-      List<HourType> wanted, QueryOptions options) {
+  private CompletionStage<Map<TypeHour, KnownClaims>> readAll(
+      List<TypeHour> wanted, QueryOptions options) {
     wanted.forEach(about -> put(about, KnownClaims.unknown(FAILED + LATE)));
     CompletableFuture<Boolean> inTime =
         FanOut.forEach(wanted, options.fanOut(), this::read)
@@ -69,7 +69,7 @@ final class ClaimsQuery {
   }
 
   /** What is known by now; what comes later is nobody's. */
-  private synchronized Map<HourType, KnownClaims> end(boolean inTime, long timeoutMillis) {
+  private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
     if (!inTime && ended == null) {
       ended = FAILED + LATE;
       log.warn("claims did not all come within {} ms; those who asked miss some", timeoutMillis);
@@ -77,18 +77,18 @@ final class ClaimsQuery {
     return Map.copyOf(known);
   }
 
-  private synchronized void put(HourType about, KnownClaims claims) {
+  private synchronized void put(TypeHour about, KnownClaims claims) {
     known.put(about, claims);
   }
 
-  private CompletionStage<?> read(HourType about) {
+  private CompletionStage<?> read(TypeHour about) {
     String before = ended();
     if (before != null) {
       put(about, KnownClaims.unknown(before));
       return CompletableFuture.completedFuture(null);
     }
     return store
-        .claims(about.hour(), about.type())
+        .claims(about)
         .handle(
             (claims, thrown) -> {
               put(
@@ -104,7 +104,7 @@ final class ClaimsQuery {
     return ended;
   }
 
-  private synchronized String failed(HourType about, Throwable thrown) {
+  private synchronized String failed(TypeHour about, Throwable thrown) {
     Throwable cause =
         thrown instanceof CompletionException && thrown.getCause() != null
             ? thrown.getCause()

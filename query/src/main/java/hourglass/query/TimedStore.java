@@ -1,6 +1,7 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -56,13 +57,13 @@ final class TimedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
-    return timed(() -> store.claim(hour, type, claims));
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
+    return timed(() -> store.claim(typeHour, claims));
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
-    return timed(() -> store.claims(hour, type));
+  public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
+    return timed(() -> store.claims(typeHour));
   }
 
   @Override

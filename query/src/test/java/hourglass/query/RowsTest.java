@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.rows.Growth;
@@ -68,12 +69,12 @@ class RowsTest {
     }
 
     @Override
-    public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
-      asked.add(hour + " " + type);
+    public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
+      asked.add(typeHour.hour() + " " + typeHour.type());
       underWay.incrementAndGet();
       CompletableFuture<?> opens = asked.size() > inTimeMax ? late : gate;
       return opens
-          .thenCompose(open -> store.claims(hour, type))
+          .thenCompose(open -> store.claims(typeHour))
           .whenComplete((done, failed) -> underWay.decrementAndGet());
     }
 
@@ -84,8 +85,7 @@ class RowsTest {
     }
 
     @Override
-    public CompletionStage<List<ShardClaim>> claim(
-        Hour hour, String type, List<ShardClaim> claims) {
+    public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
       throw new AssertionError("a query tells nothing");
     }
   }
@@ -143,7 +143,7 @@ class RowsTest {
   void claimsSayWhoWrites() {
     ShardClaim shared = new ShardClaim(0, "a", false, 50, 5_000);
     ShardClaim sole = new ShardClaim(3, "b", true, 100_000, 10 << 20);
-    oracle.claim(HOUR, "t", List.of(shared, sole));
+    oracle.claim(new TypeHour(HOUR, "t"), List.of(shared, sole));
     add("t", 0, 1);
     add("t", 3, 2);
     RowsReport report = rows();

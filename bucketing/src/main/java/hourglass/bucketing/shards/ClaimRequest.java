@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * sees the other. Immutable.
  */
 public final class ClaimRequest {
-  private final Hour hour;
-  private final String type;
+  private final TypeHour typeHour;
   private final List<ShardClaim> claims;
   private final @Nullable OpenRow shared;
   private final Capacity sharedBound;
@@ -20,25 +19,22 @@ public final class ClaimRequest {
   private final boolean last;
 
   ClaimRequest(
-      Hour hour,
-      String type,
+      TypeHour typeHour,
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
       Capacity sharedBound,
       List<List<OpenRow>> groups) {
-    this(hour, type, claims, shared, sharedBound, groups, false);
+    this(typeHour, claims, shared, sharedBound, groups, false);
   }
 
   private ClaimRequest(
-      Hour hour,
-      String type,
+      TypeHour typeHour,
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
       Capacity sharedBound,
       List<List<OpenRow>> groups,
       boolean last) {
-    this.hour = hour;
-    this.type = type;
+    this.typeHour = typeHour;
     this.claims = List.copyOf(claims);
     this.shared = shared;
     this.sharedBound = sharedBound;
@@ -47,21 +43,17 @@ public final class ClaimRequest {
   }
 
   /** Gives up what is not needed any more. */
-  static ClaimRequest last(Hour hour, String type, Collection<ShardClaim> claims) {
-    return new ClaimRequest(hour, type, claims, null, Capacity.NONE, List.of(), true);
+  static ClaimRequest last(TypeHour typeHour, Collection<ShardClaim> claims) {
+    return new ClaimRequest(typeHour, claims, null, Capacity.NONE, List.of(), true);
   }
 
-  /** Tells nothing, and reads. */
-  static ClaimRequest tick(Hour hour, String type) {
-    return new ClaimRequest(hour, type, List.of(), null, Capacity.NONE, List.of());
+  /** Publishes nothing, and reads. */
+  static ClaimRequest read(TypeHour typeHour) {
+    return new ClaimRequest(typeHour, List.of(), null, Capacity.NONE, List.of());
   }
 
-  public Hour hour() {
-    return hour;
-  }
-
-  public String type() {
-    return type;
+  public TypeHour typeHour() {
+    return typeHour;
   }
 
   /** To be upserted: each replaces what the directory has of its writer and shard. */

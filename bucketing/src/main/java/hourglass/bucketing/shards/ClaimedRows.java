@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,8 +22,7 @@ final class ClaimedRows {
   /** Rows asked for at once. */
   private static final int ROWS_ASKED_MAX = 1024;
 
-  private final Hour hour;
-  private final String type;
+  private final TypeHour typeHour;
   private final ShardWriter self;
   private final Capacity target;
   private final Pace pace;
@@ -50,9 +49,8 @@ final class ClaimedRows {
   /**
    * @param mayStartUnclaimed whether this writer had no part in the hour before
    */
-  ClaimedRows(Hour hour, String type, ShardWriter self, Pace pace, boolean mayStartUnclaimed) {
-    this.hour = hour;
-    this.type = type;
+  ClaimedRows(TypeHour typeHour, ShardWriter self, Pace pace, boolean mayStartUnclaimed) {
+    this.typeHour = typeHour;
     this.self = self;
     this.target = self.options().target();
     this.pace = pace;
@@ -109,7 +107,7 @@ final class ClaimedRows {
   /** What to claim, where {@link #needsClaim}. */
   ClaimRequest request(Demand demand, CurrentTime now) {
     if (!ownClaimsKnown) {
-      return ClaimRequest.tick(hour, type);
+      return ClaimRequest.read(typeHour);
     }
     return pace.isBusy(demand, now) ? claimGroups(demand, now) : claimShared(demand);
   }
@@ -126,7 +124,7 @@ final class ClaimedRows {
     }
     Capacity asked = bound == null ? target : bound;
     put(claims, shared.row(), asked);
-    return new ClaimRequest(hour, type, claims.values(), shared.row(), asked, List.of());
+    return new ClaimRequest(typeHour, claims.values(), shared.row(), asked, List.of());
   }
 
   private ClaimRequest claimGroups(Demand demand, CurrentTime now) {
@@ -144,12 +142,12 @@ final class ClaimedRows {
     for (List<OpenRow> group : asked) {
       group.forEach(row -> put(claims, row, row.bound()));
     }
-    return new ClaimRequest(hour, type, claims.values(), null, Capacity.NONE, asked);
+    return new ClaimRequest(typeHour, claims.values(), null, Capacity.NONE, asked);
   }
 
   private int groupSize(Demand demand, CurrentTime now) {
     int spread = self.options().spread();
-    covering = spread > 0 ? spread : self.numbers().covering(hour, type);
+    covering = spread > 0 ? spread : self.numbers().covering(typeHour);
     return spread > 0 ? spread : pace.rows(covering, demand, now);
   }
 
@@ -162,7 +160,7 @@ final class ClaimedRows {
   private List<OpenRow> rows(int count, List<OpenRow> beside, Demand demand) {
     Capacity bound = target.max(new Capacity(0, demand.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
-    for (int shard : self.numbers().choose(count, hour, type, beside, otherWriters, this::isFree)) {
+    for (int shard : self.numbers().choose(count, typeHour, beside, otherWriters, this::isFree)) {
       numbersTried.add(shard);
       rows.add(new OpenRow(shard, true, bound));
     }

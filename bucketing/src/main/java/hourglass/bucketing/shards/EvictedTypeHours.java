@@ -1,6 +1,7 @@
 package hourglass.bucketing.shards;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -20,11 +21,12 @@ final class EvictedTypeHours {
   /** Each is an int, and there are 876,600. */
   private final Set<Hour> whole = new HashSet<>();
 
-  synchronized void add(Hour hour, String type) {
-    if (whole.contains(hour)) {
+  synchronized void add(TypeHour typeHour) {
+    if (whole.contains(typeHour.hour())) {
       return;
     }
-    count += types.computeIfAbsent(hour, any -> new HashSet<>()).add(type) ? 1 : 0;
+    count +=
+        types.computeIfAbsent(typeHour.hour(), any -> new HashSet<>()).add(typeHour.type()) ? 1 : 0;
     if (count > TYPES_MAX) {
       forgetTypesOfLargest();
     }
@@ -44,7 +46,8 @@ final class EvictedTypeHours {
     }
   }
 
-  synchronized boolean has(Hour hour, String type) {
-    return whole.contains(hour) || types.getOrDefault(hour, Set.of()).contains(type);
+  synchronized boolean has(TypeHour typeHour) {
+    return whole.contains(typeHour.hour())
+        || types.getOrDefault(typeHour.hour(), Set.of()).contains(typeHour.type());
   }
 }

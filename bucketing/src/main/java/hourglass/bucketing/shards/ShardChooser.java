@@ -1,7 +1,6 @@
 package hourglass.bucketing.shards;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -34,9 +33,9 @@ final class ShardChooser {
   }
 
   /** How many rows side by side load all nodes; 1 where any row does. */
-  int covering(Hour hour, String type) {
+  int covering(TypeHour typeHour) {
     BalancedChoice sample = new BalancedChoice();
-    offer(sample, TRIED_MIN, hour, type, 0, shard -> true);
+    offer(sample, TRIED_MIN, typeHour, 0, shard -> true);
     return sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
   }
 
@@ -47,8 +46,7 @@ final class ShardChooser {
    */
   List<Integer> choose(
       int count,
-      Hour hour,
-      String type,
+      TypeHour typeHour,
       List<OpenRow> beside,
       OtherWriters otherWriters,
       IntPredicate free) {
@@ -56,36 +54,32 @@ final class ShardChooser {
         otherWriters.others() == 0
             ? 0
             : random.nextInt(ELBOW_ROOM * (otherWriters.others() + count));
-    if (placement.nodes(key(hour, type, from)).isEmpty()) {
+    if (placement.nodes(typeHour.row(from)).isEmpty()) {
       return next(count, from, free);
     }
     BalancedChoice choice = new BalancedChoice();
-    offer(choice, 2 * count, hour, type, from, free);
+    offer(choice, 2 * count, typeHour, from, free);
     if (choice.isEverywhere()) {
       return next(count, from, free);
     }
-    beside.forEach(row -> choice.countBeside(placement.nodes(key(hour, type, row.shard()))));
+    beside.forEach(row -> choice.countBeside(placement.nodes(typeHour.row(row.shard()))));
     if (otherWriters.soleShards().size() <= WEIGHED_MAX) {
       for (int shard : otherWriters.soleShards()) {
-        choice.countElsewhere(placement.nodes(key(hour, type, shard)));
+        choice.countElsewhere(placement.nodes(typeHour.row(shard)));
       }
     }
     return choice.pick(count, random);
   }
 
   private void offer(
-      BalancedChoice choice, int atLeast, Hour hour, String type, int from, IntPredicate free) {
+      BalancedChoice choice, int atLeast, TypeHour typeHour, int from, IntPredicate free) {
     int wanted = Math.max(TRIED_MIN, atLeast);
     for (int shard = from; choice.offered() < wanted; shard++) {
       if (free.test(shard)) {
-        choice.offer(shard, placement.nodes(key(hour, type, shard)));
+        choice.offer(shard, placement.nodes(typeHour.row(shard)));
         wanted = Math.max(wanted, TRIED_PER_NODE * choice.nodes());
       }
     }
-  }
-
-  private static RowKey key(Hour hour, String type, int shard) {
-    return new RowKey(hour, type, shard);
   }
 
   private static List<Integer> next(int count, int from, IntPredicate free) {

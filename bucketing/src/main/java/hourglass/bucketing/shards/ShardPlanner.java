@@ -2,6 +2,7 @@ package hourglass.bucketing.shards;
 
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,63 +13,53 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for one writer into which rows of an hour and type its columns go, so that rows stay
- * narrow, writes stay spread and quiet types have one row. It holds no store: whoever drives it
- * carries its {@link ClaimRequest}s to a directory that all writers share, and brings the answers.
- * Between claims, to assign is arithmetic. Thread-safe.
+ * Assigns the columns of one writer to rows, so that rows stay narrow, writes stay spread and quiet
+ * types have one row. The planner holds no store: its driver carries each {@link ClaimRequest} to a
+ * directory that all writers share, and returns the answer. Between claims, an assignment is
+ * arithmetic. Thread-safe.
  *
  * <pre>
- *   planner.came(hour, type, load);
- *   int at = planner.assign(hour, type, load, 0, stretches);    // as many as have a row
- *   ClaimRequest request = planner.wanted(hour, type);          // perhaps ahead of need
+ *   planner.record(typeHour, batch);
+ *   int at = planner.assign(typeHour, batch, 0, assignments);   // as many as have a row
+ *   ClaimRequest request = planner.nextClaim(typeHour);         // perhaps ahead of need
  *   if (request != null) {
- *     directory.upsert(request.claims());                       // one (shard, writer) each
- *     planner.answered(request, directory.all(hour, type));     // read after the upsert
+ *     directory.upsert(request.claims());                       // one per (shard, writer)
+ *     planner.onAnswer(request, directory.all(typeHour));       // read after the upsert
  *   }
- *   at = planner.assign(hour, type, load, at, stretches);       // if at &lt; load.columns()
+ *   at = planner.assign(typeHour, batch, at, assignments);      // if at &lt; batch.columns()
  * </pre>
  *
- * <p>What a row gets, at the most: a writer uses a shared row only below the bound that it told,
- * and only if, read afterwards, the bounds of all writers together are within the target. Of all
- * bounds that stand, the one that was told last saw the others, so together they are within it. A
- * tenth of the target goes to those who use row 0 a little without telling, 128 writers of 1/1280
- * each.
+ * <p>The bound of a row: a writer uses a shared row only below the bound that it published, and
+ * only if the bounds of all writers, read afterwards, add up to at most the target. The bound that
+ * was published last saw all others, so their sum is within the target. A tenth of the target is
+ * for writers that use a little of row 0 without a claim: 128 writers with 1/1280 each.
  *
- * <p>A directory whose reads may miss what was told before (such as consistency ONE) voids that.
+ * <p>The bound does not hold if reads of the directory may miss earlier claims, as with consistency
+ * ONE.
  */
 public final class ShardPlanner {
-  /** An hour and type that got nothing for so long is forgotten. */
+  /** A type hour without columns for this long is evicted. */
   static final long IDLE_MILLIS = 10 * 60_000;
 
-  /** Or, where there are too many, for so long. */
+  /** The same, while there are more than {@link #TYPE_HOURS_MAX}. */
   private static final long IDLE_MILLIS_CROWDED = 10_000;
 
-  /** About 500 bytes each. What is idle beyond is forgotten without a word. */
+  /** About 500 bytes each. Idle ones beyond this number are evicted without a claim. */
   static final int TYPE_HOURS_MAX = 100_000;
 
-  /** Busy types get their rows of the next hour so long before it begins. */
+  /** Busy types claim rows of the next hour this long before it begins. */
   private static final long AHEAD_MILLIS = 20_000;
 
   private final ShardWriter self;
-  private final Map<Key, TypeHourPlan> typeHours = new ConcurrentHashMap<>();
-
+  private final Map<TypeHour, TypeHourPlan> plans = new ConcurrentHashMap<>();
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
-  // Comparable, so that types chosen for their equal hashes do not make the map slow.
-  private record Key(Hour hour, String type) implements Comparable<Key> {
-    @Override
-    public int compareTo(Key other) {
-      int byType = type.compareTo(other.type);
-      return byType != 0 ? byType : hour.compareTo(other.hour);
-    }
-  }
-
   /**
-   * @param writer a name that no other writer has or had, not even an earlier start of this one
-   * @param clockMillis the time since 1970, for what hour it is; it need not agree with that of
-   *     others, and may step back
-   * @param nanoTime as {@link System#nanoTime}: for how long things take
-   * @param random makes it unlikely that writers choose the same rows at once
+   * @param writer a name that no other writer has or had, nor an earlier start of this one
+   * @param clockMillis the time since 1970, to find the current hour; it may differ from other
+   *     writers' clocks and may step back
+   * @param nanoTime as {@link System#nanoTime}, for durations
+   * @param random makes it unlikely that writers choose the same rows at the same time
    */
   public ShardPlanner(
       PlannerOptions options,
@@ -92,131 +83,126 @@ public final class ShardPlanner {
   }
 
   /**
-   * Counts columns that came, for how fast they do; call it once for each load, before the first
-   * {@link #assign}.
+   * Adds a batch to the pace of its type hour; call it once per batch, before {@link #assign}.
    *
-   * @return when that was, for {@link #recordFailure}
+   * @return the time of the call, for {@link #recordFailure}
    */
-  public long record(Hour hour, String type, ColumnBatch batch) {
-    return typeHour(hour, type).record(batch);
+  public long record(TypeHour typeHour, ColumnBatch batch) {
+    return plan(typeHour).record(batch);
   }
 
   /**
-   * Takes back that columns came, since their write failed, and perhaps comes again: or a type
-   * whose writes are sent again and again would look hot. Whether any of them were written does not
-   * matter; where they certainly were not, {@link #release} takes them out of their rows.
+   * Takes a batch out of the pace because its write failed and may be repeated: repeats would make
+   * a type look hot. It does not matter here whether the columns were written; if certainly not,
+   * {@link #release} takes them out of their rows.
    *
-   * @param batch all of what {@link #record}
-   * @param recordedMillis as that said
+   * @param batch all of the batch that was recorded
+   * @param recordedMillis the result of {@link #record}
    */
-  public void recordFailure(Hour hour, String type, ColumnBatch batch, long recordedMillis) {
-    TypeHourPlan typeHour = typeHours.get(new Key(hour, type));
-    if (typeHour != null) {
-      typeHour.recordFailure(batch, recordedMillis);
+  public void recordFailure(TypeHour typeHour, ColumnBatch batch, long recordedMillis) {
+    TypeHourPlan plan = plans.get(typeHour);
+    if (plan != null) {
+      plan.recordFailure(batch, recordedMillis);
     }
   }
 
   /**
-   * Puts columns into rows, in order, as many as there is room for.
+   * Assigns columns to rows, in order, as many as the rows have capacity for.
    *
-   * @param batch columns of that hour and type
    * @param from the first column that has no row yet
-   * @param out gets the stretches; several may be of one row
-   * @return the first column that still has none; the size of the load if all have one. If some
-   *     have none, call again after the next {@link #onAnswer} for this hour and type.
+   * @param out receives the assignments; several may be for one row
+   * @return the first column that still has no row, or the size of the batch. If some have none,
+   *     call again after the next {@link #onAnswer} for this type hour.
    */
-  public int assign(Hour hour, String type, ColumnBatch batch, int from, List<Assignment> out) {
+  public int assign(TypeHour typeHour, ColumnBatch batch, int from, List<Assignment> out) {
     while (true) {
-      int at = typeHour(hour, type).assign(batch, from, out);
+      int at = plan(typeHour).assign(batch, from, out);
       if (at >= 0) {
         return at;
       }
     }
   }
 
-  /**
-   * What should be claimed now for an hour and type; null if nothing, or if a claim is under way.
-   */
-  public @Nullable ClaimRequest nextClaim(Hour hour, String type) {
-    return typeHour(hour, type).nextClaim();
+  /** The claim that a type hour needs now; null if it needs none or one is under way. */
+  public @Nullable ClaimRequest nextClaim(TypeHour typeHour) {
+    return plan(typeHour).nextClaim();
   }
 
   /**
-   * Takes the answer to a request. All who wait for a row then {@link #assign} again before {@link
-   * #wanted} is asked: a request is for what they lack together.
+   * Applies the answer to a request. All batches that wait for a row then {@link #assign} again
+   * before {@link #nextClaim} is called: a request covers their whole demand.
    *
-   * @param all every claim of that hour and type, read after those of the request were told
+   * @param all every claim of that type hour, read after those of the request were published
    */
   public void onAnswer(ClaimRequest request, List<ShardClaim> all) {
-    TypeHourPlan typeHour = typeHours.get(new Key(request.hour(), request.type()));
-    if (typeHour != null && typeHour.onAnswer(request, all)) {
-      typeHours.remove(new Key(request.hour(), request.type()), typeHour);
+    TypeHourPlan plan = plans.get(request.typeHour());
+    if (plan != null && plan.onAnswer(request, all)) {
+      plans.remove(request.typeHour(), plan);
     }
   }
 
-  /** Takes that a request failed, whether or not its claims were told. */
+  /** Ends a request that failed, whether or not its claims were published. */
   public void onFailure(ClaimRequest request) {
-    TypeHourPlan typeHour = typeHours.get(new Key(request.hour(), request.type()));
-    if (typeHour != null) {
-      typeHour.onFailure(request);
+    TypeHourPlan plan = plans.get(request.typeHour());
+    if (plan != null) {
+      plan.onFailure(request);
     }
   }
 
-  /** How many rounds of rows this writer began so far. */
+  /** Shard groups that this writer has begun. */
   public long groups() {
     return self.groupsBegun().sum();
   }
 
-  /** Of how many hours and types this writer knows what it has. */
-  public int typeHours() {
-    return typeHours.size();
-  }
-
-  /** How many rows those rounds had together. */
+  /** Rows of those groups. */
   public long rows() {
     return self.rowsBegun().sum();
   }
 
+  /** Type hours in memory. */
+  public int typeHours() {
+    return plans.size();
+  }
+
   /** Takes columns out of their rows that were certainly not written. */
-  public void release(Hour hour, String type, ColumnBatch batch, List<Assignment> assignments) {
-    TypeHourPlan typeHour = typeHours.get(new Key(hour, type));
-    if (typeHour != null) {
-      typeHour.release(batch, assignments);
+  public void release(TypeHour typeHour, ColumnBatch batch, List<Assignment> assignments) {
+    TypeHourPlan plan = plans.get(typeHour);
+    if (plan != null) {
+      plan.release(batch, assignments);
     }
   }
 
   /**
-   * Looks after what nobody asks for; call it every few seconds. Forgets what is idle, and prepares
-   * the next hour of busy types shortly before it begins. What is idle is given up with a request,
-   * so that others may use what is left of its rows; but where there is so much that memory is at
-   * stake, such as a year that is filled in, without one.
+   * Evicts idle type hours, and prepares the next hour of busy types shortly before it begins; call
+   * it every few seconds. An eviction is a request that frees the rest of its rows for others. Only
+   * if memory is at stake, as when a year is filled in, is there none.
    *
-   * @param requestsMax what could not be asked for is, when this is called again
-   * @return requests to carry out and answer like others; those for the next hour first
+   * @param requestsMax the rest follows at the next call
+   * @return requests to carry out like any other; those for the next hour first
    */
   public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
     CurrentTime now = self.now();
-    int crowd = typeHours.size() - TYPE_HOURS_MAX;
-    long idleMillis = crowd > 0 ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
-    for (Map.Entry<Key, TypeHourPlan> each : typeHours.entrySet()) {
-      Key key = each.getKey();
-      if (requests.size() < requestsMax
-          && isEnding(key.hour(), now)
-          && each.getValue().isBusyToTheEnd(now)) {
-        add(requests, nextClaim(key.hour().next(), key.type()));
-      }
-    }
-    for (Map.Entry<Key, TypeHourPlan> each : typeHours.entrySet()) {
+    int excess = plans.size() - TYPE_HOURS_MAX;
+    long idleMillis = excess > 0 ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
+    plans.forEach(
+        (typeHour, plan) -> {
+          if (requests.size() < requestsMax
+              && isEnding(typeHour.hour(), now)
+              && plan.isBusyToTheEnd(now)) {
+            add(requests, nextClaim(new TypeHour(typeHour.hour().next(), typeHour.type())));
+          }
+        });
+    for (Map.Entry<TypeHour, TypeHourPlan> each : plans.entrySet()) {
       if (!each.getValue().isIdle(now, idleMillis)) {
         continue;
       }
       if (requests.size() < requestsMax) {
-        add(requests, retire(each.getKey(), each.getValue(), idleMillis));
-      } else if (crowd > 0) {
-        // What it told stands, and it is looked at again if more comes.
-        forget(each.getKey(), each.getValue(), idleMillis);
-        crowd--;
+        add(requests, evict(each.getKey(), each.getValue(), idleMillis));
+      } else if (excess > 0) {
+        // Its claims stand, and are read again before it continues.
+        evictSilently(each.getKey(), each.getValue(), idleMillis);
+        excess--;
       }
     }
     return requests;
@@ -233,35 +219,32 @@ public final class ShardPlanner {
     return left > 0 && left <= AHEAD_MILLIS && hour.compareTo(Hour.LAST) < 0;
   }
 
-  private @Nullable ClaimRequest retire(Key key, TypeHourPlan typeHour, long idleMillis) {
-    evicted.add(key.hour(), key.type());
-    ClaimRequest last = typeHour.retire(self.now(), idleMillis);
-    if (typeHour.isRetired()) {
-      typeHours.remove(key, typeHour);
+  private @Nullable ClaimRequest evict(TypeHour typeHour, TypeHourPlan plan, long idleMillis) {
+    evicted.add(typeHour);
+    ClaimRequest last = plan.retire(self.now(), idleMillis);
+    if (plan.isRetired()) {
+      plans.remove(typeHour, plan);
     }
     return last;
   }
 
-  private void forget(Key key, TypeHourPlan typeHour, long idleMillis) {
-    evicted.add(key.hour(), key.type());
-    if (typeHour.retireSilently(self.now(), idleMillis)) {
-      typeHours.remove(key, typeHour);
+  private void evictSilently(TypeHour typeHour, TypeHourPlan plan, long idleMillis) {
+    evicted.add(typeHour);
+    if (plan.retireSilently(self.now(), idleMillis)) {
+      plans.remove(typeHour, plan);
     }
   }
 
-  private TypeHourPlan typeHour(Hour hour, String type) {
-    Key key = new Key(hour, type);
-    TypeHourPlan known = typeHours.get(key);
-    return known != null ? known : typeHours.computeIfAbsent(key, this::begin);
+  private TypeHourPlan plan(TypeHour typeHour) {
+    TypeHourPlan known = plans.get(typeHour);
+    return known != null ? known : plans.computeIfAbsent(typeHour, this::begin);
   }
 
-  private TypeHourPlan begin(Key key) {
-    EventType.check(key.type());
+  private TypeHourPlan begin(TypeHour typeHour) {
+    EventType.check(typeHour.type());
+    Hour hour = typeHour.hour();
     TypeHourPlan before =
-        key.hour().equals(Hour.FIRST)
-            ? null
-            : typeHours.get(new Key(key.hour().previous(), key.type()));
-    return new TypeHourPlan(
-        key.hour(), key.type(), self, before, !evicted.has(key.hour(), key.type()));
+        hour.equals(Hour.FIRST) ? null : plans.get(new TypeHour(hour.previous(), typeHour.type()));
+    return new TypeHourPlan(typeHour, self, before, !evicted.has(typeHour));
   }
 }

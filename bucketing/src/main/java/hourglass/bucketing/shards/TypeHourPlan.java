@@ -1,6 +1,7 @@
 package hourglass.bucketing.shards;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * when the writer asks for one. One request is under way at a time. Thread-safe.
  */
 final class TypeHourPlan {
-  private final Hour hour;
-  private final String type;
+  private final TypeHour typeHour;
   private final ShardWriter self;
   private final Pace pace;
   private final ClaimedRows rows;
@@ -25,21 +25,19 @@ final class TypeHourPlan {
    * @param mayStartUnclaimed whether this writer had no part in the hour before
    */
   TypeHourPlan(
-      Hour hour,
-      String type,
+      TypeHour typeHour,
       ShardWriter self,
       @Nullable TypeHourPlan before,
       boolean mayStartUnclaimed) {
-    this.hour = hour;
-    this.type = type;
+    this.typeHour = typeHour;
     this.self = self;
     CurrentTime now = self.now();
     this.usedMillis = now.elapsedMillis();
     this.pace =
         before == null
-            ? new Pace(hour, self.options().target(), null, now)
-            : before.paceOf(hour, now);
-    this.rows = new ClaimedRows(hour, type, self, pace, mayStartUnclaimed);
+            ? new Pace(typeHour.hour(), self.options().target(), null, now)
+            : before.paceOf(typeHour.hour(), now);
+    this.rows = new ClaimedRows(typeHour, self, pace, mayStartUnclaimed);
   }
 
   private synchronized Pace paceOf(Hour next, CurrentTime now) {
@@ -153,6 +151,6 @@ final class TypeHourPlan {
     Map<Integer, ShardClaim> claims = rows.giveUp();
     retired = claims.isEmpty();
     asking = !retired;
-    return retired ? null : ClaimRequest.last(hour, type, claims.values());
+    return retired ? null : ClaimRequest.last(typeHour, claims.values());
   }
 }

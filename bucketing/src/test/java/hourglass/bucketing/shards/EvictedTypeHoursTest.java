@@ -3,6 +3,7 @@ package hourglass.bucketing.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import org.junit.jupiter.api.Test;
 
 class EvictedTypeHoursTest {
@@ -12,21 +13,21 @@ class EvictedTypeHoursTest {
 
   @Test
   void knowsHoursAndTypes() {
-    evicted.add(HOUR, "t");
-    assertThat(evicted.has(HOUR, "t")).isTrue();
-    assertThat(evicted.has(HOUR, "other")).isFalse();
-    assertThat(evicted.has(HOUR.next(), "t")).isFalse();
+    evicted.add(new TypeHour(HOUR, "t"));
+    assertThat(evicted.has(new TypeHour(HOUR, "t"))).isTrue();
+    assertThat(evicted.has(new TypeHour(HOUR, "other"))).isFalse();
+    assertThat(evicted.has(new TypeHour(HOUR.next(), "t"))).isFalse();
   }
 
   @Test
   void forgetsNothingWhereThereAreTooMany() {
-    evicted.add(HOUR.next(), "t");
+    evicted.add(new TypeHour(HOUR.next(), "t"));
     for (int i = 0; i < 2 * EvictedTypeHours.TYPES_MAX; i++) {
-      evicted.add(HOUR, "t" + i);
+      evicted.add(new TypeHour(HOUR, "t" + i));
     }
-    assertThat(evicted.has(HOUR, "t0")).isTrue();
-    assertThat(evicted.has(HOUR, "never")).as("the hour as a whole").isTrue();
-    assertThat(evicted.has(HOUR.next(), "t")).isTrue();
-    assertThat(evicted.has(HOUR.next(), "other")).isFalse();
+    assertThat(evicted.has(new TypeHour(HOUR, "t0"))).isTrue();
+    assertThat(evicted.has(new TypeHour(HOUR, "never"))).as("the hour as a whole").isTrue();
+    assertThat(evicted.has(new TypeHour(HOUR.next(), "t"))).isTrue();
+    assertThat(evicted.has(new TypeHour(HOUR.next(), "other"))).isFalse();
   }
 }

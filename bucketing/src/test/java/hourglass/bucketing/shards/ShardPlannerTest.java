@@ -3,6 +3,7 @@ package hourglass.bucketing.shards;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ShardPlannerTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final TypeHour TYPE_HOUR = new TypeHour(HOUR, "t");
   private static final PlannerOptions NARROW = new PlannerOptions(1_000, 1 << 20, 0);
 
   private final SharedDirectory directory = new SharedDirectory();
@@ -42,13 +44,13 @@ class ShardPlannerTest {
   private List<Integer> put(ShardPlanner planner, Hour hour, int columns, int bytesEach) {
     ColumnBatch batch = ColumnBatch.of(columns, bytesEach);
     List<Assignment> assignments = new ArrayList<>();
-    planner.record(hour, "t", batch);
-    int at = planner.assign(hour, "t", batch, 0, assignments);
-    carry(planner, planner.nextClaim(hour, "t"));
+    planner.record(new TypeHour(hour, "t"), batch);
+    int at = planner.assign(new TypeHour(hour, "t"), batch, 0, assignments);
+    carry(planner, planner.nextClaim(new TypeHour(hour, "t")));
     for (int tries = 0; at < columns; tries++) {
       assertThat(tries).isLessThan(1_000);
-      at = planner.assign(hour, "t", batch, at, assignments);
-      carry(planner, planner.nextClaim(hour, "t"));
+      at = planner.assign(new TypeHour(hour, "t"), batch, at, assignments);
+      carry(planner, planner.nextClaim(new TypeHour(hour, "t")));
     }
     return assignments.stream()
         .flatMap(s -> IntStream.range(s.from(), s.to()).mapToObj(i -> s.shard()))
@@ -92,8 +94,7 @@ class ShardPlannerTest {
   void whatNobodyClaimedCounts() {
     ClaimRequest there =
         new ClaimRequest(
-            HOUR,
-            "t",
+            TYPE_HOUR,
             List.of(new ShardClaim(0, ShardClaim.NO_WRITER, false, 990, 0)),
             null,
             Capacity.NONE,
@@ -153,7 +154,9 @@ class ShardPlannerTest {
     writer.tick(100).forEach(request -> carry(writer, request));
     nowMillis = HOUR.end().toEpochMilli();
     List<Assignment> assignments = new ArrayList<>();
-    assertThat(writer.assign(HOUR.next(), "t", ColumnBatch.of(1_000, 10), 0, assignments))
+    assertThat(
+            writer.assign(
+                new TypeHour(HOUR.next(), "t"), ColumnBatch.of(1_000, 10), 0, assignments))
         .isEqualTo(1_000);
     assertThat(assignments.get(0).shard()).isPositive();
   }
@@ -181,21 +184,21 @@ class ShardPlannerTest {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     put(writer, HOUR, 300, 10);
     writer.assign(
-        HOUR, "t", ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
+        TYPE_HOUR, ColumnBatch.of(5_000, 10), 0, new ArrayList<>()); // all that needs no claim
     ColumnBatch batch = ColumnBatch.of(300, 10);
-    writer.record(HOUR, "t", batch);
+    writer.record(TYPE_HOUR, batch);
     List<Assignment> assignments = new ArrayList<>();
-    int at = writer.assign(HOUR, "t", batch, 0, assignments);
+    int at = writer.assign(TYPE_HOUR, batch, 0, assignments);
     assertThat(at).isZero();
     for (int i = 0; i < 20; i++) {
       nowMillis += 100;
-      ClaimRequest request = writer.nextClaim(HOUR, "t");
+      ClaimRequest request = writer.nextClaim(TYPE_HOUR);
       assertThat(request).isNotNull();
       writer.onFailure(request);
-      at = writer.assign(HOUR, "t", batch, at, assignments);
+      at = writer.assign(TYPE_HOUR, batch, at, assignments);
     }
-    carry(writer, writer.nextClaim(HOUR, "t"));
-    assertThat(writer.assign(HOUR, "t", batch, at, assignments)).isEqualTo(300);
+    carry(writer, writer.nextClaim(TYPE_HOUR));
+    assertThat(writer.assign(TYPE_HOUR, batch, at, assignments)).isEqualTo(300);
     assertThat(assignments).extracting(Assignment::shard).containsOnly(0);
   }
 
@@ -206,8 +209,9 @@ class ShardPlannerTest {
     nowMillis += ShardPlanner.IDLE_MILLIS;
     assertThat(writer.tick(100)).as("little was used, and nothing told").isEmpty();
     ColumnBatch batch = ColumnBatch.of(10, 10);
-    assertThat(writer.assign(HOUR, "other", batch, 0, new ArrayList<>())).isEqualTo(10);
-    assertThat(writer.assign(HOUR, "t", batch, 0, new ArrayList<>())).isZero();
+    assertThat(writer.assign(new TypeHour(HOUR, "other"), batch, 0, new ArrayList<>()))
+        .isEqualTo(10);
+    assertThat(writer.assign(TYPE_HOUR, batch, 0, new ArrayList<>())).isZero();
   }
 
   @Test
@@ -215,15 +219,15 @@ class ShardPlannerTest {
     ShardPlanner writer = planner("w", NARROW);
     List<Assignment> assignments = new ArrayList<>();
     ColumnBatch batch = ColumnBatch.of(100, 10);
-    int at = writer.assign(HOUR, "t", batch, 0, assignments);
+    int at = writer.assign(TYPE_HOUR, batch, 0, assignments);
     assertThat(at).isLessThan(100);
-    ClaimRequest first = writer.nextClaim(HOUR, "t");
+    ClaimRequest first = writer.nextClaim(TYPE_HOUR);
     assertThat(first).isNotNull();
-    assertThat(writer.nextClaim(HOUR, "t")).isNull();
+    assertThat(writer.nextClaim(TYPE_HOUR)).isNull();
     writer.onFailure(first);
-    assertThat(writer.assign(HOUR, "t", batch, at, assignments)).isEqualTo(at);
-    carry(writer, writer.nextClaim(HOUR, "t"));
-    assertThat(writer.assign(HOUR, "t", batch, at, assignments)).isEqualTo(100);
+    assertThat(writer.assign(TYPE_HOUR, batch, at, assignments)).isEqualTo(at);
+    carry(writer, writer.nextClaim(TYPE_HOUR));
+    assertThat(writer.assign(TYPE_HOUR, batch, at, assignments)).isEqualTo(100);
   }
 
   /** Two batches of three rows each: with a row ahead, seven rows, however often they try. */
@@ -232,14 +236,14 @@ class ShardPlannerTest {
     ShardPlanner writer = planner("w", NARROW);
     ColumnBatch batch = ColumnBatch.of(3_000, 10);
     List<Assignment> assignments = new ArrayList<>();
-    int first = writer.assign(HOUR, "t", batch, 0, assignments);
-    ClaimRequest request = writer.nextClaim(HOUR, "t");
-    int second = writer.assign(HOUR, "t", batch, 0, assignments);
+    int first = writer.assign(TYPE_HOUR, batch, 0, assignments);
+    ClaimRequest request = writer.nextClaim(TYPE_HOUR);
+    int second = writer.assign(TYPE_HOUR, batch, 0, assignments);
     while (first < 3_000 || second < 3_000) {
       carry(writer, request);
-      first = writer.assign(HOUR, "t", batch, first, assignments);
-      second = writer.assign(HOUR, "t", batch, second, assignments);
-      request = writer.nextClaim(HOUR, "t");
+      first = writer.assign(TYPE_HOUR, batch, first, assignments);
+      second = writer.assign(TYPE_HOUR, batch, second, assignments);
+      request = writer.nextClaim(TYPE_HOUR);
     }
     assertThat(writer.rows()).isLessThanOrEqualTo(7);
   }
@@ -251,9 +255,9 @@ class ShardPlannerTest {
     put(writer, HOUR, 300, 10);
     for (int i = 0; i < 100; i++) {
       List<Assignment> assignments = new ArrayList<>();
-      int at = writer.assign(HOUR, "t", batch, 0, assignments);
-      writer.release(HOUR, "t", batch, assignments);
-      carry(writer, writer.nextClaim(HOUR, "t"));
+      int at = writer.assign(TYPE_HOUR, batch, 0, assignments);
+      writer.release(TYPE_HOUR, batch, assignments);
+      carry(writer, writer.nextClaim(TYPE_HOUR));
       assertThat(at).isPositive();
     }
     assertThat(put(writer, HOUR, 300, 10)).containsAnyOf(0, 1);
@@ -264,8 +268,9 @@ class ShardPlannerTest {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     ColumnBatch batch = ColumnBatch.of(50, 10);
     for (int i = 0; i < 100; i++) {
-      assertThat(writer.assign(HOUR, "t" + i, batch, 0, new ArrayList<>())).isEqualTo(50);
-      carry(writer, writer.nextClaim(HOUR, "t" + i));
+      assertThat(writer.assign(new TypeHour(HOUR, "t" + i), batch, 0, new ArrayList<>()))
+          .isEqualTo(50);
+      carry(writer, writer.nextClaim(new TypeHour(HOUR, "t" + i)));
     }
     nowMillis += ShardPlanner.IDLE_MILLIS;
     for (int left = 100; left > 0; left -= 20) {
@@ -284,8 +289,8 @@ class ShardPlannerTest {
     int more = 1_000;
     for (int i = 0; i < ShardPlanner.TYPE_HOURS_MAX + more; i++) {
       Hour past = new Hour(HOUR.epochHours() - i);
-      assertThat(writer.assign(past, "t", batch, 0, new ArrayList<>())).isEqualTo(60);
-      ClaimRequest request = writer.nextClaim(past, "t");
+      assertThat(writer.assign(new TypeHour(past, "t"), batch, 0, new ArrayList<>())).isEqualTo(60);
+      ClaimRequest request = writer.nextClaim(new TypeHour(past, "t"));
       writer.onAnswer(request, request.claims());
     }
     nowMillis += 10_000;
@@ -308,7 +313,8 @@ class ShardPlannerTest {
     ColumnBatch batch = ColumnBatch.of(10, 10);
     long looked =
         hours.stream()
-            .filter(hour -> writer.assign(hour, "t", batch, 0, new ArrayList<>()) == 0)
+            .filter(
+                hour -> writer.assign(new TypeHour(hour, "t"), batch, 0, new ArrayList<>()) == 0)
             .count();
     assertThat(looked).isEqualTo(1);
   }
@@ -321,11 +327,11 @@ class ShardPlannerTest {
     for (int i = 0; i < 500; i++) {
       nowMillis += 10;
       List<Assignment> assignments = new ArrayList<>();
-      long came = writer.record(HOUR, "t", batch);
-      writer.assign(HOUR, "t", batch, 0, assignments);
-      carry(writer, writer.nextClaim(HOUR, "t"));
-      writer.recordFailure(HOUR, "t", batch, came);
-      writer.release(HOUR, "t", batch, assignments);
+      long came = writer.record(TYPE_HOUR, batch);
+      writer.assign(TYPE_HOUR, batch, 0, assignments);
+      carry(writer, writer.nextClaim(TYPE_HOUR));
+      writer.recordFailure(TYPE_HOUR, batch, came);
+      writer.release(TYPE_HOUR, batch, assignments);
     }
     assertThat(put(writer, HOUR, 100, 10)).containsOnly(0);
   }
@@ -342,17 +348,17 @@ class ShardPlannerTest {
     Deque<Long> underWay = new ArrayDeque<>();
     for (int i = 0; i < 500; i++) {
       nowMillis += 200;
-      underWay.add(writer.record(HOUR, "t", batch));
-      writer.assign(HOUR, "t", batch, 0, new ArrayList<>());
-      ClaimRequest request = writer.nextClaim(HOUR, "t");
+      underWay.add(writer.record(TYPE_HOUR, batch));
+      writer.assign(TYPE_HOUR, batch, 0, new ArrayList<>());
+      ClaimRequest request = writer.nextClaim(TYPE_HOUR);
       if (request != null) {
         writer.onFailure(request);
       }
       if (underWay.size() > 10) {
-        writer.recordFailure(HOUR, "t", batch, underWay.remove());
+        writer.recordFailure(TYPE_HOUR, batch, underWay.remove());
       }
     }
-    underWay.forEach(came -> writer.recordFailure(HOUR, "t", batch, came));
+    underWay.forEach(came -> writer.recordFailure(TYPE_HOUR, batch, came));
     nowMillis += 2_000;
     assertThat(put(writer, HOUR, 5_000, 10)).as("a burst").containsOnly(0);
   }
@@ -362,8 +368,8 @@ class ShardPlannerTest {
     ShardPlanner planner = planner("w", NARROW);
     Set<Integer> asked = new HashSet<>();
     for (int i = 0; i < 500; i++) {
-      planner.assign(HOUR, "t", ColumnBatch.of(5_000, 100), 0, new ArrayList<>());
-      ClaimRequest request = planner.nextClaim(HOUR, "t");
+      planner.assign(TYPE_HOUR, ColumnBatch.of(5_000, 100), 0, new ArrayList<>());
+      ClaimRequest request = planner.nextClaim(TYPE_HOUR);
       request.claims().forEach(claim -> asked.add(claim.shard()));
       planner.onFailure(request);
     }
@@ -379,10 +385,10 @@ class ShardPlannerTest {
     assertThat(last).hasSize(1);
     List<Assignment> assignments = new ArrayList<>();
     ColumnBatch late = ColumnBatch.of(10, 100);
-    int at = planner.assign(HOUR, "t", late, 0, assignments);
-    assertThat(planner.nextClaim(HOUR, "t")).as("one is under way").isNull();
+    int at = planner.assign(TYPE_HOUR, late, 0, assignments);
+    assertThat(planner.nextClaim(TYPE_HOUR)).as("one is under way").isNull();
     last.forEach(request -> carry(planner, request));
-    carry(planner, planner.nextClaim(HOUR, "t"));
-    assertThat(planner.assign(HOUR, "t", late, at, assignments)).isEqualTo(10);
+    carry(planner, planner.nextClaim(TYPE_HOUR));
+    assertThat(planner.assign(TYPE_HOUR, late, at, assignments)).isEqualTo(10);
   }
 }

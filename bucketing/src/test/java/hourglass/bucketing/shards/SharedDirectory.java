@@ -1,5 +1,6 @@
 package hourglass.bucketing.shards;
 
+import hourglass.bucketing.TypeHour;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,7 @@ import java.util.TreeMap;
 
 /** The claims of all writers, as a store keeps them. */
 final class SharedDirectory {
-  private final Map<String, Map<String, ShardClaim>> claims = new HashMap<>();
+  private final Map<TypeHour, Map<String, ShardClaim>> claims = new HashMap<>();
   private long published;
 
   void upsert(ClaimRequest request) {
@@ -23,7 +24,7 @@ final class SharedDirectory {
   }
 
   private Map<String, ShardClaim> of(ClaimRequest request) {
-    return claims.computeIfAbsent(request.hour() + " " + request.type(), any -> new TreeMap<>());
+    return claims.computeIfAbsent(request.typeHour(), any -> new TreeMap<>());
   }
 
   /** How many claims were told. */

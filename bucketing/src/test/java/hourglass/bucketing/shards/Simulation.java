@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,7 +58,7 @@ final class Simulation {
   /** A process. */
   final class Writer {
     private final long clockOffMillis;
-    private final Map<String, List<Batch>> waiting = new HashMap<>();
+    private final Map<TypeHour, List<Batch>> waiting = new HashMap<>();
     private ShardPlanner planner;
 
     private Writer(long clockOffMillis) {
@@ -83,26 +84,27 @@ final class Simulation {
     }
 
     void push(Hour hour, String type, int count, int bytesEach) {
-      Batch batch = new Batch(hour, type, ColumnBatch.of(count, bytesEach), nowMillis);
-      planner.record(hour, type, batch.load);
+      TypeHour typeHour = new TypeHour(hour, type);
+      Batch batch = new Batch(typeHour, ColumnBatch.of(count, bytesEach), nowMillis);
+      planner.record(typeHour, batch.load);
       place(batch);
-      carry(planner.nextClaim(hour, type));
+      carry(planner.nextClaim(typeHour));
     }
 
     private void place(Batch batch) {
       List<Assignment> assignments = new ArrayList<>();
       int from = batch.placed;
-      batch.placed = planner.assign(batch.hour, batch.type, batch.load, from, assignments);
+      batch.placed = planner.assign(batch.typeHour, batch.load, from, assignments);
       int at = from;
       for (Assignment assignment : assignments) {
         assertThat(assignment.from()).isEqualTo(at);
         assertThat(assignment.to()).isGreaterThan(at);
         at = assignment.to();
-        write(new RowKey(batch.hour, batch.type, assignment.shard()), batch.load, assignment);
+        write(batch.typeHour.row(assignment.shard()), batch.load, assignment);
       }
       assertThat(at).isEqualTo(batch.placed);
       if (batch.placed < batch.load.columns()) {
-        waiting.computeIfAbsent(batch.hour + " " + batch.type, any -> new ArrayList<>()).add(batch);
+        waiting.computeIfAbsent(batch.typeHour, any -> new ArrayList<>()).add(batch);
       } else if (nowMillis > batch.atMillis) {
         waits++;
         longestWaitMillis = Math.max(longestWaitMillis, nowMillis - batch.atMillis);
@@ -146,10 +148,10 @@ final class Simulation {
       } else {
         planner.onAnswer(request, all);
       }
-      List<Batch> again = waiting.remove(request.hour() + " " + request.type());
+      List<Batch> again = waiting.remove(request.typeHour());
       if (again != null) {
         again.forEach(this::place);
-        carry(planner.nextClaim(request.hour(), request.type()));
+        carry(planner.nextClaim(request.typeHour()));
       }
     }
 
@@ -159,15 +161,13 @@ final class Simulation {
   }
 
   private static final class Batch {
-    private final Hour hour;
-    private final String type;
+    private final TypeHour typeHour;
     private final ColumnBatch load;
     private final long atMillis;
     private int placed;
 
-    private Batch(Hour hour, String type, ColumnBatch load, long atMillis) {
-      this.hour = hour;
-      this.type = type;
+    private Batch(TypeHour typeHour, ColumnBatch load, long atMillis) {
+      this.typeHour = typeHour;
       this.load = load;
       this.atMillis = atMillis;
     }

@@ -3,6 +3,7 @@ package hourglass.ingest.rows;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.TypeHour;
 import hourglass.ingest.decode.CachedType;
 import hourglass.ingest.decode.DecodedItem;
 import hourglass.store.Columns;
@@ -118,7 +119,7 @@ public final class BatchBuilder {
           // left.
           Columns columns = row.columns.build().compact();
           if (name.shard == ShardPolicy.PLANNED) {
-            unplaced.add(new Unplaced(name.hour, name.type, columns));
+            unplaced.add(new Unplaced(new TypeHour(name.hour, name.type), columns));
           } else {
             mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
           }

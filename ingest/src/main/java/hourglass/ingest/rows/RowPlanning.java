@@ -1,5 +1,6 @@
 package hourglass.ingest.rows;
 
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
@@ -106,7 +107,7 @@ public final class RowPlanning {
    */
   public CompletionStage<Void> place(List<Unplaced> all) {
     lookNowAndThen();
-    all.forEach(columns -> columns.came(planner.record(columns.hour(), columns.type(), columns)));
+    all.forEach(columns -> columns.came(planner.record(columns.typeHour(), columns)));
     CompletableFuture<?>[] unplaced =
         all.stream()
             .map(this::place)
@@ -128,7 +129,7 @@ public final class RowPlanning {
   }
 
   private CompletableFuture<Void> place(Unplaced columns) {
-    HourType of = columns.hourType();
+    TypeHour of = columns.typeHour();
     long answers = waiting.answers(of);
     assign(columns);
     if (columns.isPlaced()) {
@@ -147,12 +148,11 @@ public final class RowPlanning {
 
   private void assign(Unplaced columns) {
     columns.placedTo(
-        planner.assign(
-            columns.hour(), columns.type(), columns, columns.next(), columns.assignments()));
+        planner.assign(columns.typeHour(), columns, columns.next(), columns.assignments()));
   }
 
   /** Places all that wait before it claims, so that one claim is for all that still wait then. */
-  private void placeAgain(HourType of) {
+  private void placeAgain(TypeHour of) {
     List<Waiting.Waiter> placed = new ArrayList<>();
     long answers;
     do {
@@ -170,8 +170,8 @@ public final class RowPlanning {
     placed.forEach(waiter -> waiter.placed().complete(null));
   }
 
-  private void claim(HourType of) {
-    ClaimRequest request = planner.nextClaim(of.hour(), of.type());
+  private void claim(TypeHour of) {
+    ClaimRequest request = planner.nextClaim(of);
     if (request != null) {
       carry(request);
     }
@@ -194,7 +194,7 @@ public final class RowPlanning {
   private CompletableFuture<List<ShardClaim>> ask(ClaimRequest request) {
     try {
       return store
-          .claim(request.hour(), request.type(), request.claims())
+          .claim(request.typeHour(), request.claims())
           .toCompletableFuture()
           .copy() // an answer that comes later finds nobody
           .orTimeout(CLAIM_SECONDS, TimeUnit.SECONDS);
@@ -204,12 +204,12 @@ public final class RowPlanning {
   }
 
   private void take(ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
-    HourType of = new HourType(request.hour(), request.type());
+    TypeHour of = request.typeHour();
     Throwable failure = taken(request, answer);
     meters.claimed(failure == null);
     waiting.answered(of);
     if (failure != null) {
-      log.debug("{} of {}: not claimed: {}", request.type(), request.hour(), failure);
+      log.debug("{} of {}: not claimed: {}", of.type(), of.hour(), failure);
       fail(waiting.take(of), explained(request, failure));
     } else if (waiting.has(of)) {
       work(() -> placeAgain(of)); // not here: it may claim again, and so on
@@ -238,7 +238,7 @@ public final class RowPlanning {
     return failure instanceof TimeoutException
         ? new UnavailableException(
             "the store has not answered a claim of rows for %s within %d s"
-                .formatted(of.type(), CLAIM_SECONDS))
+                .formatted(of.typeHour().type(), CLAIM_SECONDS))
         : failure;
   }
 
@@ -257,9 +257,9 @@ public final class RowPlanning {
    */
   public void failed(List<Unplaced> all, boolean unwritten) {
     for (Unplaced columns : all) {
-      planner.recordFailure(columns.hour(), columns.type(), columns, columns.cameMillis());
+      planner.recordFailure(columns.typeHour(), columns, columns.cameMillis());
       if (unwritten) {
-        planner.release(columns.hour(), columns.type(), columns, columns.assignments());
+        planner.release(columns.typeHour(), columns, columns.assignments());
       }
     }
   }

@@ -1,7 +1,6 @@
 package hourglass.ingest.rows;
 
-import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.store.Columns;
@@ -11,8 +10,7 @@ import java.util.List;
 
 /** Columns of one write, hour and type on their way into rows. Used by one thread at a time. */
 public final class Unplaced implements ColumnBatch {
-  private final Hour hour;
-  private final String type;
+  private final TypeHour typeHour;
   private final Columns columns;
   private final List<Assignment> assignments = new ArrayList<>(1);
 
@@ -21,22 +19,13 @@ public final class Unplaced implements ColumnBatch {
 
   private long cameMillis;
 
-  Unplaced(Hour hour, String type, Columns columns) {
-    this.hour = hour;
-    this.type = type;
+  Unplaced(TypeHour typeHour, Columns columns) {
+    this.typeHour = typeHour;
     this.columns = columns;
   }
 
-  Hour hour() {
-    return hour;
-  }
-
-  String type() {
-    return type;
-  }
-
-  HourType hourType() {
-    return new HourType(hour, type);
+  TypeHour typeHour() {
+    return typeHour;
   }
 
   @Override
@@ -82,8 +71,7 @@ public final class Unplaced implements ColumnBatch {
     for (Assignment assignment : assignments) {
       Columns part = columns.subColumns(assignment.from(), assignment.to());
       // A part that shared the arrays would count, and be held, as if it were the whole.
-      mutations.add(
-          new Mutation(new RowKey(hour, type, assignment.shard()), whole ? part : part.copy()));
+      mutations.add(new Mutation(typeHour.row(assignment.shard()), whole ? part : part.copy()));
     }
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.ingest.rows;
 
+import hourglass.bucketing.TypeHour;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class Waiting {
   /** By the hashes of hours and types; a count that others share costs a look in vain. */
   private static final int COUNTS = 1024;
 
-  private final Map<HourType, List<Waiter>> waiters = new ConcurrentHashMap<>();
+  private final Map<TypeHour, List<Waiter>> waiters = new ConcurrentHashMap<>();
   private final AtomicLongArray answers = new AtomicLongArray(COUNTS);
 
   /**
@@ -27,8 +28,8 @@ final class Waiting {
       this(columns, new CompletableFuture<>());
     }
 
-    HourType of() {
-      return columns.hourType();
+    TypeHour of() {
+      return columns.typeHour();
     }
   }
 
@@ -42,27 +43,27 @@ final class Waiting {
         });
   }
 
-  boolean has(HourType of) {
+  boolean has(TypeHour of) {
     return waiters.containsKey(of);
   }
 
   /** All that wait, in the order in which they came; they wait no longer. */
-  List<Waiter> take(HourType of) {
+  List<Waiter> take(TypeHour of) {
     List<Waiter> taken = waiters.remove(of);
     return taken == null ? List.of() : taken;
   }
 
   /** An answer came; count it after the planner has it, and before those that wait are taken. */
-  void answered(HourType of) {
+  void answered(TypeHour of) {
     answers.incrementAndGet(count(of));
   }
 
   /** Grows with each answer. */
-  long answers(HourType of) {
+  long answers(TypeHour of) {
     return answers.get(count(of));
   }
 
-  private static int count(HourType of) {
+  private static int count(TypeHour of) {
     return Math.floorMod(of.hashCode(), COUNTS);
   }
 }

@@ -3,6 +3,7 @@ package hourglass.ingest.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
@@ -48,9 +49,9 @@ class RowPlanningThreadsTest {
     }
 
     @Override
-    public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
+    public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
       return CompletableFuture.supplyAsync(
-          () -> oracle.claim(hour, type, told).toCompletableFuture().join(), answers);
+          () -> oracle.claim(typeHour, told).toCompletableFuture().join(), answers);
     }
   }
 
@@ -70,7 +71,7 @@ class RowPlanningThreadsTest {
       columns.add(HOUR.startTicks() + i, 0, new byte[0], 0, 0);
     }
     Columns built = columns.build();
-    return rows.place(List.of(new Unplaced(HOUR, "t", built))).toCompletableFuture();
+    return rows.place(List.of(new Unplaced(new TypeHour(HOUR, "t"), built))).toCompletableFuture();
   }
 
   @Test

@@ -3,6 +3,7 @@ package hourglass.ingest.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.ingest.FakeStore;
@@ -30,7 +31,9 @@ class RowPlanningTimeTest {
       new RowPlanning(store, PlannerOptions.DEFAULTS, clock, () -> nanos, Runnable::run, meters);
 
   private void place(String type, int columns) {
-    rows.place(List.of(new Unplaced(HOUR, type, columns(columns)))).toCompletableFuture().join();
+    rows.place(List.of(new Unplaced(new TypeHour(HOUR, type), columns(columns))))
+        .toCompletableFuture()
+        .join();
   }
 
   private static Columns columns(int count) {
@@ -42,7 +45,7 @@ class RowPlanningTimeTest {
   }
 
   private long claimed(String type) {
-    return store.claim(HOUR, type, List.of()).toCompletableFuture().join().stream()
+    return store.claim(new TypeHour(HOUR, type), List.of()).toCompletableFuture().join().stream()
         .mapToLong(ShardClaim::columns)
         .sum();
   }
@@ -52,7 +55,8 @@ class RowPlanningTimeTest {
     CompletableFuture<Void> answered = new CompletableFuture<>();
     store.answerClaims(answered);
     CompletableFuture<Void> placed =
-        rows.place(List.of(new Unplaced(HOUR, "t", columns(60_000)))).toCompletableFuture();
+        rows.place(List.of(new Unplaced(new TypeHour(HOUR, "t"), columns(60_000))))
+            .toCompletableFuture();
     assertThat(placed).isNotDone();
     assertThat(meters.get("hourglass.ingest.claims.under.way").gauge().value()).isEqualTo(1);
     assertThat(meters.get("hourglass.ingest.claim.waiting").gauge().value()).isEqualTo(1);
@@ -69,7 +73,7 @@ class RowPlanningTimeTest {
     assertThat(meters.get("hourglass.ingest.rows.opened").functionCounter().count()).isPositive();
 
     store.answerClaims(CompletableFuture.failedFuture(new UnavailableException("away")));
-    assertThat(rows.place(List.of(new Unplaced(HOUR, "other", columns(500)))))
+    assertThat(rows.place(List.of(new Unplaced(new TypeHour(HOUR, "other"), columns(500)))))
         .isCompletedExceptionally();
     assertThat(claims("failed")).isEqualTo(1);
     assertThat(waits.count()).isEqualTo(2);
@@ -79,13 +83,13 @@ class RowPlanningTimeTest {
   void whatIsSentAgainWhileTheStoreIsAwayIsNotHot() {
     place("t", 1_000);
     for (int i = 0; i < 200; i++) {
-      List<Unplaced> write = List.of(new Unplaced(HOUR, "t", columns(10)));
+      List<Unplaced> write = List.of(new Unplaced(new TypeHour(HOUR, "t"), columns(10)));
       rows.place(write).toCompletableFuture().join();
       nanos += TimeUnit.MILLISECONDS.toNanos(50);
       rows.failed(write, false);
     }
     place("t", 5_000);
-    assertThat(store.claims(HOUR, "t").toCompletableFuture().join())
+    assertThat(store.claims(new TypeHour(HOUR, "t")).toCompletableFuture().join())
         .allMatch(claim -> claim.shard() == 0);
   }
 

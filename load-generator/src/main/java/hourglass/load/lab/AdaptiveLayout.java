@@ -3,6 +3,7 @@ package hourglass.load.lab;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
@@ -25,8 +26,6 @@ final class AdaptiveLayout implements Layout {
   private static final long LOOK_MILLIS = 2_000;
 
   private static final int LOOK_REQUESTS_MAX = 1_000;
-
-  private record TypeOfHour(Hour hour, String type) {}
 
   private final ClaimBook book = new ClaimBook();
   private final List<ShardPlanner> writers = new ArrayList<>();
@@ -62,11 +61,11 @@ final class AdaptiveLayout implements Layout {
       lookedMillis = nowMillis;
       writers.forEach(each -> each.tick(LOOK_REQUESTS_MAX).forEach(request -> tell(each, request)));
     }
-    Map<TypeOfHour, List<Integer>> groups = new LinkedHashMap<>();
+    Map<TypeHour, List<Integer>> groups = new LinkedHashMap<>();
     for (int event = from; event < to; event++) {
       groups
           .computeIfAbsent(
-              new TypeOfHour(Hour.ofTicks(schedule.ticks(event)), schedule.type(event)),
+              new TypeHour(Hour.ofTicks(schedule.ticks(event)), schedule.type(event)),
               added -> new ArrayList<>())
           .add(event);
     }
@@ -76,7 +75,7 @@ final class AdaptiveLayout implements Layout {
         (group, events) -> {
           ScheduledLoad load = new ScheduledLoad(schedule, events);
           for (Assignment assignment : assign(writer, group, load)) {
-            RowKey row = new RowKey(group.hour(), group.type(), assignment.shard());
+            RowKey row = group.row(assignment.shard());
             for (int i = assignment.from(); i < assignment.to(); i++) {
               rows[events.get(i) - from] = row;
             }
@@ -85,13 +84,13 @@ final class AdaptiveLayout implements Layout {
     return rows;
   }
 
-  private List<Assignment> assign(ShardPlanner writer, TypeOfHour group, ScheduledLoad load) {
+  private List<Assignment> assign(ShardPlanner writer, TypeHour group, ScheduledLoad load) {
     List<Assignment> assignments = new ArrayList<>();
-    writer.record(group.hour(), group.type(), load);
+    writer.record(group, load);
     int at = 0;
     while (true) {
-      at = writer.assign(group.hour(), group.type(), load, at, assignments);
-      ClaimRequest request = writer.nextClaim(group.hour(), group.type());
+      at = writer.assign(group, load, at, assignments);
+      ClaimRequest request = writer.nextClaim(group);
       if (request != null) {
         tell(writer, request);
       }

@@ -1,6 +1,6 @@
 package hourglass.load.lab;
 
-import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.ShardClaim;
 import java.util.Collection;
@@ -12,11 +12,9 @@ import java.util.Map;
  * The directory of claims that the writers of one run share, in memory. Not for several threads.
  */
 final class ClaimBook {
-  private record TypeOfHour(Hour hour, String type) {}
-
   private record Claimed(int shard, String writer) {}
 
-  private final Map<TypeOfHour, Map<Claimed, ShardClaim>> claims = new HashMap<>();
+  private final Map<TypeHour, Map<Claimed, ShardClaim>> claims = new HashMap<>();
   private long requests;
 
   /**
@@ -27,8 +25,7 @@ final class ClaimBook {
   List<ShardClaim> tell(ClaimRequest request) {
     requests++;
     Map<Claimed, ShardClaim> all =
-        claims.computeIfAbsent(
-            new TypeOfHour(request.hour(), request.type()), added -> new HashMap<>());
+        claims.computeIfAbsent(request.typeHour(), added -> new HashMap<>());
     for (ShardClaim claim : request.claims()) {
       all.put(new Claimed(claim.shard(), claim.writer()), claim);
     }

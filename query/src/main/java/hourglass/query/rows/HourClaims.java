@@ -1,5 +1,6 @@
 package hourglass.query.rows;
 
+import hourglass.bucketing.TypeHour;
 import java.util.List;
 import java.util.Map;
 
@@ -9,7 +10,7 @@ import java.util.Map;
  * @param known of the hours and types whose claims were wanted
  * @param asked how many hours and types have a row that is not sealed
  */
-public record HourClaims(Map<HourType, KnownClaims> known, int asked) {
+public record HourClaims(Map<TypeHour, KnownClaims> known, int asked) {
   private static final KnownClaims SEALED = KnownClaims.unknown("all rows are sealed");
 
   public HourClaims {
@@ -25,7 +26,7 @@ public record HourClaims(Map<HourType, KnownClaims> known, int asked) {
     if (rows.stream().allMatch(row -> row.entry().sealed())) {
       return SEALED;
     }
-    KnownClaims claims = known.get(HourType.of(rows.get(0).entry().row()));
+    KnownClaims claims = known.get(rows.get(0).entry().row().typeHour());
     return claims != null
         ? claims
         : KnownClaims.unknown("claims are read of the widest %d only".formatted(known.size()));

@@ -1,5 +1,6 @@
 package hourglass.query.rows;
 
+import hourglass.bucketing.TypeHour;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -10,14 +11,14 @@ import java.util.PriorityQueue;
  * @param types the widest first; of equal ones the earlier first
  * @param seen how many there are, those that are less wide included
  */
-public record WidestTypes(List<HourType> types, int seen) {
+public record WidestTypes(List<TypeHour> types, int seen) {
 
   /**
    * An hour and type.
    *
    * @param place among those that were seen, from 0
    */
-  private record Wide(HourType type, long columns, int place) {}
+  private record Wide(TypeHour type, long columns, int place) {}
 
   private static final Comparator<Wide> LEAST_WIDE_FIRST =
       Comparator.comparingLong(Wide::columns)
@@ -34,13 +35,13 @@ public record WidestTypes(List<HourType> types, int seen) {
         }
         long columns =
             rows.stream().filter(row -> !row.entry().sealed()).mapToLong(RowFill::columns).sum();
-        widest.add(new Wide(HourType.of(rows.get(0).entry().row()), columns, seen++));
+        widest.add(new Wide(rows.get(0).entry().row().typeHour(), columns, seen++));
         if (widest.size() > typesMax) {
           widest.remove();
         }
       }
     }
-    List<HourType> types =
+    List<TypeHour> types =
         widest.stream().sorted(LEAST_WIDE_FIRST.reversed()).map(Wide::type).toList();
     return new WidestTypes(types, seen);
   }

@@ -3,6 +3,7 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.LatentStore;
@@ -144,7 +145,8 @@ class CountsHttpTest {
             return List.of("n" + row.shard() % 2);
           }
         };
-    oracle.claim(Fill.HOUR, "c", List.of(new ShardClaim(1, "w", true, 100, 10 << 20)));
+    oracle.claim(
+        new TypeHour(Fill.HOUR, "c"), List.of(new ShardClaim(1, "w", true, 100, 10 << 20)));
     for (int shard = 0; shard < 8; shard++) {
       Fill.row(oracle, "c", shard, 60, "");
     }

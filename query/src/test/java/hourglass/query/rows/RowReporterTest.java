@@ -3,6 +3,7 @@ package hourglass.query.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.Placement;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
@@ -20,7 +21,7 @@ class RowReporterTest {
 
   /** A reporter that is shown the rows of the hour at some time. */
   private record Shown(RowReporter reporter, Instant at) {
-    RowsReport report(List<RowFill> rows, Map<HourType, KnownClaims> claims, int asked) {
+    RowsReport report(List<RowFill> rows, Map<TypeHour, KnownClaims> claims, int asked) {
       List<HourRows> hours = List.of(new HourRows(Rows.HOUR, at, rows));
       return reporter.report(hours, new HourClaims(claims, asked));
     }
@@ -34,8 +35,8 @@ class RowReporterTest {
     return RowFill.of(row, PlannerOptions.DEFAULTS);
   }
 
-  private static Map<HourType, KnownClaims> claims(KnownClaims claims) {
-    return Map.of(new HourType(Rows.HOUR, "t"), claims);
+  private static Map<TypeHour, KnownClaims> claims(KnownClaims claims) {
+    return Map.of(new TypeHour(Rows.HOUR, "t"), claims);
   }
 
   private static ShardClaim claim(int shard, String writer, boolean sole, long columns) {
@@ -128,7 +129,7 @@ class RowReporterTest {
   @Test
   void onlyRowsOfHoursThatGoOnGrow() {
     List<RowFill> rows = List.of(fill(Rows.open("t", 0, 1_200, 0)));
-    Map<HourType, KnownClaims> none = claims(KnownClaims.of(List.of()));
+    Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
     RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, none, 1);
     assertThat(rows(open).get(0).growth()).isEqualTo(new Growth(2, 600));
     RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, none, 1);
@@ -152,7 +153,7 @@ class RowReporterTest {
 
   @Test
   void oneRowOrOnePlaceHasNoSkewOverNodes() {
-    Map<HourType, KnownClaims> none = claims(KnownClaims.of(List.of()));
+    Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
     RowsReport oneRow =
         reporter(AFTER_IT, row -> List.of("n" + row.shard() % 3))
             .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30), none, 1);

@@ -2,6 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
@@ -41,13 +42,13 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims) {
-    return delegate().claim(hour, type, claims);
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims) {
+    return delegate().claim(typeHour, claims);
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
-    return delegate().claims(hour, type);
+  public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
+    return delegate().claims(typeHour);
   }
 
   @Override

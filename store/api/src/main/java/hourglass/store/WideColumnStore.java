@@ -2,6 +2,7 @@ package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
@@ -61,13 +62,13 @@ public interface WideColumnStore extends AutoCloseable {
    * @param claims any number; with none, columns that nobody claimed are told all the same
    * @return every claim of that hour and type
    */
-  CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> claims);
+  CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claims);
 
   /**
    * Reads what was told of an hour and type, and changes nothing: for those who only look. Columns
    * that nobody claimed are told only as far as a {@link #claim} found them before.
    */
-  CompletionStage<List<ShardClaim>> claims(Hour hour, String type);
+  CompletionStage<List<ShardClaim>> claims(TypeHour typeHour);
 
   /**
    * Reads the notes of late columns, which let a reader that follows the clock deliver each column

@@ -4,6 +4,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -223,13 +224,13 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
-    return with(tables -> claims.claim(tables.ofClaims(), hour, type, List.copyOf(told)));
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
+    return with(tables -> claims.claim(tables.ofClaims(), typeHour, List.copyOf(told)));
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
-    return with(tables -> Claims.all(hours, tables.claims(), hour, type));
+  public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
+    return with(tables -> Claims.all(hours, tables.claims(), typeHour));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
  * is done again. Thread-safe.
  */
 final class Claims {
-  private record Key(Hour hour, int generation, String type) {}
+  private record Key(TypeHour typeHour, int generation) {}
 
   private record HourOf(ClaimTables tables, Hour hour, int generation) {}
 
@@ -41,21 +42,21 @@ final class Claims {
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(
-      ClaimTables tables, Hour hour, String type, List<ShardClaim> told) {
+      ClaimTables tables, TypeHour typeHour, List<ShardClaim> told) {
     // Whatever it waits for from here on, what is told later stands.
     long micros = tables.claims().nowMicros();
     return hours
-        .of(hour)
-        .thenCompose(state -> claim(tables, new Key(hour, state.generation(), type), told, micros))
+        .of(typeHour.hour())
+        .thenCompose(state -> claim(tables, new Key(typeHour, state.generation()), told, micros))
         .thenApply(Claims::ofColumns);
   }
 
   /** As {@link hourglass.store.WideColumnStore#claims}. */
   static CompletionStage<List<ShardClaim>> all(
-      HourStates hours, ClaimsTable table, Hour hour, String type) {
+      HourStates hours, ClaimsTable table, TypeHour typeHour) {
     return hours
-        .of(hour)
-        .thenCompose(state -> table.all(hour, state.generation(), type))
+        .of(typeHour.hour())
+        .thenCompose(state -> table.all(typeHour, state.generation()))
         .thenApply(Claims::ofColumns);
   }
 
@@ -74,8 +75,8 @@ final class Claims {
       ClaimTables tables, Key key, List<ShardClaim> told, long micros) {
     ClaimsTable table = tables.claims();
     return table
-        .put(key.hour(), key.generation(), key.type(), told, micros)
-        .thenCompose(done -> table.all(key.hour(), key.generation(), key.type()))
+        .put(key.typeHour(), key.generation(), told, micros)
+        .thenCompose(done -> table.all(key.typeHour(), key.generation()))
         .thenCompose(
             all ->
                 all.stream().anyMatch(claim -> claim.shard() == 0 && isNobody(claim))
@@ -86,10 +87,10 @@ final class Claims {
   private CompletionStage<List<ShardClaim>> withUnclaimed(
       ClaimTables tables, Key key, List<ShardClaim> all) {
     long micros = tables.claims().nowMicros();
-    return rows.ask(new HourOf(tables, key.hour(), key.generation()))
+    return rows.ask(new HourOf(tables, key.typeHour().hour(), key.generation()))
         .thenCompose(
             found -> {
-              List<ShardClaim> unclaimed = unclaimed(found, key.type());
+              List<ShardClaim> unclaimed = unclaimed(found, key.typeHour().type());
               return putUnclaimed(tables.claims(), key, unclaimed, micros)
                   .thenApply(done -> together(all, unclaimed));
             });
@@ -123,9 +124,8 @@ final class Claims {
     }
     List<ShardClaim> mark = List.of(last);
     return table
-        .putUnclaimed(key.hour(), key.generation(), key.type(), first, micros)
-        .thenCompose(
-            done -> table.putUnclaimed(key.hour(), key.generation(), key.type(), mark, micros));
+        .putUnclaimed(key.typeHour(), key.generation(), first, micros)
+        .thenCompose(done -> table.putUnclaimed(key.typeHour(), key.generation(), mark, micros));
   }
 
   private static List<ShardClaim> together(List<ShardClaim> all, List<ShardClaim> unclaimed) {

@@ -3,7 +3,7 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,24 +50,24 @@ final class ClaimsTable {
 
   /** Puts what writers claim, for as long as the table keeps it. */
   CompletionStage<Void> put(
-      Hour hour, int generation, String type, List<ShardClaim> claims, long micros) {
-    return putAll(claims, claim -> bound(hour, generation, type, claim), micros);
+      TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
+    return putAll(claims, claim -> bound(typeHour, generation, claim), micros);
   }
 
   /** Puts claims of nobody. */
   CompletionStage<Void> putUnclaimed(
-      Hour hour, int generation, String type, List<ShardClaim> claims, long micros) {
+      TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
     return putAll(
         claims,
-        claim -> bound(hour, generation, type, claim).setInt("[ttl]", UNCLAIMED_SECONDS),
+        claim -> bound(typeHour, generation, claim).setInt("[ttl]", UNCLAIMED_SECONDS),
         micros);
   }
 
-  private BoundStatement bound(Hour hour, int generation, String type, ShardClaim claim) {
+  private BoundStatement bound(TypeHour typeHour, int generation, ShardClaim claim) {
     return insert.bind(
-        hour.epochHours(),
+        typeHour.hour().epochHours(),
         generation,
-        type,
+        typeHour.type(),
         claim.shard(),
         claim.writer(),
         claim.sole(),
@@ -85,10 +85,11 @@ final class ClaimsTable {
     return CompletableFuture.allOf(puts);
   }
 
-  CompletionStage<List<ShardClaim>> all(Hour hour, int generation, String type) {
+  CompletionStage<List<ShardClaim>> all(TypeHour typeHour, int generation) {
     List<ShardClaim> claims = new ArrayList<>();
     return cql.readAll(
-            select.bind(hour.epochHours(), generation, type), row -> claims.add(claim(row)))
+            select.bind(typeHour.hour().epochHours(), generation, typeHour.type()),
+            row -> claims.add(claim(row)))
         .thenApply(done -> List.copyOf(claims));
   }
 

@@ -7,6 +7,7 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
@@ -51,7 +52,7 @@ class ClaimsTest {
   }
 
   private List<ShardClaim> claim(ShardClaim... told) {
-    return store.claim(HOUR, type, List.of(told)).toCompletableFuture().join();
+    return store.claim(new TypeHour(HOUR, type), List.of(told)).toCompletableFuture().join();
   }
 
   private void write(int shard, int columns) {
@@ -112,7 +113,11 @@ class ClaimsTest {
     assertThat(claim(claim(0, "a", 15))).containsExactly(claim(0, "a", 15));
     write(0, 15);
     try (CassandraStore other = OneNode.open(options, clock)) {
-      assertThat(other.claim(HOUR, type, List.of(claim(0, "b", 5))).toCompletableFuture().join())
+      assertThat(
+              other
+                  .claim(new TypeHour(HOUR, type), List.of(claim(0, "b", 5)))
+                  .toCompletableFuture()
+                  .join())
           .containsExactlyInAnyOrder(claim(0, "a", 15), claim(0, "b", 5));
     }
   }
@@ -153,7 +158,7 @@ class ClaimsTest {
       underWay.add(takePlace(store.reads()));
       underWay.add(takePlace(store.writes()));
     }
-    assertThat(store.claim(HOUR, type, List.of(claim(0, "a", 5))))
+    assertThat(store.claim(new TypeHour(HOUR, type), List.of(claim(0, "a", 5))))
         .succeedsWithin(Duration.ofSeconds(30));
     underWay.forEach(request -> request.complete(null));
   }

@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
 import java.util.HashMap;
@@ -26,15 +27,13 @@ final class Claims {
    */
   static final int REMEMBERED_MAX = 50_000;
 
-  private record Key(Hour hour, String type) {}
-
   private record Place(int shard, String writer) {}
 
   private final Hours hours;
   private final Readers readers;
 
   /** The one that was claimed of last is the last. */
-  private final LinkedHashMap<Key, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
+  private final LinkedHashMap<TypeHour, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
 
   private int remembered;
 
@@ -44,20 +43,19 @@ final class Claims {
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
-  CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
-    Key key = new Key(hour, type);
-    List<ShardClaim> known = putIfKnown(key, told);
+  CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
+    List<ShardClaim> known = putIfKnown(typeHour, told);
     if (known != null) {
       return CompletableFuture.completedFuture(known);
     }
-    List<ShardClaim> counted = countedAtOnce(hour, type);
+    List<ShardClaim> counted = countedAtOnce(typeHour);
     return counted != null
-        ? CompletableFuture.completedFuture(put(key, counted, told))
-        : readers.submit(() -> put(key, counted(hour, type), told));
+        ? CompletableFuture.completedFuture(put(typeHour, counted, told))
+        : readers.submit(() -> put(typeHour, counted(typeHour), told));
   }
 
   /** Null if the rows are to be counted first; else as {@link #put}. */
-  private synchronized @Nullable List<ShardClaim> putIfKnown(Key key, List<ShardClaim> told) {
+  private synchronized @Nullable List<ShardClaim> putIfKnown(TypeHour key, List<ShardClaim> told) {
     return claims.containsKey(key) ? put(key, List.of(), told) : null;
   }
 
@@ -65,22 +63,23 @@ final class Claims {
    * As {@link #counted}, and null if the hour has to be read for it. One that is written to is in
    * memory: thousands of new types in a write would otherwise wait behind one thread.
    */
-  private @Nullable List<ShardClaim> countedAtOnce(Hour hour, String type) {
+  private @Nullable List<ShardClaim> countedAtOnce(TypeHour typeHour) {
+    Hour hour = typeHour.hour();
     return hours.known(hour, hour).isEmpty()
         ? List.of()
-        : hours.ifLoaded(hour, state -> counted(state, type));
+        : hours.ifLoaded(hour, state -> counted(state, typeHour.type()));
   }
 
   /**
    * As {@link hourglass.store.WideColumnStore#claims}; whoever looks keeps nothing from being
    * forgotten.
    */
-  synchronized List<ShardClaim> told(Hour hour, String type) {
-    return List.copyOf(claims.getOrDefault(new Key(hour, type), Map.of()).values());
+  synchronized List<ShardClaim> told(TypeHour typeHour) {
+    return List.copyOf(claims.getOrDefault(typeHour, Map.of()).values());
   }
 
   private synchronized List<ShardClaim> put(
-      Key key, List<ShardClaim> counted, List<ShardClaim> told) {
+      TypeHour key, List<ShardClaim> counted, List<ShardClaim> told) {
     Map<Place, ShardClaim> all = claims.remove(key);
     if (all == null) {
       all = new HashMap<>();
@@ -113,8 +112,8 @@ final class Claims {
   }
 
   /** What the rows have, in the name of nobody. */
-  private List<ShardClaim> counted(Hour hour, String type) {
-    return hours.with(hour, state -> counted(state, type));
+  private List<ShardClaim> counted(TypeHour typeHour) {
+    return hours.with(typeHour.hour(), state -> counted(state, typeHour.type()));
   }
 
   private static List<ShardClaim> counted(HourState state, String type) {

@@ -2,6 +2,7 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -282,17 +283,17 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
     return closed
         ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
-        : claims.claim(hour, type, told);
+        : claims.claim(typeHour, told);
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
+  public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
     return closed
         ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
-        : CompletableFuture.completedFuture(claims.told(hour, type));
+        : CompletableFuture.completedFuture(claims.told(typeHour));
   }
 
   @Override

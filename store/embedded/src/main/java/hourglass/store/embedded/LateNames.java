@@ -1,7 +1,7 @@
 package hourglass.store.embedded;
 
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.Arrival;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -26,12 +26,10 @@ import org.slf4j.LoggerFactory;
 final class LateNames {
   private static final Logger log = LoggerFactory.getLogger(LateNames.class);
 
-  private record Place(Hour hour, String type) {}
-
   private final Hours hours;
 
   /** What the group brings late, as runs of a row: it is visible as a whole only. */
-  private final Map<Place, RowContent> inGroup = new HashMap<>();
+  private final Map<TypeHour, RowContent> inGroup = new HashMap<>();
 
   private int mutations;
   private long beforeTicks;
@@ -98,7 +96,7 @@ final class LateNames {
   }
 
   private void markInGroup(RowKey row, Columns late, BitSet there) {
-    Place place = new Place(row.hour(), row.type());
+    TypeHour place = row.typeHour();
     RowContent before = inGroup.getOrDefault(place, RowContent.EMPTY);
     ColumnRange range = NamesLookUp.range(late);
     for (OpenRun run : before.open()) {

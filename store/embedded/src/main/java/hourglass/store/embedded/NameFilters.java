@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -13,14 +14,12 @@ final class NameFilters {
   /** Most of them are never made. */
   private static final int COUNT_MAX = 4_096;
 
-  private record Key(Hour hour, String type) {}
-
   /** By when they were asked last, the oldest first. */
-  private final Map<Key, NameFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<TypeHour, NameFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
 
   synchronized NameFilter of(Hour hour, String type) {
     makeRoom();
-    return filters.computeIfAbsent(new Key(hour, type), key -> new NameFilter(BYTES_MAX));
+    return filters.computeIfAbsent(new TypeHour(hour, type), key -> new NameFilter(BYTES_MAX));
   }
 
   private void makeRoom() {

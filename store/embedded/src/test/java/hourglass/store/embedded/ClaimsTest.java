@@ -4,6 +4,7 @@ import static hourglass.store.embedded.TestStore.HOUR;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class ClaimsTest {
         IntStream.range(0, count)
             .mapToObj(shard -> new ShardClaim(shard, "w", true, 100_000, 1_000_000))
             .toList();
-    return claims.claim(hour, "busy", told).toCompletableFuture().join();
+    return claims.claim(new TypeHour(hour, "busy"), told).toCompletableFuture().join();
   }
 
   @Test
@@ -60,11 +61,11 @@ class ClaimsTest {
   void whoOnlyLooksKeepsNothingFromBeingForgottenAndRemembersNothing() {
     for (int hour = 0; hour < 20; hour++) {
       claim(hour(hour), CLAIMS_AN_HOUR);
-      claims.told(HOUR, "busy");
-      claims.told(hour(100 + hour), "busy");
+      claims.told(new TypeHour(HOUR, "busy"));
+      claims.told(new TypeHour(hour(100 + hour), "busy"));
     }
-    assertThat(claims.told(HOUR, "busy")).isEmpty();
-    assertThat(claims.told(hour(19), "busy")).hasSize(CLAIMS_AN_HOUR);
+    assertThat(claims.told(new TypeHour(HOUR, "busy"))).isEmpty();
+    assertThat(claims.told(new TypeHour(hour(19), "busy"))).hasSize(CLAIMS_AN_HOUR);
     assertThat(claims.remembered() % (CLAIMS_AN_HOUR + 1)).isZero();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ArrivalPlace;
 import hourglass.store.Arrivals;
@@ -123,11 +124,11 @@ record BlockingStore(WideColumnStore inside) {
   }
 
   List<ShardClaim> claim(Hour hour, String type, ShardClaim... claims) {
-    return await(inside.claim(hour, type, List.of(claims)));
+    return await(inside.claim(new TypeHour(hour, type), List.of(claims)));
   }
 
   List<ShardClaim> claims(Hour hour, String type) {
-    return await(inside.claims(hour, type));
+    return await(inside.claims(new TypeHour(hour, type)));
   }
 
   Arrivals arrivals(ArrivalPlace after, int namesMax) {

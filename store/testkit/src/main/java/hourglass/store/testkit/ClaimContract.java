@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.CountQuery;
 import java.util.List;
@@ -144,9 +145,13 @@ interface ClaimContract extends StoreFixture {
       String type = "twice " + i;
       Hour fresh = new Hour(HOUR.epochHours() + 100 + i);
       CompletableFuture<List<ShardClaim>> first =
-          engine().claim(fresh, type, List.of(claim(0, "a", 500))).toCompletableFuture();
+          engine()
+              .claim(new TypeHour(fresh, type), List.of(claim(0, "a", 500)))
+              .toCompletableFuture();
       CompletableFuture<List<ShardClaim>> second =
-          engine().claim(fresh, type, List.of(claim(0, "a", 700))).toCompletableFuture();
+          engine()
+              .claim(new TypeHour(fresh, type), List.of(claim(0, "a", 700)))
+              .toCompletableFuture();
       first.join();
       second.join();
       assertThat(store().claim(fresh, type)).as(type).containsExactly(claim(0, "a", 700));
@@ -166,7 +171,7 @@ interface ClaimContract extends StoreFixture {
 
   private CompletableFuture<List<ShardClaim>> claimLater(int shard, String writer) {
     return CompletableFuture.supplyAsync(
-            () -> engine().claim(HOUR, "at once", List.of(claim(shard, writer, 1))))
+            () -> engine().claim(new TypeHour(HOUR, "at once"), List.of(claim(shard, writer, 1))))
         .thenCompose(claims -> claims);
   }
 

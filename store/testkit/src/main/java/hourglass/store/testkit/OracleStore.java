@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Arrival;
 import hourglass.store.ArrivalPlace;
@@ -169,30 +170,29 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(Hour hour, String type, List<ShardClaim> told) {
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
     return answer(
         () -> {
           // What is told now is for columns to come.
           rows.forEach(
               (key, row) -> {
-                if (key.hour().equals(hour) && key.type().equals(type)) {
+                if (key.typeHour().equals(typeHour)) {
                   tellUnclaimed(key, row);
                 }
               });
-          told.forEach(
-              claim -> claims(new RowKey(hour, type, claim.shard())).put(claim.writer(), claim));
-          return told(hour, type);
+          told.forEach(claim -> claims(typeHour.row(claim.shard())).put(claim.writer(), claim));
+          return told(typeHour);
         });
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claims(Hour hour, String type) {
-    return answer(() -> told(hour, type));
+  public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
+    return answer(() -> told(typeHour));
   }
 
-  private List<ShardClaim> told(Hour hour, String type) {
+  private List<ShardClaim> told(TypeHour typeHour) {
     return claims.entrySet().stream()
-        .filter(row -> row.getKey().hour().equals(hour) && row.getKey().type().equals(type))
+        .filter(row -> row.getKey().typeHour().equals(typeHour))
         .flatMap(row -> row.getValue().values().stream())
         .toList();
   }

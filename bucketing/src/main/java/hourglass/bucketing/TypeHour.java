@@ -1,0 +1,17 @@
+package hourglass.bucketing;
+
+/** One event type in one hour: the unit that a planner spreads over rows, and claims are for. */
+public record TypeHour(Hour hour, String type) implements Comparable<TypeHour> {
+
+  /** The row of a shard. */
+  public RowKey row(int shard) {
+    return new RowKey(hour, type, shard);
+  }
+
+  // Comparable, so that types chosen for their equal hashes do not slow down a hash map.
+  @Override
+  public int compareTo(TypeHour other) {
+    int byType = type.compareTo(other.type);
+    return byType != 0 ? byType : hour.compareTo(other.hour);
+  }
+}
