@@ -1,9 +1,9 @@
 package hourglass.query;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.Arrival;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
+import hourglass.store.LateArrival;
 import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
@@ -38,7 +38,7 @@ final class LateWalk {
   private final Executor executor;
   private final TailPosition from;
   private final @Nullable TailPosition until;
-  private final Deque<Arrival> notes;
+  private final Deque<LateArrival> notes;
   private final int bytesMax;
   private final List<TailEvent> events = new ArrayList<>();
   private final Set<String> missing = new TreeSet<>();
@@ -53,7 +53,7 @@ final class LateWalk {
       Executor executor,
       TailPosition from,
       @Nullable TailPosition until,
-      List<Arrival> notes,
+      List<LateArrival> notes,
       int bytesMax) {
     this.store = store;
     this.executor = executor;
@@ -86,7 +86,7 @@ final class LateWalk {
   /** Goes to the next name that is wanted; false if there is none. */
   private boolean skip() {
     while (!notes.isEmpty()) {
-      Arrival note = notes.element();
+      LateArrival note = notes.element();
       while (at.names() < due(note)) {
         if (at.covers(note.names().id(at.names()), note.row().type())) {
           return true;
@@ -100,7 +100,7 @@ final class LateWalk {
   }
 
   /** How many names of a note are to be delivered, with those that are already. */
-  private int due(Arrival note) {
+  private int due(LateArrival note) {
     return until == null || note.place().compareTo(until.place()) <= 0
         ? note.names().size()
         : until.names();
@@ -110,12 +110,12 @@ final class LateWalk {
    * The position behind so many names of a note. The end of one is said by its place, which any
    * reader can tell from one it never had.
    */
-  private TailPosition after(Arrival note, int names) {
+  private TailPosition after(LateArrival note, int names) {
     return names < note.names().size() ? at.at(at.place(), names) : at.at(note.place(), 0);
   }
 
   private SliceQuery query() {
-    Arrival note = notes.element();
+    LateArrival note = notes.element();
     Columns names = note.names();
     int due = due(note);
     ColumnRange range = new ColumnRange(names.id(at.names()), names.id(due - 1).successor());
@@ -125,7 +125,7 @@ final class LateWalk {
 
   /** Takes what is wanted of a slice, and goes behind all that the slice could have had. */
   private void take(Slice slice) {
-    Arrival note = notes.element();
+    LateArrival note = notes.element();
     Columns names = note.names();
     int due = due(note);
     Columns columns = slice.columns();

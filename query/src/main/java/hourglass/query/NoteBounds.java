@@ -1,8 +1,8 @@
 package hourglass.query;
 
 import hourglass.bucketing.Ticks;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +19,10 @@ final class NoteBounds {
   private static final int BOUNDS_MAX = 1_000;
 
   /** Of a tick, up to where all was settled then. Guarded by this. */
-  private final TreeMap<Long, ArrivalPlace> settledEnds = new TreeMap<>();
+  private final TreeMap<Long, LateArrivalPlace> settledEnds = new TreeMap<>();
 
   /** Remembers how far all is settled, unless an answer ends before that. */
-  synchronized void add(Arrivals found) {
+  synchronized void add(LateArrivals found) {
     // Where a clock was set back, places go back with it.
     settledEnds.tailMap(found.settledTicks(), false).clear();
     boolean isNew =
@@ -36,8 +36,8 @@ final class NoteBounds {
   }
 
   /** Behind which place all notes of events from a tick on stand; null: that is not known. */
-  synchronized @Nullable ArrivalPlace from(long ticks) {
-    Map.Entry<Long, ArrivalPlace> known = settledEnds.floorEntry(ticks);
+  synchronized @Nullable LateArrivalPlace from(long ticks) {
+    Map.Entry<Long, LateArrivalPlace> known = settledEnds.floorEntry(ticks);
     return known == null ? null : known.getValue();
   }
 }

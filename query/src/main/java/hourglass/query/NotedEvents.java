@@ -1,9 +1,9 @@
 package hourglass.query;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
 import hourglass.store.Columns;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.WideColumnStore;
 import java.util.HashSet;
 import java.util.Set;
@@ -23,7 +23,7 @@ final class NotedEvents {
   private final Executor executor;
   private final int namesMax;
   private final SettledWalk walk;
-  private final ArrivalPlace begun;
+  private final LateArrivalPlace begun;
   private final int names;
   private final Set<Named> noted = new HashSet<>();
 
@@ -37,7 +37,7 @@ final class NotedEvents {
       Executor executor,
       int namesMax,
       SettledWalk walk,
-      ArrivalPlace begun,
+      LateArrivalPlace begun,
       int names) {
     this.store = store;
     this.executor = executor;
@@ -48,9 +48,9 @@ final class NotedEvents {
   }
 
   /** Reads the notes behind a place, to the newest. */
-  CompletionStage<Set<Named>> read(ArrivalPlace after) {
+  CompletionStage<Set<Named>> read(LateArrivalPlace after) {
     return store
-        .arrivals(after, namesMax)
+        .lateArrivals(after, namesMax)
         .thenComposeAsync(
             found -> {
               found.settled().forEach(this::add);
@@ -62,7 +62,7 @@ final class NotedEvents {
             executor);
   }
 
-  private void add(Arrival note) {
+  private void add(LateArrival note) {
     Columns columns = note.names();
     for (int i = note.place().equals(begun) ? names : 0; i < columns.size(); i++) {
       TimeUuid name = columns.id(i);

@@ -3,7 +3,7 @@ package hourglass.query;
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrivalPlace;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -23,13 +23,13 @@ import java.util.zip.CRC32C;
  * @param place of the last note that was delivered whole
  * @param names how many names of the next note were
  */
-public record TailPosition(TimeUuid name, String type, ArrivalPlace place, int names) {
+public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, int names) {
   private static final byte VERSION = 1;
   private static final int FIXED_BYTES = 1 + 4 * 8 + 4;
   private static final int CHECKSUM_BYTES = 4;
 
   /** Before every event from a tick on. */
-  static TailPosition before(long ticks, ArrivalPlace place) {
+  static TailPosition before(long ticks, LateArrivalPlace place) {
     return new TailPosition(TimeUuid.first(ticks), "", place, 0);
   }
 
@@ -45,7 +45,7 @@ public record TailPosition(TimeUuid name, String type, ArrivalPlace place, int n
   }
 
   /** With the notes up to a place delivered, and so many names of the next. */
-  TailPosition at(ArrivalPlace otherPlace, int otherNames) {
+  TailPosition at(LateArrivalPlace otherPlace, int otherNames) {
     return new TailPosition(name, type, otherPlace, otherNames);
   }
 
@@ -71,7 +71,7 @@ public record TailPosition(TimeUuid name, String type, ArrivalPlace place, int n
         ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
         TimeUuid name = new TimeUuid(in.getLong(), in.getLong());
         if (Hour.covers(name.ticks()) || name.ticks() == Hour.LAST.endTicks()) {
-          ArrivalPlace place = new ArrivalPlace(in.getLong(), in.getLong());
+          LateArrivalPlace place = new LateArrivalPlace(in.getLong(), in.getLong());
           return new TailPosition(name, typeOf(bytes), place, Math.max(0, in.getInt()));
         }
       }

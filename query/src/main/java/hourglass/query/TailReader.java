@@ -2,9 +2,9 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,9 +39,9 @@ final class TailReader {
     return newest().thenApply(now -> TailPosition.before(ticks(now), now.settledEnd()));
   }
 
-  private CompletionStage<Arrivals> newest() {
+  private CompletionStage<LateArrivals> newest() {
     return store
-        .arrivals(ArrivalPlace.NEWEST, 1)
+        .lateArrivals(LateArrivalPlace.NEWEST, 1)
         .thenApply(
             now -> {
               noteBounds.add(now);
@@ -49,12 +49,12 @@ final class TailReader {
             });
   }
 
-  private static long ticks(Arrivals found) {
+  private static long ticks(LateArrivals found) {
     return Math.max(Hour.FIRST.startTicks(), Math.min(Hour.LAST.endTicks(), found.settledTicks()));
   }
 
   /** Up to which tick events are read in order. */
-  private static long boundTicks(Arrivals found, @Nullable TailPosition until) {
+  private static long boundTicks(LateArrivals found, @Nullable TailPosition until) {
     return until == null ? ticks(found) : Math.min(ticks(found), until.name().ticks());
   }
 
@@ -67,17 +67,17 @@ final class TailReader {
   CompletionStage<TailStep> step(
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
     return store
-        .arrivals(from.place(), tails.stepEvents())
+        .lateArrivals(from.place(), tails.stepEvents())
         .thenComposeAsync(found -> step(from, until, isAfterLate, found), executor);
   }
 
   private CompletionStage<TailStep> step(
-      TailPosition from, @Nullable TailPosition until, boolean isAfterLate, Arrivals found) {
-    if (found.forgotten() || isAhead(from, found)) {
+      TailPosition from, @Nullable TailPosition until, boolean isAfterLate, LateArrivals found) {
+    if (found.truncated() || isAhead(from, found)) {
       return gap(from);
     }
     noteBounds.add(found);
-    List<Arrival> due = due(from, until, found.settled());
+    List<LateArrival> due = due(from, until, found.settled());
     if (due.isEmpty()) {
       return behindNotes(from, until, found);
     }
@@ -89,8 +89,8 @@ final class TailReader {
   /**
    * The notes to be read; of the last one only a part where those ahead are in the middle of it.
    */
-  private static List<Arrival> due(
-      TailPosition from, @Nullable TailPosition until, List<Arrival> settled) {
+  private static List<LateArrival> due(
+      TailPosition from, @Nullable TailPosition until, List<LateArrival> settled) {
     if (until == null) {
       return settled;
     }
@@ -116,13 +116,13 @@ final class TailReader {
   }
 
   private CompletionStage<TailStep> amidNotes(
-      TailPosition from, @Nullable TailPosition until, ArrivalPlace next) {
+      TailPosition from, @Nullable TailPosition until, LateArrivalPlace next) {
     return newest()
         .thenComposeAsync(now -> inOrder(from, from, next, boundTicks(now, until), true), executor);
   }
 
   private CompletionStage<TailStep> behindNotes(
-      TailPosition from, @Nullable TailPosition until, Arrivals found) {
+      TailPosition from, @Nullable TailPosition until, LateArrivals found) {
     if (from.names() > 0) {
       // In the middle of a note: those ahead are there too, or have yet to come to it.
       return until == null || found.settled().isEmpty()
@@ -135,13 +135,13 @@ final class TailReader {
       return CompletableFuture.completedFuture(
           new TailStep(from, from.at(found.settledEnd(), 0), List.of(), TailStep.Kind.LATE, true));
     }
-    ArrivalPlace place = until == null ? found.settledEnd() : until.place();
+    LateArrivalPlace place = until == null ? found.settledEnd() : until.place();
     TailPosition start = from.at(place.compareTo(from.place()) > 0 ? place : from.place(), 0);
     return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
   /** A position that this store did not give, or one that knows its clock no more. */
-  private static boolean isAhead(TailPosition from, Arrivals found) {
+  private static boolean isAhead(TailPosition from, LateArrivals found) {
     return from.name().ticks() > ticks(found) + AHEAD_TICKS;
   }
 
@@ -165,7 +165,11 @@ final class TailReader {
    * @param more whether there are notes to be read next
    */
   private CompletionStage<TailStep> inOrder(
-      TailPosition from, TailPosition start, ArrivalPlace begun, long boundTicks, boolean more) {
+      TailPosition from,
+      TailPosition start,
+      LateArrivalPlace begun,
+      long boundTicks,
+      boolean more) {
     if (boundTicks <= start.name().ticks()) {
       return CompletableFuture.completedFuture(
           new TailStep(from, start, List.of(), TailStep.Kind.IN_ORDER, more));
@@ -182,8 +186,8 @@ final class TailReader {
   /**
    * Behind which place all notes stand that are yet to be delivered of events behind a position.
    */
-  private ArrivalPlace notesFrom(TailPosition at) {
-    ArrivalPlace known = noteBounds.from(at.name().ticks());
+  private LateArrivalPlace notesFrom(TailPosition at) {
+    LateArrivalPlace known = noteBounds.from(at.name().ticks());
     return known == null || known.compareTo(at.place()) < 0 ? at.place() : known;
   }
 }

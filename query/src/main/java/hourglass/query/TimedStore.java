@@ -3,10 +3,10 @@ package hourglass.query;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.CountQuery;
 import hourglass.store.ForwardingStore;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
@@ -67,8 +67,8 @@ final class TimedStore extends ForwardingStore {
   }
 
   @Override
-  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
-    return timed(() -> store.arrivals(after, namesMax));
+  public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
+    return timed(() -> store.lateArrivals(after, namesMax));
   }
 
   private <T> CompletionStage<T> timed(Supplier<CompletionStage<T>> call) {

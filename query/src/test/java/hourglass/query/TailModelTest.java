@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
 import hourglass.seed.Seed;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.ForwardingStore;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
@@ -76,9 +76,9 @@ class TailModelTest {
     }
 
     @Override
-    public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+    public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
       race();
-      return super.arrivals(after, namesMax);
+      return super.lateArrivals(after, namesMax);
     }
 
     private void race() {

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.ForwardingStore;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;
@@ -56,12 +56,12 @@ class TailTurnsTest {
     }
 
     @Override
-    public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
-      return super.arrivals(after, namesMax).thenApply(this::count);
+    public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
+      return super.lateArrivals(after, namesMax).thenApply(this::count);
     }
 
-    private Arrivals count(Arrivals found) {
-      for (Arrival note :
+    private LateArrivals count(LateArrivals found) {
+      for (LateArrival note :
           Stream.concat(found.settled().stream(), found.unsettled().stream()).toList()) {
         names += note.names().size();
       }

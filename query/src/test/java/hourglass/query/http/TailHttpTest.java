@@ -9,11 +9,11 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.TailClient.Message;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CorruptException;
 import hourglass.store.ForwardingStore;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
@@ -279,10 +279,10 @@ class TailHttpTest {
           }
 
           @Override
-          public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+          public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
             RuntimeException thrown = failure.get();
             return thrown == null
-                ? super.arrivals(after, namesMax)
+                ? super.lateArrivals(after, namesMax)
                 : CompletableFuture.failedFuture(thrown);
           }
         };

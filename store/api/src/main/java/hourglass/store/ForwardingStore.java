@@ -52,8 +52,8 @@ public abstract class ForwardingStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
-    return delegate().arrivals(after, namesMax);
+  public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
+    return delegate().lateArrivals(after, namesMax);
   }
 
   @Override

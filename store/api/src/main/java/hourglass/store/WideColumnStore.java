@@ -81,11 +81,11 @@ public interface WideColumnStore extends AutoCloseable {
    * knows what it has delivered from these two: what has no note and lies before the tick, and what
    * was noted up to the place.
    *
-   * @param after behind which place; {@link ArrivalPlace#START}: from the oldest on; {@link
-   *     ArrivalPlace#NEWEST}: no note, only how far all is settled
+   * @param after behind which place; {@link LateArrivalPlace#START}: from the oldest on; {@link
+   *     LateArrivalPlace#NEWEST}: no note, only how far all is settled
    * @param namesMax the notes end with the one that reaches so many names, at least 1
    */
-  CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax);
+  CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax);
 
   /** Deletes an hour whole: all rows of all types. Columns written later are welcome. */
   CompletionStage<Void> drop(Hour hour);

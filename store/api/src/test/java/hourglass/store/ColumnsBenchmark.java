@@ -45,7 +45,7 @@ public class ColumnsBenchmark {
   private static final int PAYLOAD_BYTES = 170;
 
   /** How the columns lie in the packs that are merged, and how they arrive at a builder. */
-  public enum Arrival {
+  public enum LateArrival {
     /** In order: packs follow one another. */
     IN_ORDER,
     /** In order but for two in a hundred, which are up to 1,000 places late. */
@@ -54,7 +54,7 @@ public class ColumnsBenchmark {
     AT_RANDOM
   }
 
-  @Param public Arrival arrival;
+  @Param public LateArrival arrival;
 
   @Param({"2", "32"})
   public int packCount;
@@ -74,7 +74,7 @@ public class ColumnsBenchmark {
       ticks[i] = Hour.parse("2026-11-20T08").startTicks() + i / 10 * Ticks.PER_MILLI;
       lsbs[i] = generator.nextLsb();
     }
-    order = arrivals(random);
+    order = lateArrivals(random);
     packs = new ArrayList<>();
     int size = COLUMNS / packCount;
     for (int from = 0; from < COLUMNS; from += size) {
@@ -82,13 +82,13 @@ public class ColumnsBenchmark {
     }
   }
 
-  private List<Integer> arrivals(Random random) {
+  private List<Integer> lateArrivals(Random random) {
     Integer[] places = new Integer[COLUMNS];
     Arrays.setAll(places, i -> i);
     List<Integer> arrivals = Arrays.asList(places);
-    if (arrival == Arrival.AT_RANDOM) {
+    if (arrival == LateArrival.AT_RANDOM) {
       Collections.shuffle(arrivals, random);
-    } else if (arrival == Arrival.SOME_LATE) {
+    } else if (arrival == LateArrival.SOME_LATE) {
       for (int i = 0; i < COLUMNS; i++) {
         if (random.nextInt(100) < 2) {
           Collections.swap(arrivals, i, Math.min(COLUMNS - 1, i + random.nextInt(1_000)));

@@ -1,9 +1,9 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.Ticks;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,49 +57,51 @@ final class ArrivalReader {
     return latestTicks;
   }
 
-  CompletionStage<Arrivals> read(Tables tables, ArrivalPlace after, int namesMax) {
+  CompletionStage<LateArrivals> read(Tables tables, LateArrivalPlace after, int namesMax) {
     long now = now();
-    ArrivalPlace end = new ArrivalPlace(now - settleTicks - 1, Long.MAX_VALUE);
-    if (after.equals(ArrivalPlace.NEWEST)) {
+    LateArrivalPlace end = new LateArrivalPlace(now - settleTicks - 1, Long.MAX_VALUE);
+    if (after.equals(LateArrivalPlace.NEWEST)) {
       return CompletableFuture.completedFuture(
-          new Arrivals(List.of(), end, List.of(), false, false, now - settleTicks));
+          new LateArrivals(List.of(), end, List.of(), false, false, now - settleTicks));
     }
     // Of a place that is ahead, notes were missed: writers put theirs where their clocks are.
     boolean ahead = after.high() > now - settleTicks + apartTicks;
     boolean forgotten = ahead || after.high() < now - keepTicks;
-    ArrivalPlace from = forgotten ? new ArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
+    LateArrivalPlace from =
+        forgotten ? new LateArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
     return read(tables, from, new Asked(namesMax, now, end, forgotten));
   }
 
-  private record Asked(int namesMax, long nowTicks, ArrivalPlace end, boolean forgotten) {}
+  private record Asked(int namesMax, long nowTicks, LateArrivalPlace end, boolean forgotten) {}
 
-  private CompletionStage<Arrivals> read(Tables tables, ArrivalPlace from, Asked asked) {
+  private CompletionStage<LateArrivals> read(Tables tables, LateArrivalPlace from, Asked asked) {
     int first = ArrivalsTable.slot(from.high());
     // Clocks of writers may be ahead of this one.
     int newest = Math.max(first, ArrivalsTable.slot(asked.nowTicks() + settleTicks));
     int last = Math.min(newest, first + SLOTS_MAX - 1);
-    List<CompletableFuture<List<Arrival>>> slots = new ArrayList<>();
+    List<CompletableFuture<List<LateArrival>>> slots = new ArrayList<>();
     for (int slot = first; slot <= last; slot++) {
-      slots.add(tables.arrivals().slot(slot, from).toCompletableFuture());
+      slots.add(tables.lateArrivals().slot(slot, from).toCompletableFuture());
     }
     return CompletableFuture.allOf(slots.toArray(new CompletableFuture<?>[0]))
         .thenApply(
             done -> {
-              List<Arrival> notes = new ArrayList<>();
+              List<LateArrival> notes = new ArrayList<>();
               slots.forEach(slot -> notes.addAll(slot.join()));
-              return arrivals(notes, from, last < newest ? last : -1, asked);
+              return lateArrivals(notes, from, last < newest ? last : -1, asked);
             });
   }
 
   /**
    * @param lastSlot the last one that was read; -1: there is none behind it
    */
-  private Arrivals arrivals(List<Arrival> notes, ArrivalPlace from, int lastSlot, Asked asked) {
-    List<Arrival> settled = new ArrayList<>();
-    List<Arrival> unsettled = new ArrayList<>();
+  private LateArrivals lateArrivals(
+      List<LateArrival> notes, LateArrivalPlace from, int lastSlot, Asked asked) {
+    List<LateArrival> settled = new ArrayList<>();
+    List<LateArrival> unsettled = new ArrayList<>();
     int names = 0;
     boolean cut = false;
-    for (Arrival note : notes) {
+    for (LateArrival note : notes) {
       if (note.place().compareTo(asked.end()) > 0) {
         unsettled.add(note);
       } else if (names >= asked.namesMax()) {
@@ -109,12 +111,13 @@ final class ArrivalReader {
         names += note.names().size();
       }
     }
-    ArrivalPlace end = lastSlot < 0 ? asked.end() : min(asked.end(), ArrivalsTable.endOf(lastSlot));
+    LateArrivalPlace end =
+        lastSlot < 0 ? asked.end() : min(asked.end(), ArrivalsTable.endOf(lastSlot));
     if (cut) {
       end = settled.get(settled.size() - 1).place();
     }
     boolean more = cut || lastSlot >= 0;
-    return new Arrivals(
+    return new LateArrivals(
         settled,
         end.compareTo(from) < 0 ? from : end,
         more ? List.of() : unsettled,
@@ -123,7 +126,7 @@ final class ArrivalReader {
         asked.nowTicks() - settleTicks);
   }
 
-  private static ArrivalPlace min(ArrivalPlace a, ArrivalPlace b) {
+  private static LateArrivalPlace min(LateArrivalPlace a, LateArrivalPlace b) {
     return a.compareTo(b) <= 0 ? a : b;
   }
 }

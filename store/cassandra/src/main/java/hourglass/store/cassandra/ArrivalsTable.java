@@ -5,9 +5,9 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
 import hourglass.store.Columns;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -58,16 +58,16 @@ final class ArrivalsTable {
   }
 
   /** The last place of a slot. */
-  static ArrivalPlace endOf(int slot) {
-    return new ArrivalPlace(Ticks.UNIX_EPOCH + (slot + 1L) * SLOT_TICKS - 1, Long.MAX_VALUE);
+  static LateArrivalPlace endOf(int slot) {
+    return new LateArrivalPlace(Ticks.UNIX_EPOCH + (slot + 1L) * SLOT_TICKS - 1, Long.MAX_VALUE);
   }
 
   /** A place compares as the names do that it is made of. */
-  static ArrivalPlace place(TimeUuid name) {
-    return new ArrivalPlace(name.ticks(), TimeUuid.sortable(name.lsb()) ^ Long.MIN_VALUE);
+  static LateArrivalPlace place(TimeUuid name) {
+    return new LateArrivalPlace(name.ticks(), TimeUuid.sortable(name.lsb()) ^ Long.MIN_VALUE);
   }
 
-  private static TimeUuid name(ArrivalPlace place) {
+  private static TimeUuid name(LateArrivalPlace place) {
     return new TimeUuid(place.high(), TimeUuid.sortable(place.low() ^ Long.MIN_VALUE));
   }
 
@@ -87,8 +87,8 @@ final class ArrivalsTable {
   }
 
   /** The notes of a slot behind a place, in order. */
-  CompletionStage<List<Arrival>> slot(int slot, ArrivalPlace after) {
-    ConcurrentLinkedQueue<Arrival> notes = new ConcurrentLinkedQueue<>();
+  CompletionStage<List<LateArrival>> slot(int slot, LateArrivalPlace after) {
+    ConcurrentLinkedQueue<LateArrival> notes = new ConcurrentLinkedQueue<>();
     CompletableFuture<?>[] buckets = new CompletableFuture<?>[BUCKETS];
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
       buckets[bucket] =
@@ -102,7 +102,7 @@ final class ArrivalsTable {
             done -> notes.stream().sorted((a, b) -> a.place().compareTo(b.place())).toList());
   }
 
-  private static Arrival note(Row row) {
+  private static LateArrival note(Row row) {
     TimeUuid place = TimeUuid.of(Objects.requireNonNull(row.getUuid(0)));
     ByteBuffer bytes = Objects.requireNonNull(row.getByteBuffer(2));
     int size = bytes.remaining() / NAME_BYTES;
@@ -112,7 +112,7 @@ final class ArrivalsTable {
       ticks[i] = bytes.getLong();
       lsbs[i] = bytes.getLong();
     }
-    return new Arrival(
+    return new LateArrival(
         place(place),
         RowKey.parse(Objects.requireNonNull(row.getString(1))),
         Columns.ofNames(ticks, lsbs, size));

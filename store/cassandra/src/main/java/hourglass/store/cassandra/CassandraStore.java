@@ -6,10 +6,10 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.Columns;
 import hourglass.store.CountQuery;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
@@ -234,7 +234,7 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+  public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
     return with(tables -> arrivals.read(tables, after, namesMax));
   }
 

@@ -3,8 +3,8 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuidGenerator;
-import hourglass.store.Arrival;
 import hourglass.store.Columns;
+import hourglass.store.LateArrival;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -92,14 +92,14 @@ final class LateNotes {
   }
 
   private CompletionStage<Void> put(Tables tables, RowKey row, Columns columns) {
-    int notes = (columns.size() + Arrival.NAMES_MAX - 1) / Arrival.NAMES_MAX;
+    int notes = (columns.size() + LateArrival.NAMES_MAX - 1) / LateArrival.NAMES_MAX;
     CompletableFuture<?>[] puts = new CompletableFuture<?>[notes];
     for (int i = 0; i < notes; i++) {
-      int from = i * Arrival.NAMES_MAX;
-      int to = Math.min(columns.size(), from + Arrival.NAMES_MAX);
+      int from = i * LateArrival.NAMES_MAX;
+      int to = Math.min(columns.size(), from + LateArrival.NAMES_MAX);
       puts[i] =
           tables
-              .arrivals()
+              .lateArrivals()
               .put(places.next(), row, columns.subColumns(from, to))
               .toCompletableFuture();
     }

@@ -53,7 +53,7 @@ final class Tables {
     return ofClaims;
   }
 
-  ArrivalsTable arrivals() {
+  ArrivalsTable lateArrivals() {
     return arrivals;
   }
 

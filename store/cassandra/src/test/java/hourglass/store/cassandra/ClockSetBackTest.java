@@ -2,8 +2,8 @@ package hourglass.store.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -28,25 +28,25 @@ class ClockSetBackTest {
   @Test
   void aReaderThatWasAheadHearsThatNotesAreGone() {
     clock.pass(Duration.ofHours(2));
-    ArrivalPlace ahead = at(ArrivalPlace.NEWEST).settledEnd();
+    LateArrivalPlace ahead = at(LateArrivalPlace.NEWEST).settledEnd();
     clock.pass(Duration.ofHours(-2));
-    Arrivals now = at(ahead);
-    assertThat(now.forgotten()).isTrue();
-    assertThat(at(ArrivalPlace.NEWEST).settledEnd()).isLessThan(ahead);
+    LateArrivals now = at(ahead);
+    assertThat(now.truncated()).isTrue();
+    assertThat(at(LateArrivalPlace.NEWEST).settledEnd()).isLessThan(ahead);
     clock.pass(Duration.ofHours(3));
-    assertThat(at(ahead).forgotten()).isFalse();
+    assertThat(at(ahead).truncated()).isFalse();
   }
 
   @Test
   void whatIsSettledStaysSoThroughTheStepsThatClocksMayDifferBy() {
-    Arrivals before = at(ArrivalPlace.NEWEST);
+    LateArrivals before = at(LateArrivalPlace.NEWEST);
     clock.pass(SETTLE.dividedBy(4).negated());
-    Arrivals now = at(before.settledEnd());
-    assertThat(now.forgotten()).isFalse();
+    LateArrivals now = at(before.settledEnd());
+    assertThat(now.truncated()).isFalse();
     assertThat(now.settledTicks()).isEqualTo(before.settledTicks());
   }
 
-  private Arrivals at(ArrivalPlace place) {
-    return store.arrivals(place, 100).toCompletableFuture().join();
+  private LateArrivals at(LateArrivalPlace place) {
+    return store.lateArrivals(place, 100).toCompletableFuture().join();
   }
 }

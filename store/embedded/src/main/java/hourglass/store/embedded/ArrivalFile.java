@@ -1,8 +1,8 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
 import hourglass.store.CorruptException;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.embedded.page.NamesCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param bytes of the file that count
  * @param millis when the last of them was put there, since 1970
  */
-record ArrivalFile(long number, ArrivalPlace first, ArrivalPlace last, long bytes, long millis) {
+record ArrivalFile(
+    long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
   /** Takes the notes of a file one by one; false if no more are wanted. */
@@ -31,8 +32,8 @@ record ArrivalFile(long number, ArrivalPlace first, ArrivalPlace last, long byte
   static ArrivalFile grown(
       @Nullable ArrivalFile before,
       long number,
-      ArrivalPlace first,
-      ArrivalPlace last,
+      LateArrivalPlace first,
+      LateArrivalPlace last,
       long bytes,
       long millis) {
     return new ArrivalFile(number, before == null ? first : before.first, last, bytes, millis);
@@ -45,7 +46,7 @@ record ArrivalFile(long number, ArrivalPlace first, ArrivalPlace last, long byte
    * @param after the last place of the file before, behind which all of its notes must be
    * @throws CorruptException naming the file, the place and the remedy
    */
-  static @Nullable ArrivalFile load(Path path, long number, long bytes, ArrivalPlace after)
+  static @Nullable ArrivalFile load(Path path, long number, long bytes, LateArrivalPlace after)
       throws IOException {
     if (bytes == 0) {
       return null;
@@ -57,7 +58,7 @@ record ArrivalFile(long number, ArrivalPlace first, ArrivalPlace last, long byte
             number,
             bytes,
             (millis, note) -> {
-              ArrivalPlace last = found[0] == null ? after : found[0].last;
+              LateArrivalPlace last = found[0] == null ? after : found[0].last;
               if (note.place().compareTo(last) <= 0) {
                 throw new CorruptException("a note stands before the one ahead of it");
               }
@@ -73,7 +74,7 @@ record ArrivalFile(long number, ArrivalPlace first, ArrivalPlace last, long byte
    *
    * @throws CorruptException as {@link #load}
    */
-  void read(Path path, ArrivalPlace after, Predicate<Arrival> wanted) throws IOException {
+  void read(Path path, LateArrivalPlace after, Predicate<LateArrival> wanted) throws IOException {
     read(
         path,
         number,

@@ -1,8 +1,8 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
 import hourglass.store.CorruptException;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ final class ArrivalFiles implements Closeable {
   private final ArrivalWriter writer;
 
   /** Behind this place no note is gone. */
-  private ArrivalPlace oldest = ArrivalPlace.START;
+  private LateArrivalPlace oldest = LateArrivalPlace.START;
 
   /**
    * Takes in the files that are there.
@@ -97,7 +97,7 @@ final class ArrivalFiles implements Closeable {
    *
    * @return whether they were
    */
-  boolean givenUpBefore(ArrivalPlace place) {
+  boolean givenUpBefore(LateArrivalPlace place) {
     boolean givenUp = known.isEmpty() && listed.notesFile() > 0;
     if (givenUp) {
       oldest = place;
@@ -181,17 +181,17 @@ final class ArrivalFiles implements Closeable {
   }
 
   /** The place of the newest note; the start if there is none. */
-  ArrivalPlace last() {
-    return known.isEmpty() ? ArrivalPlace.START : known.lastEntry().getValue().last();
+  LateArrivalPlace last() {
+    return known.isEmpty() ? LateArrivalPlace.START : known.lastEntry().getValue().last();
   }
 
   /** A reader that was before this place may have missed notes. */
-  ArrivalPlace oldest() {
+  LateArrivalPlace oldest() {
     return oldest;
   }
 
   /** The files with notes behind a place. */
-  List<ArrivalFile> behind(ArrivalPlace place) {
+  List<ArrivalFile> behind(LateArrivalPlace place) {
     return known.values().stream().filter(file -> file.last().compareTo(place) > 0).toList();
   }
 
@@ -209,10 +209,10 @@ final class ArrivalFiles implements Closeable {
    * Appends notes, durably, and tells of the file that has them; to be given to {@link #add}. The
    * owner's guard is not needed.
    */
-  ArrivalFile append(List<Arrival> notes, long millis) throws IOException {
+  ArrivalFile append(List<LateArrival> notes, long millis) throws IOException {
     writer.append(notes, millis);
-    ArrivalPlace first = notes.get(0).place();
-    ArrivalPlace last = notes.get(notes.size() - 1).place();
+    LateArrivalPlace first = notes.get(0).place();
+    LateArrivalPlace last = notes.get(notes.size() - 1).place();
     return new ArrivalFile(writer.number(), first, last, writer.bytes(), millis);
   }
 

@@ -1,10 +1,10 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArrivalIndex implements Closeable {
   /** A note that is in no file yet, and what it takes of memory beside its columns. */
-  private record Open(Arrival note, long segment, long bytes) {}
+  private record Open(LateArrival note, long segment, long bytes) {}
 
   private static final long NOTE_BYTES = 200;
 
@@ -43,7 +43,7 @@ final class ArrivalIndex implements Closeable {
   // Guarded by this.
   private final Deque<Open> open = new ArrayDeque<>();
   private final ArrivalFiles closed;
-  private ArrivalPlace settledEnd;
+  private LateArrivalPlace settledEnd;
 
   ArrivalIndex(
       Disk disk,
@@ -62,7 +62,7 @@ final class ArrivalIndex implements Closeable {
   }
 
   /** Brings back a note from the log, unless it is in a file. */
-  synchronized void replayed(Arrival note, long segment) {
+  synchronized void replayed(LateArrival note, long segment) {
     if (note.place().compareTo(settledEnd) > 0) {
       budget.take(add(note, segment));
       settledEnd = note.place();
@@ -75,18 +75,18 @@ final class ArrivalIndex implements Closeable {
    * @param reservedBytes of the budget, {@link #bytesAtMost} for each mutation of the group; what
    *     the notes do not take is given back
    */
-  synchronized void add(List<Arrival> notes, long segment, long reservedBytes) {
+  synchronized void add(List<LateArrival> notes, long segment, long reservedBytes) {
     long taken = 0;
-    for (Arrival note : notes) {
+    for (LateArrival note : notes) {
       taken += add(note, segment);
     }
     budget.release(reservedBytes - taken);
   }
 
-  private long add(Arrival note, long segment) {
+  private long add(LateArrival note, long segment) {
     Columns names = note.names();
     boolean small = names.size() < SHARED_MIN;
-    Arrival kept = small ? new Arrival(note.place(), note.row(), names.compact()) : note;
+    LateArrival kept = small ? new LateArrival(note.place(), note.row(), names.compact()) : note;
     long bytes = NOTE_BYTES + (small ? namesBytes(names.size()) : 0);
     open.addLast(new Open(kept, segment, bytes));
     return bytes;
@@ -99,7 +99,7 @@ final class ArrivalIndex implements Closeable {
   /** What the notes of a mutation take of the budget, should all of its columns be late. */
   static long bytesAtMost(Mutation mutation) {
     int columns = mutation.columns().size();
-    int notes = 1 + columns / Arrival.NAMES_MAX; // of which the last one may be small
+    int notes = 1 + columns / LateArrival.NAMES_MAX; // of which the last one may be small
     return NOTE_BYTES * notes + namesBytes(Math.min(columns, SHARED_MIN - 1));
   }
 
@@ -110,8 +110,8 @@ final class ArrivalIndex implements Closeable {
     }
   }
 
-  /** As {@link hourglass.store.WideColumnStore#arrivals}. */
-  Arrivals after(ArrivalPlace after, int namesMax) {
+  /** As {@link hourglass.store.WideColumnStore#lateArrivals}. */
+  LateArrivals after(LateArrivalPlace after, int namesMax) {
     while (true) {
       try {
         return read(after, namesMax);
@@ -129,23 +129,23 @@ final class ArrivalIndex implements Closeable {
     return closed.has(path);
   }
 
-  private Arrivals read(ArrivalPlace after, int namesMax) throws IOException {
+  private LateArrivals read(LateArrivalPlace after, int namesMax) throws IOException {
     List<ArrivalFile> inFiles;
-    List<Arrival> inMemory;
-    ArrivalPlace end;
-    ArrivalPlace from;
+    List<LateArrival> inMemory;
+    LateArrivalPlace end;
+    LateArrivalPlace from;
     boolean forgotten;
     long settledTicks;
     settling.beforeTelling();
     synchronized (this) {
       settledTicks = settling.tellTicks();
       end = settledEnd;
-      if (after.equals(ArrivalPlace.NEWEST)) {
-        return new Arrivals(List.of(), end, List.of(), false, false, settledTicks);
+      if (after.equals(LateArrivalPlace.NEWEST)) {
+        return new LateArrivals(List.of(), end, List.of(), false, false, settledTicks);
       }
       // A place that is still to come is one of another store.
       forgotten = after.compareTo(closed.oldest()) < 0 || after.compareTo(end) > 0;
-      from = forgotten ? ArrivalPlace.START : after;
+      from = forgotten ? LateArrivalPlace.START : after;
       inFiles = closed.behind(from);
       inMemory = openAfter(from);
     }
@@ -160,18 +160,18 @@ final class ArrivalIndex implements Closeable {
   }
 
   /** The last place of all these; the start if there is none. */
-  private static ArrivalPlace lastOf(List<ArrivalFile> inFiles, List<Arrival> inMemory) {
+  private static LateArrivalPlace lastOf(List<ArrivalFile> inFiles, List<LateArrival> inMemory) {
     if (!inMemory.isEmpty()) {
       return inMemory.get(inMemory.size() - 1).place();
     }
-    return inFiles.isEmpty() ? ArrivalPlace.START : inFiles.get(inFiles.size() - 1).last();
+    return inFiles.isEmpty() ? LateArrivalPlace.START : inFiles.get(inFiles.size() - 1).last();
   }
 
-  private List<Arrival> openAfter(ArrivalPlace after) {
-    List<Arrival> notes = new ArrayList<>();
+  private List<LateArrival> openAfter(LateArrivalPlace after) {
+    List<LateArrival> notes = new ArrayList<>();
     Iterator<Open> newestFirst = open.descendingIterator();
     while (newestFirst.hasNext()) {
-      Arrival note = newestFirst.next().note();
+      LateArrival note = newestFirst.next().note();
       if (note.place().compareTo(after) <= 0) {
         break;
       }
@@ -183,7 +183,7 @@ final class ArrivalIndex implements Closeable {
 
   /** Moves the notes of log segments up to one into files; durable on return. */
   void flush(long segment, long nowMillis) throws IOException {
-    List<Arrival> due;
+    List<LateArrival> due;
     synchronized (this) {
       due = open.stream().takeWhile(o -> o.segment() <= segment).map(Open::note).toList();
     }
@@ -233,7 +233,7 @@ final class ArrivalIndex implements Closeable {
    * @param nextGroup of the log
    */
   synchronized void forgetGivenUp(long nextGroup) {
-    ArrivalPlace logEnd = new ArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
+    LateArrivalPlace logEnd = new LateArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
     if (open.isEmpty() && closed.givenUpBefore(logEnd)) {
       settledEnd = logEnd;
     } else if (!open.isEmpty()) {

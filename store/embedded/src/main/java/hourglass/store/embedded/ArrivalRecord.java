@@ -1,8 +1,8 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.RowKey;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.embedded.page.NamesCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,9 +17,9 @@ import java.nio.ByteBuffer;
  * @param names packed
  */
 @SuppressWarnings("ArrayRecordComponent") // unpacked at once, never compared
-record ArrivalRecord(ArrivalPlace place, RowKey row, byte[] names) {
+record ArrivalRecord(LateArrivalPlace place, RowKey row, byte[] names) {
 
-  static void write(FrameWriter out, Arrival note, NamesCodec codec) throws IOException {
+  static void write(FrameWriter out, LateArrival note, NamesCodec codec) throws IOException {
     out.putLong(note.place().high());
     out.putInt((int) note.place().low());
     RowRecord.write(out, note.row());
@@ -30,14 +30,14 @@ record ArrivalRecord(ArrivalPlace place, RowKey row, byte[] names) {
 
   static ArrivalRecord read(ByteBuffer in) {
     long group = in.getLong();
-    ArrivalPlace place = new ArrivalPlace(group, in.getInt());
+    LateArrivalPlace place = new LateArrivalPlace(group, in.getInt());
     RowKey row = RowRecord.read(in);
     byte[] names = new byte[RowRecord.bounded(in.getInt(), 1, in.remaining())];
     in.get(names);
     return new ArrivalRecord(place, row, names);
   }
 
-  Arrival unpack(NamesCodec codec) {
-    return new Arrival(place, row, codec.decode(names, Arrival.NAMES_MAX));
+  LateArrival unpack(NamesCodec codec) {
+    return new LateArrival(place, row, codec.decode(names, LateArrival.NAMES_MAX));
   }
 }

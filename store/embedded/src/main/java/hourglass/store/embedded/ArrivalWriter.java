@@ -1,6 +1,6 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
+import hourglass.store.LateArrival;
 import hourglass.store.embedded.page.NamesCodec;
 import java.io.Closeable;
 import java.io.IOException;
@@ -47,12 +47,12 @@ final class ArrivalWriter implements Closeable {
   }
 
   /** Appends notes; they are durable on return, all or none. */
-  void append(List<Arrival> notes, long millis) throws IOException {
+  void append(List<LateArrival> notes, long millis) throws IOException {
     FrameWriter before = file;
     FrameWriter out = before == null || before.size() >= FILE_BYTES ? next() : before;
     try {
       out.putLong(millis);
-      for (Arrival note : notes) {
+      for (LateArrival note : notes) {
         ArrivalRecord.write(out, note, codec);
       }
       out.endGroup();

@@ -1,7 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import java.io.Closeable;
 import java.io.IOException;
@@ -157,7 +157,7 @@ final class CommitLog implements Closeable {
         }
         case NoteRecord.KIND -> {
           LateNote note = NoteRecord.read(group, mutations);
-          sink.arrival(note.at(new ArrivalPlace(groupNumber, notes++)), segment);
+          sink.arrival(note.at(new LateArrivalPlace(groupNumber, notes++)), segment);
         }
         case DROP_KIND -> sink.drop(new Hour(group.getInt()));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");

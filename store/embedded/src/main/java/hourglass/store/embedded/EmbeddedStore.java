@@ -4,11 +4,11 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowCounts;
@@ -225,7 +225,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+  public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
     return read(() -> arrivals.after(after, namesMax));
   }
 

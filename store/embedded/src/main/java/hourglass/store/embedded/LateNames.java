@@ -2,10 +2,10 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
-import hourglass.store.Arrival;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
+import hourglass.store.LateArrival;
 import hourglass.store.Mutation;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
@@ -113,10 +113,10 @@ final class LateNames {
     Runs runs = new Runs();
     for (int from = there.nextClearBit(0); from < late; ) {
       int end = there.nextSetBit(from);
-      int room = Arrival.NAMES_MAX - runs.positions();
+      int room = LateArrival.NAMES_MAX - runs.positions();
       int to = Math.min(Math.min(end < 0 ? late : end, late), from + room);
       runs.add(from, to);
-      if (runs.positions() == Arrival.NAMES_MAX) {
+      if (runs.positions() == LateArrival.NAMES_MAX) {
         notes.add(new LateNote(number, mutation, runs));
         runs = new Runs();
       }

@@ -1,7 +1,7 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 
 /**
@@ -13,7 +13,7 @@ import hourglass.store.Mutation;
 record LateNote(int number, Mutation mutation, Runs runs) {
 
   /** The note as readers have it. */
-  Arrival at(ArrivalPlace place) {
-    return new Arrival(place, mutation.row(), runs.namesOf(mutation.columns()));
+  LateArrival at(LateArrivalPlace place) {
+    return new LateArrival(place, mutation.row(), runs.namesOf(mutation.columns()));
   }
 }

@@ -1,8 +1,8 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.Arrival;
 import hourglass.store.CorruptException;
+import hourglass.store.LateArrival;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class LogReplay {
   interface Sink {
     void mutation(Mutation mutation, long segment, long group);
 
-    void arrival(Arrival note, long segment);
+    void arrival(LateArrival note, long segment);
 
     void drop(Hour hour);
   }

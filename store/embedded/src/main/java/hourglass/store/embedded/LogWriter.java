@@ -1,7 +1,7 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
@@ -149,7 +149,7 @@ final class LogWriter implements Closeable {
     group.removeIf(this::cannotBeShown);
     long number = commitLog.group();
     late.begin(beginsToSettle(group));
-    List<Arrival> notes = new ArrayList<>();
+    List<LateArrival> notes = new ArrayList<>();
     for (LogCommand command : group) {
       groupFailed = true; // until it is forced, or nothing was appended
       any |= command.appendTo(commitLog);
@@ -191,11 +191,12 @@ final class LogWriter implements Closeable {
   }
 
   /** In the same group as the columns: a note without them, or the other way round, never is. */
-  private void appendNotes(LogCommand command, long group, List<Arrival> notes) throws IOException {
+  private void appendNotes(LogCommand command, long group, List<LateArrival> notes)
+      throws IOException {
     if (command instanceof LogCommand.Write write) {
       for (LateNote note : late.add(write.mutations(), write.known())) {
         commitLog.appendNote(note);
-        notes.add(note.at(new ArrivalPlace(group, notes.size())));
+        notes.add(note.at(new LateArrivalPlace(group, notes.size())));
       }
     }
   }

@@ -1,18 +1,18 @@
 package hourglass.store.embedded;
 
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
 /** Collects notes in order for an answer, as long as it may be. Not thread-safe. */
-final class NotesTaken implements Predicate<Arrival> {
-  private final ArrivalPlace settledEnd;
+final class NotesTaken implements Predicate<LateArrival> {
+  private final LateArrivalPlace settledEnd;
   private final int namesMax;
-  private final List<Arrival> settled = new ArrayList<>();
-  private final List<Arrival> unsettled = new ArrayList<>();
+  private final List<LateArrival> settled = new ArrayList<>();
+  private final List<LateArrival> unsettled = new ArrayList<>();
   private int names;
   private boolean isMore;
 
@@ -20,7 +20,7 @@ final class NotesTaken implements Predicate<Arrival> {
    * @param settledEnd notes up to there are settled
    * @param namesMax the answer ends with the note that reaches so many names
    */
-  NotesTaken(ArrivalPlace settledEnd, int namesMax) {
+  NotesTaken(LateArrivalPlace settledEnd, int namesMax) {
     this.settledEnd = settledEnd;
     this.namesMax = namesMax;
   }
@@ -31,7 +31,7 @@ final class NotesTaken implements Predicate<Arrival> {
 
   /** Takes a note; false if it is settled and does not fit any more. */
   @Override
-  public boolean test(Arrival note) {
+  public boolean test(LateArrival note) {
     if (note.place().compareTo(settledEnd) > 0) {
       unsettled.add(note);
       return true;
@@ -48,10 +48,10 @@ final class NotesTaken implements Predicate<Arrival> {
   /**
    * @param last the place of the last note that was to be had
    */
-  Arrivals answer(boolean forgotten, long settledTicks, ArrivalPlace last) {
-    ArrivalPlace end = settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();
+  LateArrivals answer(boolean forgotten, long settledTicks, LateArrivalPlace last) {
+    LateArrivalPlace end = settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();
     boolean more = isMore || isFull() && end.compareTo(min(last, settledEnd)) < 0;
-    return new Arrivals(
+    return new LateArrivals(
         settled,
         more ? end : settledEnd,
         more ? List.of() : unsettled,
@@ -60,7 +60,7 @@ final class NotesTaken implements Predicate<Arrival> {
         settledTicks);
   }
 
-  private static ArrivalPlace min(ArrivalPlace a, ArrivalPlace b) {
+  private static LateArrivalPlace min(LateArrivalPlace a, LateArrivalPlace b) {
     return a.compareTo(b) <= 0 ? a : b;
   }
 }

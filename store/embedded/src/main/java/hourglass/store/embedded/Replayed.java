@@ -1,7 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.Arrival;
+import hourglass.store.LateArrival;
 import hourglass.store.Mutation;
 import java.io.IOException;
 import java.util.TreeMap;
@@ -43,7 +43,7 @@ record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
           }
 
           @Override
-          public void arrival(Arrival note, long segment) {
+          public void arrival(LateArrival note, long segment) {
             arrivals.replayed(note, segment);
           }
 

@@ -60,7 +60,7 @@ final class Settling {
     mark.cover(settledTicks());
   }
 
-  /** As {@link hourglass.store.Arrivals#settledTicks}, for a reader. */
+  /** As {@link hourglass.store.LateArrivals#settledTicks}, for a reader. */
   synchronized long tellTicks() {
     toldTicks = Math.max(toldTicks, Math.min(settledTicks(), mark.ticks()));
     return toldTicks;

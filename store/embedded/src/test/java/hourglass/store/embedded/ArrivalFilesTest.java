@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.CorruptException;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.UnavailableException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -51,12 +51,12 @@ class ArrivalFilesTest {
     store.close();
   }
 
-  private Arrivals behind(ArrivalPlace place) {
-    return Expectation.await(store.engine().arrivals(place, 1_000_000));
+  private LateArrivals behind(LateArrivalPlace place) {
+    return Expectation.await(store.engine().lateArrivals(place, 1_000_000));
   }
 
-  private ArrivalPlace end() {
-    return behind(ArrivalPlace.NEWEST).settledEnd();
+  private LateArrivalPlace end() {
+    return behind(LateArrivalPlace.NEWEST).settledEnd();
   }
 
   private Path file(long number) {
@@ -69,7 +69,7 @@ class ArrivalFilesTest {
     store.flush();
   }
 
-  private int names(ArrivalPlace behind) {
+  private int names(LateArrivalPlace behind) {
     return Noted.behind(store.engine(), behind, random).size();
   }
 
@@ -81,14 +81,14 @@ class ArrivalFilesTest {
     store.flush();
     assertThat(file(1)).exists();
     assertThat(store.openBytes()).isZero();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(10);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(10);
     flushed(10, 30);
     assertThat(file(2)).doesNotExist();
     store.reopen();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(30);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(30);
     flushed(30, 35);
     assertThat(file(2)).as("a file is not written again after a start").exists();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(35);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(35);
   }
 
   @Test
@@ -97,7 +97,7 @@ class ArrivalFilesTest {
     store.write(columns(new RowKey(ahead, "click", 0), 0, 100));
     store.flush();
     assertThat(file(1)).doesNotExist();
-    assertThat(end()).isEqualTo(ArrivalPlace.START);
+    assertThat(end()).isEqualTo(LateArrivalPlace.START);
   }
 
   @Test
@@ -109,27 +109,27 @@ class ArrivalFilesTest {
   @Test
   void oldNotesGoAndAReaderOfThemIsTold() throws IOException {
     flushed(0, 10);
-    ArrivalPlace first = end();
+    LateArrivalPlace first = end();
     store.reopen();
     store.clock.set(store.clock.instant().plus(Duration.ofHours(12)));
     flushed(10, 20);
-    ArrivalPlace second = end();
+    LateArrivalPlace second = end();
     store.retain();
     assertThat(file(1)).exists();
-    assertThat(behind(ArrivalPlace.START).forgotten()).isFalse();
+    assertThat(behind(LateArrivalPlace.START).truncated()).isFalse();
     store.clock.set(store.clock.instant().plus(Duration.ofHours(12)).plusMillis(1));
     store.retain();
     assertThat(file(1)).doesNotExist();
-    assertThat(behind(first).forgotten()).as("who had all that is gone").isFalse();
+    assertThat(behind(first).truncated()).as("who had all that is gone").isFalse();
     assertThat(names(first)).isEqualTo(10);
-    assertThat(behind(ArrivalPlace.START).forgotten()).isTrue();
-    assertThat(behind(ArrivalPlace.START).settled()).hasSize(1);
+    assertThat(behind(LateArrivalPlace.START).truncated()).isTrue();
+    assertThat(behind(LateArrivalPlace.START).settled()).hasSize(1);
     store.clock.set(store.clock.instant().plus(Duration.ofDays(100)));
     store.retain();
     assertThat(file(2)).as("the newest, whose number must not repeat").exists();
     store.kill();
-    assertThat(behind(ArrivalPlace.START).forgotten()).isTrue();
-    assertThat(behind(second).forgotten()).isFalse();
+    assertThat(behind(LateArrivalPlace.START).truncated()).isTrue();
+    assertThat(behind(second).truncated()).isFalse();
     flushed(20, 30);
     assertThat(file(3)).exists();
     assertThat(names(second)).isEqualTo(10);
@@ -147,7 +147,7 @@ class ArrivalFilesTest {
     }
     assertThat(file(1)).doesNotExist();
     assertThat(file(4)).exists();
-    assertThat(behind(ArrivalPlace.START).forgotten()).isTrue();
+    assertThat(behind(LateArrivalPlace.START).truncated()).isTrue();
   }
 
   @ParameterizedTest
@@ -169,18 +169,18 @@ class ArrivalFilesTest {
     assertThatThrownBy(() -> Expectation.await(store.engine().check()))
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("pages cannot be written");
-    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(written);
     Path image = store.image();
     store.disk.failing = any -> false;
     store.flush();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(written);
     store.reopen();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(written);
     store.goOnFrom(image);
-    assertThat(names(ArrivalPlace.START)).isEqualTo(written);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(written);
     flushed(100, 110);
     store.kill();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(written + 10);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(written + 10);
   }
 
   @ParameterizedTest
@@ -190,12 +190,12 @@ class ArrivalFilesTest {
     store.disk.failing = operation::equals;
     flushed(10, 20);
     store.kill();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(20);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(20);
     flushed(20, 30);
     store.disk.failing = any -> false;
     flushed(30, 40);
     store.reopen();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(40);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(40);
   }
 
   @Test
@@ -210,29 +210,29 @@ class ArrivalFilesTest {
     assertRefused(file(1).toString(), "missing", "restore it");
     Files.write(file(1), whole);
     store.reopen();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(20);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(20);
   }
 
   @Test
   void withoutTheFolderOnlyLatenessIsForgotten() throws IOException {
     flushed(0, 10);
-    ArrivalPlace place = end();
+    LateArrivalPlace place = end();
     store.close();
     TestStore.delete(store.files().arrivals());
     assertRefused(file(1).toString(), "missing", "--set 'store.embedded.missing=[arrivals]'");
     store.missing = List.of("arrivals");
     store.reopen();
     store.check();
-    assertThat(behind(place).forgotten()).isTrue();
-    ArrivalPlace since = end();
+    assertThat(behind(place).truncated()).isTrue();
+    LateArrivalPlace since = end();
     flushed(10, 20);
-    assertThat(behind(place).forgotten()).as("also when the log has gone on").isTrue();
-    assertThat(behind(since).forgotten()).isFalse();
+    assertThat(behind(place).truncated()).as("also when the log has gone on").isTrue();
+    assertThat(behind(since).truncated()).isFalse();
     assertThat(names(since)).isEqualTo(10);
     store.missing = List.of();
     store.reopen();
     store.check();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(10);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(10);
   }
 
   @Test
@@ -263,11 +263,11 @@ class ArrivalFilesTest {
     Files.write(file(3), begun.array());
     store.reopen();
     assertThat(file(3)).doesNotExist();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(20);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(20);
     flushed(20, 30);
     assertThat(file(3)).exists();
     store.reopen();
-    assertThat(names(ArrivalPlace.START)).isEqualTo(30);
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(30);
   }
 
   private void assertRefused(String... words) {

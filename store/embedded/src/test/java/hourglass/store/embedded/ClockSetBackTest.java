@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,9 +42,9 @@ class ClockSetBackTest {
 
   @Test
   void whatIsWrittenBehindAReaderIsNoted() {
-    ArrivalPlace place = told().settledEnd();
+    LateArrivalPlace place = told().settledEnd();
     store.clock.pass(AHEAD);
-    Arrivals ahead = told();
+    LateArrivals ahead = told();
     store.clock.pass(AHEAD.negated());
     TimeUuid name = write(store.clock.instant());
     assertThat(told().settledTicks()).isEqualTo(ahead.settledTicks());
@@ -53,7 +53,7 @@ class ClockSetBackTest {
 
   @Test
   void withoutReadersAClockThatWasAheadLeavesNoTrace() {
-    ArrivalPlace place = told().settledEnd();
+    LateArrivalPlace place = told().settledEnd();
     store.clock.pass(AHEAD);
     write(store.clock.instant());
     store.clock.pass(AHEAD.negated());
@@ -64,7 +64,7 @@ class ClockSetBackTest {
   @Test
   void aReaderIsNeverBehindAfterAKill() throws Exception {
     for (Duration back : List.of(Duration.ofSeconds(1), Duration.ofSeconds(30), AHEAD)) {
-      Arrivals before = told();
+      LateArrivals before = told();
       store.clock.pass(back.negated());
       store.kill();
       assertThat(told().settledTicks()).isGreaterThanOrEqualTo(before.settledTicks());
@@ -75,7 +75,7 @@ class ClockSetBackTest {
 
   @Test
   void aReaderIsNoMoreThanALittleAheadAfterAKill() throws Exception {
-    Arrivals before = told();
+    LateArrivals before = told();
     store.kill();
     assertThat(told().settledTicks())
         .isBetween(before.settledTicks(), before.settledTicks() + Ticks.PER_SECOND);
@@ -86,14 +86,14 @@ class ClockSetBackTest {
 
   @Test
   void aCleanStopKeepsExactlyWhatReadersWereTold() {
-    Arrivals before = told();
+    LateArrivals before = told();
     store.reopen();
     assertThat(told().settledTicks()).isEqualTo(before.settledTicks());
   }
 
   @Test
   void aLongerSettleDelayCallsLateWhatReadersHavePassed() {
-    Arrivals before = told();
+    LateArrivals before = told();
     store.close();
     store = new TestStore(temp, options -> options.settle(Duration.ofMinutes(1)));
     TimeUuid name = write(store.clock.instant().minusSeconds(10));
@@ -114,8 +114,8 @@ class ClockSetBackTest {
     assertThat(store.engine().clockBehind()).isZero();
   }
 
-  private Arrivals told() {
-    return Expectation.await(store.engine().arrivals(ArrivalPlace.NEWEST, 1));
+  private LateArrivals told() {
+    return Expectation.await(store.engine().lateArrivals(LateArrivalPlace.NEWEST, 1));
   }
 
   private TimeUuid write(Instant time) {
@@ -127,9 +127,9 @@ class ClockSetBackTest {
   }
 
   /** What is noted behind a place. */
-  private List<TimeUuid> noted(ArrivalPlace place) {
-    Arrivals found = Expectation.await(store.engine().arrivals(place, 1_000));
-    assertThat(found.forgotten()).isFalse();
+  private List<TimeUuid> noted(LateArrivalPlace place) {
+    LateArrivals found = Expectation.await(store.engine().lateArrivals(place, 1_000));
+    assertThat(found.truncated()).isFalse();
     return found.settled().stream()
         .flatMap(note -> Noted.of(note.row(), note.names()).stream())
         .map(Noted::name)

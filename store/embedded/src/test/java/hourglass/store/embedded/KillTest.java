@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
 import java.io.BufferedReader;
@@ -106,7 +106,7 @@ class KillTest {
 
   /** All of it came late: with its note, or not at all. */
   private void checkNotes(EmbeddedStore store) {
-    List<Noted> noted = Noted.behind(store, ArrivalPlace.START, random);
+    List<Noted> noted = Noted.behind(store, LateArrivalPlace.START, random);
     assertThat(noted).doesNotHaveDuplicates();
     assertThat(new TreeSet<>(noted)).isEqualTo(Noted.columnsOf(store));
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -136,9 +136,9 @@ class LateColumnsTest {
   }
 
   private void check() {
-    ArrivalPlace newest = ArrivalPlace.NEWEST;
-    toldTicks = Expectation.await(store.engine().arrivals(newest, 1)).settledTicks();
-    List<Noted> found = Noted.behind(store.engine(), ArrivalPlace.START, random);
+    LateArrivalPlace newest = LateArrivalPlace.NEWEST;
+    toldTicks = Expectation.await(store.engine().lateArrivals(newest, 1)).settledTicks();
+    List<Noted> found = Noted.behind(store.engine(), LateArrivalPlace.START, random);
     assertThat(sorted(found)).isEqualTo(sorted(noted));
   }
 

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.Columns;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
@@ -45,16 +45,17 @@ record Noted(String type, TimeUuid name) implements Comparable<Noted> {
   }
 
   /** All notes of a store behind a place, asked for in parts of any size. */
-  static List<Noted> behind(WideColumnStore store, ArrivalPlace after, Random random) {
+  static List<Noted> behind(WideColumnStore store, LateArrivalPlace after, Random random) {
     List<Noted> all = new ArrayList<>();
-    ArrivalPlace place = after;
-    ArrivalPlace last = ArrivalPlace.START;
+    LateArrivalPlace place = after;
+    LateArrivalPlace last = LateArrivalPlace.START;
     boolean more = true;
     while (more) {
-      Arrivals found =
-          Expectation.await(store.arrivals(place, 1 + random.nextInt(1 + random.nextInt(5_000))));
+      LateArrivals found =
+          Expectation.await(
+              store.lateArrivals(place, 1 + random.nextInt(1 + random.nextInt(5_000))));
       assertThat(found.unsettled()).as("of a store that nobody writes to").isEmpty();
-      for (Arrival note : found.settled()) {
+      for (LateArrival note : found.settled()) {
         assertThat(note.place()).isGreaterThan(last);
         last = note.place();
         all.addAll(of(note.row(), note.names()));

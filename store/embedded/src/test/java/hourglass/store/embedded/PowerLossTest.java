@@ -3,7 +3,7 @@ package hourglass.store.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.ArrivalPlace;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -94,7 +94,7 @@ class PowerLossTest {
 
   /** All of it came late: no column is there without its note. */
   private void checkNotes(EmbeddedStore store) {
-    Set<Noted> noted = new TreeSet<>(Noted.behind(store, ArrivalPlace.START, random));
+    Set<Noted> noted = new TreeSet<>(Noted.behind(store, LateArrivalPlace.START, random));
     assertThat(noted).containsAll(Noted.columnsOf(store));
   }
 

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.CountQuery;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -58,7 +58,7 @@ final class Reading {
     for (Hour hour : expected.keySet().stream().map(RowKey::hour).distinct().toList()) {
       answer(() -> store.rows(hour), rows -> checkRows(hour, rows));
     }
-    answer(() -> store.arrivals(ArrivalPlace.START, Integer.MAX_VALUE), this::checkNotes);
+    answer(() -> store.lateArrivals(LateArrivalPlace.START, Integer.MAX_VALUE), this::checkNotes);
     for (RowKey row : expected.keySet()) {
       ask(() -> checkColumns(row, Expectation.read(store, row, Order.ASCENDING)));
       ask(() -> checkColumns(row, reversed(Expectation.read(store, row, Order.DESCENDING))));
@@ -96,9 +96,9 @@ final class Reading {
   }
 
   /** All of it came late. */
-  private void checkNotes(Arrivals arrivals) {
+  private void checkNotes(LateArrivals arrivals) {
     Set<Noted> noted = new TreeSet<>();
-    for (Arrival note : arrivals.settled()) {
+    for (LateArrival note : arrivals.settled()) {
       for (Noted column : Noted.of(note.row(), note.names())) {
         assertThat(noted.add(column)).as("%s is noted once", column).isTrue();
       }
@@ -107,7 +107,7 @@ final class Reading {
     expected.forEach(
         (row, columns) ->
             columns.keySet().forEach(name -> written.add(new Noted(row.type(), name))));
-    if (arrivals.forgotten()) {
+    if (arrivals.truncated()) {
       assertThat(written).as("notes, of which some are gone").containsAll(noted);
     } else {
       assertThat(noted).as("notes").isEqualTo(written);

@@ -6,10 +6,10 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
@@ -131,8 +131,8 @@ record BlockingStore(WideColumnStore inside) {
     return await(inside.claims(new TypeHour(hour, type)));
   }
 
-  Arrivals arrivals(ArrivalPlace after, int namesMax) {
-    return await(inside.arrivals(after, namesMax));
+  LateArrivals lateArrivals(LateArrivalPlace after, int namesMax) {
+    return await(inside.lateArrivals(after, namesMax));
   }
 
   void drop(Hour hour) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.store.ArrivalPlace;
 import hourglass.store.CountQuery;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -72,7 +72,7 @@ interface LifecycleContract extends StoreFixture {
     assertUnavailable("count", closed.count(CountQuery.all(ROW)));
     assertUnavailable("rows", closed.rows(HOUR));
     assertUnavailable("hours", closed.hours(Hour.FIRST, Hour.LAST));
-    assertUnavailable("arrivals", closed.arrivals(ArrivalPlace.START, 10));
+    assertUnavailable("arrivals", closed.lateArrivals(LateArrivalPlace.START, 10));
     assertUnavailable("drop", closed.drop(HOUR));
     assertUnavailable("check", closed.check());
   }

@@ -6,10 +6,10 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
 import hourglass.store.CountQuery;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
 import hourglass.store.RowCounts;
@@ -38,7 +38,7 @@ public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
   private final TreeMap<RowKey, Map<String, ShardClaim>> claims = new TreeMap<>();
 
-  private final List<Arrival> arrivals = new ArrayList<>();
+  private final List<LateArrival> arrivals = new ArrayList<>();
   private final Clock clock;
   private final Duration settle;
   private long latestTicks;
@@ -82,10 +82,10 @@ public final class OracleStore implements WideColumnStore {
             .filter(column -> !isThere(mutation.row(), column.name()))
             .map(column -> column.withPayload(""))
             .toList();
-    for (int from = 0; from < late.size(); from += Arrival.NAMES_MAX) {
-      int to = Math.min(late.size(), from + Arrival.NAMES_MAX);
-      ArrivalPlace place = new ArrivalPlace(1, arrivals.size() + 1L);
-      arrivals.add(new Arrival(place, mutation.row(), Column.pack(late.subList(from, to))));
+    for (int from = 0; from < late.size(); from += LateArrival.NAMES_MAX) {
+      int to = Math.min(late.size(), from + LateArrival.NAMES_MAX);
+      LateArrivalPlace place = new LateArrivalPlace(1, arrivals.size() + 1L);
+      arrivals.add(new LateArrival(place, mutation.row(), Column.pack(late.subList(from, to))));
     }
   }
 
@@ -104,28 +104,30 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<Arrivals> arrivals(ArrivalPlace after, int namesMax) {
+  public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
     return answer(
         () -> {
-          ArrivalPlace end =
-              arrivals.isEmpty() ? ArrivalPlace.START : arrivals.get(arrivals.size() - 1).place();
-          if (after.equals(ArrivalPlace.NEWEST)) {
-            return new Arrivals(List.of(), end, List.of(), false, false, settledTicks());
+          LateArrivalPlace end =
+              arrivals.isEmpty()
+                  ? LateArrivalPlace.START
+                  : arrivals.get(arrivals.size() - 1).place();
+          if (after.equals(LateArrivalPlace.NEWEST)) {
+            return new LateArrivals(List.of(), end, List.of(), false, false, settledTicks());
           }
           boolean forgotten = after.compareTo(end) > 0;
-          List<Arrival> behind =
+          List<LateArrival> behind =
               arrivals.stream()
                   .filter(note -> forgotten || note.place().compareTo(after) > 0)
                   .toList();
-          List<Arrival> told = upTo(namesMax, behind);
+          List<LateArrival> told = upTo(namesMax, behind);
           boolean more = told.size() < behind.size();
-          ArrivalPlace settledEnd = more ? told.get(told.size() - 1).place() : end;
-          return new Arrivals(told, settledEnd, List.of(), more, forgotten, settledTicks());
+          LateArrivalPlace settledEnd = more ? told.get(told.size() - 1).place() : end;
+          return new LateArrivals(told, settledEnd, List.of(), more, forgotten, settledTicks());
         });
   }
 
   /** The first notes, to the one that reaches so many names. */
-  private static List<Arrival> upTo(int namesMax, List<Arrival> notes) {
+  private static List<LateArrival> upTo(int namesMax, List<LateArrival> notes) {
     int count = 0;
     for (int names = 0; count < notes.size() && names < namesMax; count++) {
       names += notes.get(count).names().size();

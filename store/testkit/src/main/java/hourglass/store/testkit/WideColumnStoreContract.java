@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
  *   <li>{@link DirectoryContract}: the rows of an hour, the hours there are, dropping them
  *   <li>{@link ClaimContract}: what writers tell each other before they write
  *   <li>{@link SealContract}: marks and manifests, or when a cached row still counts
- *   <li>{@link ArrivalContract}: notes of what came late
+ *   <li>{@link LateArrivalContract}: notes of what came late
  *   <li>{@link ConcurrencyContract}: many writers and readers at once
  *   <li>{@link LifecycleContract}: closing and opening again
  *   <li>{@link ModelContract}: random operations, compared with the {@link OracleStore}
@@ -32,7 +32,7 @@ public abstract class WideColumnStoreContract
         DirectoryContract,
         ClaimContract,
         SealContract,
-        ArrivalContract,
+        LateArrivalContract,
         ConcurrencyContract,
         LifecycleContract,
         ModelContract {

@@ -9,11 +9,11 @@ import hourglass.bucketing.RowKey;
  * @param row the row that they were written to
  * @param names at least one, without payloads; whether they still are in the row is not said
  */
-public record Arrival(ArrivalPlace place, RowKey row, Columns names) {
+public record LateArrival(LateArrivalPlace place, RowKey row, Columns names) {
   /** So many names of a note at the most: who reads notes holds one of them at least. */
   public static final int NAMES_MAX = 4_096;
 
-  public Arrival {
+  public LateArrival {
     if (names.isEmpty() || names.size() > NAMES_MAX) {
       throw new IllegalArgumentException(
           "names: " + names.size() + ", want 1 to " + NAMES_MAX + " in a note");

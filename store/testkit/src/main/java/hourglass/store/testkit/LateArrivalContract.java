@@ -8,9 +8,9 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.Arrival;
-import hourglass.store.ArrivalPlace;
-import hourglass.store.Arrivals;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,23 +27,23 @@ import org.junit.jupiter.api.Test;
  * follows the clock hears of what came behind him. Hours of long ago stand for late ones, hours far
  * ahead for those in time.
  */
-interface ArrivalContract extends StoreFixture {
+interface LateArrivalContract extends StoreFixture {
   Hour PAST = Hour.parse("2001-02-03T04");
   Hour AHEAD = Hour.parse("2098-07-06T05");
   RowKey LATE_ROW = new RowKey(PAST, "checkout", 0);
 
   @Test
   default void behindTheEndThereIsNothing() {
-    Arrivals none = store().arrivals(end(), 100);
+    LateArrivals none = store().lateArrivals(end(), 100);
     assertThat(none.settled()).isEmpty();
     assertThat(none.unsettled()).isEmpty();
     assertThat(none.more()).isFalse();
-    assertThat(none.forgotten()).isFalse();
+    assertThat(none.truncated()).isFalse();
   }
 
   @Test
   default void whatComesLateIsNotedAndNothingElse() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     store().write(new RowKey(AHEAD, "checkout", 0), columns(AHEAD, 0, 10));
     store().write(LATE_ROW, columns(PAST, 0, 10));
     assertThat(names(notesBehind(before, 10))).isEqualTo(named(LATE_ROW, 0, 10));
@@ -51,24 +51,24 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void whatIsSettledIsBehindTheClock() {
-    Arrivals now = store().arrivals(ArrivalPlace.NEWEST, 1);
+    LateArrivals now = store().lateArrivals(LateArrivalPlace.NEWEST, 1);
     assertThat(now.settledTicks()).isBetween(PAST.endTicks(), AHEAD.startTicks());
-    assertThat(store().arrivals(ArrivalPlace.NEWEST, 1).settledTicks())
+    assertThat(store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks())
         .isGreaterThanOrEqualTo(now.settledTicks());
   }
 
   /** So of what is settled later nobody has to look for notes before that place. */
   @Test
   default void whatIsSettledNamesNothingThatIsYetToSettle() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
     notesBehind(before, 10);
-    long nowTicks = store().arrivals(ArrivalPlace.NEWEST, 1).settledTicks();
+    long nowTicks = store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks();
     for (int i = 0; i < 20; i++) {
       // About to be late, and just late.
       TimeUuid name = new TimeUuid(nowTicks + i * Ticks.PER_SECOND / 10, 0x9000L << 48 | i);
       store().write(new RowKey(name.hour(), "edge", 0), List.of(new Column(name, "{}")));
-      Arrivals found = store().arrivals(before, 1_000);
+      LateArrivals found = store().lateArrivals(before, 1_000);
       for (Named named : names(found.settled())) {
         assertThat(named.name().ticks()).isLessThan(found.settledTicks());
       }
@@ -77,28 +77,28 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void aReaderGoesOnFromAnyPlace() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     for (int i = 0; i < 8; i++) {
       store().write(new RowKey(PAST, "type " + i % 3, i), columns(PAST, 10 * i, 10 * i + 10));
     }
-    List<Arrival> all = notesBehind(before, 80);
+    List<LateArrival> all = notesBehind(before, 80);
     assertThat(names(all)).hasSize(80);
-    assertThat(new TreeSet<>(all.stream().map(Arrival::place).toList())).hasSize(all.size());
+    assertThat(new TreeSet<>(all.stream().map(LateArrival::place).toList())).hasSize(all.size());
     for (int i = 0; i < all.size(); i++) {
-      List<Arrival> rest = walk(all.get(i).place(), 1 + i);
-      assertThat(rest.stream().map(Arrival::place).toList())
-          .isEqualTo(all.subList(i + 1, all.size()).stream().map(Arrival::place).toList());
+      List<LateArrival> rest = walk(all.get(i).place(), 1 + i);
+      assertThat(rest.stream().map(LateArrival::place).toList())
+          .isEqualTo(all.subList(i + 1, all.size()).stream().map(LateArrival::place).toList());
     }
   }
 
   @Test
   default void ofManyNotesOnlySoManyAreTold() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     for (int i = 0; i < 6; i++) {
       store().write(LATE_ROW, columns(PAST, 10 * i, 10 * i + 10));
     }
     notesBehind(before, 60);
-    Arrivals some = store().arrivals(before, 25);
+    LateArrivals some = store().lateArrivals(before, 25);
     assertThat(names(some.settled())).hasSizeBetween(25, 30);
     assertThat(some.more()).isTrue();
     assertThat(some.unsettled()).isEmpty();
@@ -107,7 +107,7 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void whatWasThereIsNotNotedAgain() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
     notesBehind(before, 10);
     store().write(LATE_ROW, columns(PAST, 5, 15));
@@ -126,7 +126,7 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void aNameOfAnotherTypeIsAnotherEvent() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
     store().write(new RowKey(PAST, "search", 0), columns(PAST, 0, 10));
     assertThat(names(notesBehind(before, 20))).hasSize(20);
@@ -134,7 +134,7 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void aColumnThatCameBackAfterADropIsNew() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
     store().drop(PAST);
     store().write(LATE_ROW, columns(PAST, 0, 5));
@@ -143,13 +143,13 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void aLargeWriteHasSeveralNotes() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     List<Column> many =
         IntStream.range(0, 10_000)
             .mapToObj(i -> new Column(new TimeUuid(PAST.startTicks() + i, 0x9000L << 48), "{}"))
             .toList();
     store().write(LATE_ROW, many);
-    List<Arrival> notes = notesBehind(before, 10_000);
+    List<LateArrival> notes = notesBehind(before, 10_000);
     assertThat(notes).hasSizeGreaterThan(2);
     assertThat(names(notes).stream().map(Named::name).toList())
         .containsExactlyInAnyOrderElementsOf(many.stream().map(Column::name).toList());
@@ -157,31 +157,32 @@ interface ArrivalContract extends StoreFixture {
 
   @Test
   default void notesAreThereAfterAReopen() {
-    ArrivalPlace before = end();
+    LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
-    List<Arrival> notes = notesBehind(before, 10);
-    ArrivalPlace place = notes.get(notes.size() - 1).place();
+    List<LateArrival> notes = notesBehind(before, 10);
+    LateArrivalPlace place = notes.get(notes.size() - 1).place();
     reopen();
     if (can(Limitation.FORGETS_ON_CLOSE)) {
       store().write(LATE_ROW, columns(PAST, 10, 20));
       assertThat(names(notesBehind(place, 10))).isEqualTo(named(LATE_ROW, 10, 20));
       assertThat(names(notesBehind(before, 20))).hasSize(20);
-      assertThat(store().arrivals(place, 1).forgotten()).isFalse();
+      assertThat(store().lateArrivals(place, 1).truncated()).isFalse();
     } else {
-      assertThat(store().arrivals(place, 1).forgotten()).isTrue();
+      assertThat(store().lateArrivals(place, 1).truncated()).isTrue();
     }
   }
 
   @Test
   default void aPlaceOfAnotherStoreIsOneThatWasForgotten() {
-    assertThat(store().arrivals(new ArrivalPlace(Long.MAX_VALUE, 0), 1).forgotten()).isTrue();
+    assertThat(store().lateArrivals(new LateArrivalPlace(Long.MAX_VALUE, 0), 1).truncated())
+        .isTrue();
   }
 
   @Test
   default void aReaderHearsOfEachOnceAndSeesItThen() {
     int writers = 4;
     int batches = 25;
-    ArrivalPlace place = end();
+    LateArrivalPlace place = end();
     List<Thread> threads = new ArrayList<>();
     for (int writer = 0; writer < writers; writer++) {
       RowKey row = new RowKey(PAST, "checkout", writer);
@@ -198,8 +199,8 @@ interface ArrivalContract extends StoreFixture {
     Set<Named> heard = new HashSet<>();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (heard.size() < writers * batches * 10 && System.nanoTime() < deadline) {
-      Arrivals arrivals = store().arrivals(place, 100);
-      for (Arrival note : arrivals.settled()) {
+      LateArrivals arrivals = store().lateArrivals(place, 100);
+      for (LateArrival note : arrivals.settled()) {
         List<TimeUuid> there = store().read(note.row()).stream().map(Column::name).toList();
         for (Named named : names(List.of(note))) {
           assertThat(there).as("visible when its note is settled").contains(named.name());
@@ -217,9 +218,9 @@ interface ArrivalContract extends StoreFixture {
   /** A name with its row. */
   record Named(RowKey row, TimeUuid name) {}
 
-  private static List<Named> names(List<Arrival> notes) {
+  private static List<Named> names(List<LateArrival> notes) {
     List<Named> names = new ArrayList<>();
-    for (Arrival note : notes) {
+    for (LateArrival note : notes) {
       for (int i = 0; i < note.names().size(); i++) {
         names.add(new Named(note.row(), note.names().id(i)));
       }
@@ -243,14 +244,14 @@ interface ArrivalContract extends StoreFixture {
   }
 
   /** The place behind all notes that are settled; earlier tests may have left some. */
-  private ArrivalPlace end() {
-    return store().arrivals(ArrivalPlace.NEWEST, 1).settledEnd();
+  private LateArrivalPlace end() {
+    return store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledEnd();
   }
 
   /** The notes behind a place, once so many names are settled there. */
-  private List<Arrival> notesBehind(ArrivalPlace place, int names) {
+  private List<LateArrival> notesBehind(LateArrivalPlace place, int names) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    List<Arrival> notes = walk(place, 1_000);
+    List<LateArrival> notes = walk(place, 1_000);
     while (names(notes).size() < names && System.nanoTime() < deadline) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
       notes = walk(place, 1_000);
@@ -258,11 +259,11 @@ interface ArrivalContract extends StoreFixture {
     return notes;
   }
 
-  private List<Arrival> walk(ArrivalPlace from, int namesMax) {
-    Arrivals answer = store().arrivals(from, namesMax);
-    List<Arrival> notes = new ArrayList<>(answer.settled());
+  private List<LateArrival> walk(LateArrivalPlace from, int namesMax) {
+    LateArrivals answer = store().lateArrivals(from, namesMax);
+    List<LateArrival> notes = new ArrayList<>(answer.settled());
     while (answer.more()) {
-      answer = store().arrivals(answer.settledEnd(), namesMax);
+      answer = store().lateArrivals(answer.settledEnd(), namesMax);
       notes.addAll(answer.settled());
     }
     return notes;

@@ -7,15 +7,16 @@ package hourglass.store;
  * @param high compares first
  * @param low compares among equal {@code high}
  */
-public record ArrivalPlace(long high, long low) implements Comparable<ArrivalPlace> {
+public record LateArrivalPlace(long high, long low) implements Comparable<LateArrivalPlace> {
   /** Before every note. */
-  public static final ArrivalPlace START = new ArrivalPlace(0, 0);
+  public static final LateArrivalPlace START = new LateArrivalPlace(0, 0);
 
   /** Behind every note that there is at the time of asking. */
-  public static final ArrivalPlace NEWEST = new ArrivalPlace(Long.MAX_VALUE, Long.MAX_VALUE);
+  public static final LateArrivalPlace NEWEST =
+      new LateArrivalPlace(Long.MAX_VALUE, Long.MAX_VALUE);
 
   @Override
-  public int compareTo(ArrivalPlace other) {
+  public int compareTo(LateArrivalPlace other) {
     return high != other.high ? Long.compare(high, other.high) : Long.compare(low, other.low);
   }
 }
