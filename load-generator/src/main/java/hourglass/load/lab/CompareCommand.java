@@ -152,10 +152,10 @@ public final class CompareCommand extends LoadTask {
               settings(schedule, choice.figures()));
       for (LayoutChoice each : choices) {
         try {
-          Map<String, Long> before = test.nodeWrites();
+          Map<String, Long> before = test.nodeWrites(opener);
           StoreRun one = new StoreRun(schedule, windows, nodes, writes, nanos, choice.inFlight);
           LayoutResult result = one.run(each.name(), open(each, schedule, nodes), progress);
-          add(run, result.counted(before, test.nodeWrites()));
+          add(run, result.counted(before, test.nodeWrites(opener)));
         } finally {
           test.empty();
         }

@@ -66,9 +66,9 @@ final class StoreUnderTest {
   }
 
   /** What the nodes themselves count; empty where they do not, or cannot say now. */
-  Map<String, Long> nodeWrites() throws InterruptedException {
+  Map<String, Long> nodeWrites(StoreOpener opener) throws InterruptedException {
     try {
-      return await(store.nodeWrites());
+      return await(opener.nodeWrites(store));
     } catch (LoadFailure e) {
       progress.say("without the nodes' own counters: " + e.getMessage());
       return Map.of();

@@ -8,6 +8,7 @@ import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -185,7 +187,7 @@ final class CompareOnStoreTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine command =
-        new CommandLine(new CompareCommand((config, assignments) -> store))
+        new CommandLine(new CompareCommand(opener(store)))
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     List<String> arguments = new java.util.ArrayList<>(List.of(more));
@@ -203,5 +205,19 @@ final class CompareOnStoreTest {
     }
     int exit = command.execute(arguments.toArray(String[]::new));
     return new Result(exit, out.toString(), err.toString());
+  }
+
+  private static StoreOpener opener(FakeStore store) {
+    return new StoreOpener() {
+      @Override
+      public WideColumnStore open(@Nullable Path config, List<String> assignments) {
+        return store;
+      }
+
+      @Override
+      public CompletionStage<Map<String, Long>> nodeWrites(WideColumnStore opened) {
+        return store.nodeWrites();
+      }
+    };
   }
 }

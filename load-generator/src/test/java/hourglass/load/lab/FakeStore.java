@@ -80,8 +80,7 @@ class FakeStore extends ForwardingStore {
     return List.of("node " + (char) ('a' + Math.floorMod(row.toString().hashCode(), NODES)));
   }
 
-  @Override
-  public synchronized CompletionStage<Map<String, Long>> nodeWrites() {
+  synchronized CompletionStage<Map<String, Long>> nodeWrites() {
     Map<String, Long> counts = new HashMap<>(Map.of("node a", 0L, "node b", 0L, "node c", 0L));
     counts.putAll(nodeWrites);
     return CompletableFuture.completedFuture(counts);

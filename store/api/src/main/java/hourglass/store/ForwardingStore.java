@@ -6,7 +6,6 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -79,11 +78,6 @@ public abstract class ForwardingStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     return delegate().placement(row);
-  }
-
-  @Override
-  public CompletionStage<Map<String, Long>> nodeWrites() {
-    return delegate().nodeWrites();
   }
 
   @Override

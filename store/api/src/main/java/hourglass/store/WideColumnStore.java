@@ -6,9 +6,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -108,15 +106,6 @@ public interface WideColumnStore extends AutoCloseable {
    */
   default List<String> placement(RowKey row) {
     return List.of();
-  }
-
-  /**
-   * How many writes of rows each node says that it has carried out for this store since it started,
-   * by the names of {@link #placement}; a write has any number of columns. For telling what came in
-   * between two calls. Empty where the engine has no such counters.
-   */
-  default CompletionStage<Map<String, Long>> nodeWrites() {
-    return CompletableFuture.completedFuture(Map.of());
   }
 
   /**

@@ -277,7 +277,10 @@ public final class CassandraStore implements WideColumnStore {
     return session == null ? List.of() : Nodes.of(session, options.keyspace(), row);
   }
 
-  @Override
+  /**
+   * Batches of events that each node says it has written for this store since it started, by the
+   * names of {@link #placement}.
+   */
   public CompletionStage<Map<String, Long>> nodeWrites() {
     return with(tables -> NodeWrites.read(tables.cql(), options.keyspace()));
   }
