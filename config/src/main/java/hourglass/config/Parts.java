@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Things that were started, to be closed in the opposite order, once. Thread-safe. */
-final class Parts implements AutoCloseable {
+public final class Parts implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Parts.class);
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
 
   /** Returns what is given, for chaining. */
-  synchronized <T extends AutoCloseable> T add(T part) {
+  public synchronized <T extends AutoCloseable> T add(T part) {
     started.push(part);
     return part;
   }

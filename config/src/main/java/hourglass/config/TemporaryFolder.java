@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** A folder that is deleted in the end. */
-record TemporaryFolder(Path path) implements AutoCloseable {
+public record TemporaryFolder(Path path) implements AutoCloseable {
   /**
    * @param purpose a word for its name
    */
-  static TemporaryFolder create(String purpose) throws IOException {
+  public static TemporaryFolder create(String purpose) throws IOException {
     return new TemporaryFolder(Files.createTempDirectory("hourglass-" + purpose + "-"));
   }
 

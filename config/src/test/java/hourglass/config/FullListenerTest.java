@@ -3,6 +3,7 @@ package hourglass.config;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.program.RawHttp;
 import io.vertx.core.Promise;
 import io.vertx.ext.web.Router;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.program.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,19 +16,20 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code hourglass serve} by a clock that a test sets, also from one process to the next. */
-final class SetClockServe {
+public final class SetClockServe {
   private static final String FILE = "HOURGLASS_TEST_CLOCK";
 
   private SetClockServe() {}
 
   /** Starts a server by the clock of a file. */
-  static ServerProcess start(Path folder, Path clock, String... settings) throws IOException {
+  public static ServerProcess start(Path folder, Path clock, String... settings)
+      throws IOException {
     return ServerProcess.startBy(
         SetClockServe.class, folder, Map.of(FILE, clock.toString()), settings);
   }
 
   /** Sets the clock that a file stands for, by how far it is ahead. */
-  static void set(Path clock, Duration ahead) throws IOException {
+  public static void set(Path clock, Duration ahead) throws IOException {
     Path made = Files.writeString(clock.resolveSibling("clock.new"), ahead.toString());
     Files.move(made, clock, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }

@@ -1,0 +1,198 @@
+package hourglass.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The dashboard in a real browser, on a real server with an hour full of events. */
+class DashboardIT {
+  private static final int EVENTS = 200_000;
+  private static final String HOUR = "2026-11-20T08";
+  private static final int PATIENCE_SECONDS = 600;
+
+  /** So many that the page has to leave nearly all of them to the server. */
+  private static final int MANY_EVENTS = 1_000_000;
+
+  private static final String LARGE_HOUR = "2026-11-18T08";
+
+  /** What the browser's run asks for by a line of its report; page.mjs has the other end. */
+  private static final String RESTART = "restart: ";
+
+  /** Events whose fields and values are of all kinds: each of them makes a filter. */
+  private static final String ODD_HOUR = "2026-11-19T08";
+
+  private static final List<String> ODD =
+      List.of(
+          "\"user-agent\":\"curl \\\"q\\\" \\\\ back\",\"in\":true,\"none\":null",
+          "\"a b\":{\"c.d\":-7,\"\":\"no name\"},\"big\":9007199254740993,\"tiny\":1.5e-7",
+          "\"big\":18446744073709551616,\"tags\":[\"eu\",\"\u00fc \ud83d\ude00\",3]",
+          "\"big\":-9223372036854775808,\"tags\":[\"us\"],\"text\":\"one\\ntwo\\tthree\"",
+          "\"items\":[{\"sku\":\"A-1\",\"codes\":[10,11]},{\"sku\":\"A-2\"}],\"x\":{\"y\":{\"z\":1}}",
+          "\"items\":[{\"sku\":\"A-2\",\"codes\":[12]}],\"grid\":[[21,22],[23]],\"x\":{}",
+          "\"x\":{\"y\":{}}",
+          "\"plain\":\"nothing of the others\"");
+
+  private static final Path DASHBOARD = Project.ROOT.resolve("dashboard");
+
+  @TempDir Path folder;
+
+  @Test
+  void thePageShowsWhatTheServerHolds() throws Exception {
+    requireTools();
+    try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
+      generate(servers.current(), HOUR, EVENTS);
+      generate(servers.current(), LARGE_HOUR, MANY_EVENTS);
+      pushOdd(servers.current());
+      Path screenshots = Path.of("target/screenshots").toAbsolutePath();
+      List<String> command =
+          List.of(
+              "node",
+              "src/test/e2e/page.mjs",
+              servers.current().address(),
+              "--hour=" + HOUR,
+              "--total=" + EVENTS,
+              "--types=" + String.join(",", types(servers.current())),
+              "--odd=" + ODD_HOUR,
+              "--large=" + LARGE_HOUR + ":" + MANY_EVENTS,
+              "--only=search,time,events,page,speed,looks,faults",
+              "--screenshots=" + screenshots);
+      assertThat(run(command, servers)).isZero();
+      assertThat(screenshots).isNotEmptyDirectory();
+    }
+  }
+
+  @Test
+  void theLiveTailGoesOnWhateverBecomesOfTheServer() throws Exception {
+    requireTools();
+    String port = "http.port=" + ServerProcess.freePort();
+    try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {
+      generate(servers.current(), HOUR, 1_000);
+      List<String> command =
+          List.of(
+              "node",
+              "src/test/e2e/page.mjs",
+              servers.current().address(),
+              "--hour=" + HOUR,
+              "--total=1000",
+              "--types=any",
+              "--restarts",
+              "--only=live",
+              "--screenshots=" + Path.of("target/screenshots/live").toAbsolutePath());
+      assertThat(run(command, servers)).isZero();
+    }
+  }
+
+  /** One server after the other on the same data and port. */
+  private static final class Restarting implements AutoCloseable {
+    private ServerProcess current;
+
+    Restarting(ServerProcess first) {
+      current = first;
+    }
+
+    ServerProcess current() {
+      return current;
+    }
+
+    void restart(String how) throws IOException, InterruptedException {
+      if (how.equals("kill")) {
+        current.kill();
+      } else {
+        assertThat(current.terminate()).isZero();
+      }
+      current = current.restart();
+    }
+
+    @Override
+    public void close() {
+      current.close();
+    }
+  }
+
+  private void generate(ServerProcess server, String hour, int events) throws Exception {
+    Program.Result load =
+        Program.run(
+            folder,
+            "load",
+            "generate",
+            "--target=" + server.address(),
+            "--events=" + events,
+            "--hour=" + hour,
+            "--settle=0s");
+    assertThat(load.exit()).as(load.err()).isZero();
+  }
+
+  private static void pushOdd(ServerProcess server) throws IOException, InterruptedException {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < ODD.size(); i++) {
+      String head = "{\"type\":\"odd\",\"time\":\"%s:00:0%dZ\",".formatted(ODD_HOUR, i);
+      body.append(head).append(ODD.get(i)).append("}\n");
+    }
+    String answer = server.post("/api/v1/events", "application/x-ndjson", body.toString()).body();
+    assertThat(new JsonObject(answer).getInteger("accepted")).as(answer).isEqualTo(ODD.size());
+  }
+
+  /** The two most frequent types of the hour. */
+  private static List<String> types(ServerProcess server) throws IOException, InterruptedException {
+    return new JsonObject(server.get("/api/v1/types?hour=" + HOUR).body())
+        .getJsonArray("types").stream()
+            .map(JsonObject.class::cast)
+            .sorted((a, b) -> Long.compare(b.getLong("count"), a.getLong("count")))
+            .limit(2)
+            .map(type -> type.getString("type"))
+            .toList();
+  }
+
+  private static void requireTools() {
+    String remedy = " ./verify prepares what this test needs.";
+    assertThat(isThere("node")).as("Node 20 or newer is missing." + remedy).isTrue();
+    assertThat(Files.isDirectory(DASHBOARD.resolve("node_modules/playwright-core")))
+        .as("the dashboard is not built: mvn -pl dashboard package." + remedy)
+        .isTrue();
+    String chromium = System.getenv().getOrDefault("CHROMIUM", "/usr/bin/chromium");
+    assertThat(Files.isExecutable(Path.of(chromium)))
+        .as("Chromium is missing at " + chromium + "; CHROMIUM names another." + remedy)
+        .isTrue();
+  }
+
+  private static boolean isThere(String program) {
+    for (String folder : System.getenv("PATH").split(":")) {
+      if (Files.isExecutable(Path.of(folder, program))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Runs it, tells what it says as it says it, and starts the server anew where it asks for that.
+   */
+  private static int run(List<String> command, Restarting servers) throws Exception {
+    Process process =
+        new ProcessBuilder(command).directory(DASHBOARD.toFile()).redirectErrorStream(true).start();
+    // A process that is ended so has an exit code that is not zero.
+    CompletableFuture.delayedExecutor(PATIENCE_SECONDS, TimeUnit.SECONDS)
+        .execute(process::destroyForcibly);
+    try (BufferedReader report = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = report.readLine(); line != null; line = report.readLine()) {
+        System.out.println(line);
+        if (line.startsWith(RESTART)) {
+          servers.restart(line.substring(RESTART.length()));
+        }
+      }
+      return process.waitFor();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package hourglass.program;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+
+/** The packaged program as a child process, as a user starts it. */
+public final class Program {
+  private static final long PATIENCE_SECONDS = 120;
+
+  /** What a command that ran to its end left. */
+  public record Result(int exit, String out, String err) {}
+
+  private Program() {}
+
+  /** A process that has not been started, without the settings that this environment may hold. */
+  public static ProcessBuilder builder(String... arguments) {
+    return builder(List.of("-jar", jar().toString()), arguments);
+  }
+
+  /** The same with a main class of the tests in the place of the program's. */
+  static ProcessBuilder builder(Class<?> main, String... arguments) {
+    List<String> java = new ArrayList<>();
+    try (JarFile program = new JarFile(jar().toFile())) {
+      Attributes manifest = program.getManifest().getMainAttributes();
+      for (String kind : List.of("Add-Exports", "Add-Opens")) {
+        for (String of : manifest.getValue(kind).split(" ")) {
+          java.add("--" + kind.toLowerCase(Locale.ROOT) + "=" + of + "=ALL-UNNAMED");
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String tests = Path.of("target/test-classes").toAbsolutePath().toString();
+    java.addAll(List.of("-cp", tests + File.pathSeparator + jar(), main.getName()));
+    return builder(java, arguments);
+  }
+
+  private static ProcessBuilder builder(List<String> java, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of("-Xms64m", "-Xmx512m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
+    command.addAll(java);
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("HOURGLASS_"));
+    return builder;
+  }
+
+  public static Result run(Path folder, String... arguments)
+      throws IOException, InterruptedException {
+    return run(folder, Map.of(), arguments);
+  }
+
+  /** Runs a command to its end; the folder is its working directory and takes its output. */
+  public static Result run(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    try (Running running = start(folder, environment, arguments)) {
+      return running.end();
+    }
+  }
+
+  /** Starts a command; the folder is its working directory and takes its output. */
+  public static Running start(Path folder, Map<String, String> environment, String... arguments)
+      throws IOException {
+    Path out = Files.createTempFile(folder, "run", ".out");
+    Path err = Files.createTempFile(folder, "run", ".err");
+    ProcessBuilder builder = builder(arguments).directory(folder.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    return new Running(process, List.of(arguments), out, err);
+  }
+
+  /** A command that goes on until it ends or is closed. */
+  public record Running(Process process, List<String> arguments, Path out, Path err)
+      implements AutoCloseable {
+
+    /** What it said so far, beside its result. */
+    public String said() throws IOException {
+      return Files.readString(err);
+    }
+
+    /** Waits for its end. */
+    public Result end() throws IOException, InterruptedException {
+      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        // One that serves where it should refuse says so in its output alone.
+        throw new AssertionError("still running: " + arguments + Files.readString(out) + said());
+      }
+      return new Result(process.exitValue(), Files.readString(out), said());
+    }
+
+    @Override
+    public void close() {
+      process.destroyForcibly();
+    }
+  }
+
+  private static Path jar() {
+    Path jar = Path.of(System.getProperty("hourglass.program", "target/hourglass/hourglass.jar"));
+    if (!Files.exists(jar)) {
+      throw new IllegalStateException(jar.toAbsolutePath() + " is missing: mvn package makes it");
+    }
+    return jar.toAbsolutePath();
+  }
+}

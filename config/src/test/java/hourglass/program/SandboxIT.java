@@ -1,0 +1,101 @@
+package hourglass.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** `hourglass sandbox` as a person starts and ends it, with the real servers. */
+class SandboxIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  @TempDir Path folder;
+  private Path out;
+  private Path err;
+  private Process process;
+
+  @BeforeEach
+  void start() throws IOException {
+    out = folder.resolve("out");
+    err = folder.resolve("err");
+    process =
+        Program.builder("sandbox", "--cassandra", "1", "--kafka", "--dir", "kept")
+            .directory(folder.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+  }
+
+  @AfterEach
+  void end() {
+    process.destroyForcibly();
+  }
+
+  @Test
+  void printsTheSettingsAndEndsInOrder() throws Exception {
+    await().atMost(PATIENCE).until(() -> said(out).endsWith("ready\n") || !process.isAlive());
+    assertThat(said(out).lines()).as(said(err)).hasSize(6);
+    assertThat(said(out))
+        .matches(
+            """
+            --set store.engine=cassandra
+            --set 'store.cassandra.contact-points=\\["127.0.0.1:\\d+"]'
+            --set store.cassandra.datacenter=datacenter1
+            --set store.cassandra.replication=1
+            --set kafka.bootstrap-servers=127.0.0.1:\\d+
+            ready
+            """);
+    for (String line : said(out).lines().filter(l -> l.contains("127.0.0.1:")).toList()) {
+      int port = Integer.parseInt(line.replaceAll(".*127\\.0\\.0\\.1:(\\d+).*", "$1"));
+      new Socket("127.0.0.1", port).close();
+    }
+    List<ProcessHandle> servers = process.descendants().toList();
+    assertThat(servers).hasSize(2);
+
+    process.destroy();
+    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said(err)).isZero();
+    assertThat(servers).noneMatch(ProcessHandle::isAlive);
+    assertThat(folder.resolve("kept/cassandra")).isNotEmptyDirectory();
+  }
+
+  @Test
+  void aSignalWhileItStartsEndsItInOrderToo() throws Exception {
+    await().atMost(PATIENCE).until(() -> said(err).contains("starting Cassandra node 1"));
+    await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
+    List<ProcessHandle> servers = process.descendants().toList();
+    process.destroy();
+    assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).as(said(err)).isZero();
+    assertThat(servers).noneMatch(ProcessHandle::isAlive);
+    assertThat(said(out)).isEmpty();
+  }
+
+  @Test
+  void killedItLeavesNothingRunning() throws Exception {
+    await().atMost(PATIENCE).until(() -> said(err).contains("starting Cassandra node 1"));
+    await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
+    List<ProcessHandle> servers = process.descendants().toList();
+    process.destroyForcibly().waitFor();
+    await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  private static String said(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

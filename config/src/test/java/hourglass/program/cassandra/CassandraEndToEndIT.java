@@ -1,0 +1,37 @@
+package hourglass.program.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.program.EndToEndTests;
+import hourglass.program.ServerProcess;
+import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The same round trip on a real Cassandra node. */
+class CassandraEndToEndIT extends EndToEndTests {
+  @BeforeEach
+  void empty() {
+    SharedCassandra.empty();
+  }
+
+  /** Without the embedded engine, the row cache is the first to load Chronicle Map. */
+  @Test
+  void reportsItsUseToNobody() throws Exception {
+    try (ServerProcess server = start()) {
+      assertThat(server.metrics()).contains("hourglass_query_row_cache_bytes");
+      assertThat(server.log()).doesNotContain("analytics");
+    }
+  }
+
+  @Override
+  protected ServerProcess start(String... settings) throws IOException {
+    return SharedCassandra.awaitReady(
+        ServerProcess.start(folder, SharedCassandra.settings(settings)));
+  }
+
+  @Override
+  protected ServerProcess restart(ServerProcess ended) throws IOException {
+    return SharedCassandra.awaitReady(ended.restart());
+  }
+}

@@ -1,0 +1,96 @@
+package hourglass.program.cassandra;
+
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.Hour;
+import hourglass.config.Parts;
+import hourglass.config.TemporaryFolder;
+import hourglass.program.ServerProcess;
+import hourglass.store.cassandra.CassandraOptions;
+import hourglass.store.cassandra.CassandraStore;
+import hourglass.store.sandbox.CassandraCluster;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A real node, started when a test first wants it, for all tests of this JVM; they follow one
+ * another in one keyspace.
+ */
+public final class SharedCassandra {
+  /** The first process makes the schema. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** So that what was dropped may be written again at once. */
+  private static final Duration TRUST_FOR = Duration.ofMillis(20);
+
+  private static final CassandraCluster CLUSTER = startNode();
+
+  private SharedCassandra() {}
+
+  private static CassandraCluster startNode() {
+    Parts parts = new Parts();
+    Runtime.getRuntime().addShutdownHook(new Thread(parts::close));
+    try {
+      Path folder = parts.add(TemporaryFolder.create("shared-cassandra")).path();
+      return parts.add(CassandraCluster.start(CassandraCluster.options(folder)));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What `serve` needs to use the node, and more of a test's own. */
+  public static String[] settings(String... more) {
+    Stream<String> own =
+        Stream.of(
+            "store.engine=cassandra",
+            "store.cassandra.contact-points="
+                + contactPoints().stream().collect(Collectors.joining("\", \"", "[\"", "\"]")),
+            "store.cassandra.trust-for=" + TRUST_FOR.toMillis() + "ms");
+    return Stream.concat(own, Stream.of(more)).toArray(String[]::new);
+  }
+
+  private static List<String> contactPoints() {
+    return CLUSTER.contactPoints().stream().map(CassandraRun::name).toList();
+  }
+
+  /** Drops every hour, which is faster than another keyspace. No server may run meanwhile. */
+  public static void empty() {
+    CassandraOptions options =
+        CassandraOptions.builder().contactPoints(contactPoints()).trustFor(TRUST_FOR).build();
+    try (CassandraStore store =
+        CassandraStore.open(options, Clock.systemUTC(), new SimpleMeterRegistry())) {
+      await()
+          .atMost(PATIENCE)
+          .pollInSameThread()
+          .until(() -> store.check().toCompletableFuture().handle((ok, e) -> e == null).join());
+      for (Hour hour : store.hours(Hour.FIRST, Hour.LAST).toCompletableFuture().join()) {
+        store.drop(hour).toCompletableFuture().join();
+      }
+    }
+  }
+
+  /** Waits until the server says that its store answers. */
+  public static ServerProcess awaitReady(ServerProcess server) {
+    try {
+      await()
+          .atMost(PATIENCE)
+          .until(() -> server.get("/health/ready").statusCode() == 200 || !server.isAlive());
+      if (!server.isAlive()) {
+        throw new AssertionError("ended: " + server.log());
+      }
+      return server;
+    } catch (RuntimeException | Error e) {
+      server.close();
+      throw e;
+    }
+  }
+}
