@@ -13,10 +13,15 @@ function feedOf(query = {}, found = [{ time: '2026-11-20T08:00:01.0000001Z' }, {
   let deliver;
   const client = {
     events: async (of) => (asked.push(of), { events: found }),
-    tail: async (of) => {
+    tail: async (of, lastId, signal) => {
       asked.push(of);
+      // An end of its own, as of a real connection: its timer would keep the process for 45 s.
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(''), { once: true }));
       return (async function* () {
-        for (;;) yield await new Promise((resolve) => ((deliver = resolve), waiting.splice(0).forEach((run) => run())));
+        for (;;) {
+          const next = new Promise((resolve) => ((deliver = resolve), waiting.splice(0).forEach((run) => run())));
+          yield await Promise.race([next, aborted]);
+        }
       })();
     },
   };
