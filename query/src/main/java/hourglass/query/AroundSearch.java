@@ -65,7 +65,7 @@ final class AroundSearch {
       begun.cancel();
     }
     EventSink none = (row, columns, i) -> EventSink.Verdict.TAKEN;
-    return Drain.of(untilCancelled(begun), none, access.executor())
+    return Drain.of(untilCancelled(begun), none, access)
         .thenApply(done -> new EventScan(access, page(center, begun), asked))
         .toCompletableFuture();
   }

@@ -46,21 +46,21 @@ final class ClaimsQuery {
   }
 
   /** Never fails; completes in whichever thread has the last answer. */
-  static CompletionStage<HourClaims> run(
-      List<HourRows> hours, WideColumnStore store, QueryOptions options) {
-    ClaimsQuery query = new ClaimsQuery(store);
-    WidestTypes widest = WidestTypes.of(hours, options.claims());
+  static CompletionStage<HourClaims> run(List<HourRows> hours, StoreAccess access) {
+    ClaimsQuery query = new ClaimsQuery(access.store());
+    WidestTypes widest = WidestTypes.of(hours, access.options().claims());
     return query
-        .readAll(widest.types(), options)
+        .readAll(widest.types(), access)
         .thenApply(known -> new HourClaims(known, widest.seen()));
   }
 
   /** Of an answer, claims are the part that can be left out: so they must not hold it up. */
   private CompletionStage<Map<TypeHour, KnownClaims>> readAll(
-      List<TypeHour> wanted, QueryOptions options) {
+      List<TypeHour> wanted, StoreAccess access) {
+    QueryOptions options = access.options();
     wanted.forEach(about -> put(about, KnownClaims.unknown(FAILED + LATE)));
     CompletableFuture<Boolean> inTime =
-        FanOut.forEach(wanted, options.fanOut(), this::read)
+        FanOut.forEach(wanted, options.fanOut(), access, this::read)
             .thenApply(done -> true)
             .toCompletableFuture();
     return inTime

@@ -50,14 +50,19 @@ final class CostGuard {
    *
    * @return the hours; fails with {@link TooCostlyException}
    */
-  CompletionStage<List<Hour>> check(List<Hour> hours, WideColumnStore store) {
+  CompletionStage<List<Hour>> check(List<Hour> hours, StoreAccess access) {
     if (hours.size() < 2) {
       return CompletableFuture.completedFuture(hours); // it is looked at when it is entered
     }
     return FanOut.forEach(
             hours,
             options.fanOut(),
-            hour -> store.rows(hour).thenAccept(rows -> look(hour, query.selection().of(rows))))
+            access,
+            hour ->
+                access
+                    .store()
+                    .rows(hour)
+                    .thenAccept(rows -> look(hour, query.selection().of(rows))))
         .thenApply(
             done -> {
               checkAll();

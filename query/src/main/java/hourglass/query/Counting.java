@@ -5,11 +5,9 @@ import hourglass.store.RowEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.BooleanSupplier;
 
 /**
  * Visits the directory of every hour of a range, several at a time, and within an hour what its
@@ -26,19 +24,15 @@ final class Counting {
   private final StoreAccess access;
   private final int fanOut;
   private final CountedRows counted;
-  private final BooleanSupplier gone;
 
   /**
    * @param counted notes the rows that are visited
    * @param fanOut calls at a time
-   * @param gone whether nobody waits, asked before each hour; then the question ends with a {@link
-   *     CancellationException}
    */
-  Counting(StoreAccess access, int fanOut, CountedRows counted, BooleanSupplier gone) {
+  Counting(StoreAccess access, int fanOut, CountedRows counted) {
     this.access = access;
     this.counted = counted;
     this.fanOut = fanOut;
-    this.gone = gone;
   }
 
   /**
@@ -53,7 +47,7 @@ final class Counting {
     return access
         .store()
         .hours(range.firstHour(), range.lastHour())
-        .thenCompose(hours -> new Visits(selection, visit).all(hours));
+        .thenComposeAsync(hours -> new Visits(selection, visit).all(hours), access.executor());
   }
 
   /** The visits of one question. */
@@ -73,17 +67,17 @@ final class Counting {
     CompletionStage<Void> all(List<Hour> hours) {
       int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
       int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
-      return FanOut.forEach(hours, hoursAtOnce, hour -> sideBySide(hour, callsAnHour))
+      return FanOut.forEach(hours, hoursAtOnce, access, hour -> sideBySide(hour, callsAnHour))
           .thenCompose(
               done -> {
                 List<Hour> large = new ArrayList<>(later);
-                return FanOut.forEach(large, 1, this::alone);
+                return FanOut.forEach(large, 1, access, this::alone);
               });
     }
 
     private CompletionStage<?> sideBySide(Hour hour, int callsMax) {
       return rows(hour)
-          .thenCompose(
+          .thenComposeAsync(
               rows -> {
                 if (!hold(ROW_BYTES * rows.size())) {
                   later.add(hour); // its directory is asked for again
@@ -93,12 +87,13 @@ final class Counting {
                 return visit
                     .visit(hour, rows, callsMax)
                     .whenComplete((done, failure) -> release(ROW_BYTES * rows.size()));
-              });
+              },
+              access.executor());
     }
 
     private CompletionStage<?> alone(Hour hour) {
       return rows(hour)
-          .thenCompose(
+          .thenComposeAsync(
               rows -> {
                 access.account().take(ROW_BYTES * rows.size());
                 counted.add(rows.size());
@@ -106,7 +101,8 @@ final class Counting {
                     .visit(hour, rows, fanOut)
                     .whenComplete(
                         (done, failure) -> access.account().give(ROW_BYTES * rows.size()));
-              });
+              },
+              access.executor());
     }
 
     private synchronized boolean hold(long bytes) {
@@ -123,9 +119,7 @@ final class Counting {
     }
 
     private CompletionStage<List<RowEntry>> rows(Hour hour) {
-      return gone.getAsBoolean()
-          ? CompletableFuture.failedFuture(new CancellationException("nobody waits"))
-          : access.store().rows(hour).thenApply(selection::of);
+      return access.store().rows(hour).thenApply(selection::of);
     }
   }
 

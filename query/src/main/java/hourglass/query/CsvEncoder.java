@@ -5,6 +5,8 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +19,18 @@ final class CsvEncoder implements EventEncoder {
   private final boolean safe;
   private final PathReader paths;
   private final boolean hasPaths;
+  private final BooleanSupplier gone;
   private final TimeWriter times = new TimeWriter();
 
   /** The values of the event whose size was asked last, so that it is parsed once. */
   private byte[][] values = new byte[0][];
 
-  CsvEncoder(CsvTable table) {
+  /**
+   * @param gone whether the client gave the answer up; then encoding ends with a {@link
+   *     CancellationException}, since an event of a megabyte in many fields takes long
+   */
+  CsvEncoder(CsvTable table, BooleanSupplier gone) {
+    this.gone = gone;
     fields = table.fields();
     safe = table.safe();
     List<String> wanted =
@@ -30,7 +38,7 @@ final class CsvEncoder implements EventEncoder {
             .filter(field -> field.kind() == CsvField.Kind.PATH)
             .map(CsvField::path)
             .toList();
-    paths = new PathReader(wanted);
+    paths = new PathReader(wanted, gone);
     hasPaths = !wanted.isEmpty();
   }
 
@@ -79,6 +87,9 @@ final class CsvEncoder implements EventEncoder {
     int at = start;
     int path = 0;
     for (CsvField field : fields) {
+      if (gone.getAsBoolean()) {
+        throw new CancellationException("the client gave the answer up");
+      }
       at =
           switch (field.kind()) {
             case ID -> TimeUuid.write(columns.ticks(i), columns.lsb(i), out, at);

@@ -1,45 +1,59 @@
 package hourglass.query;
 
+import hourglass.store.Columns;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
-/** Gives all that a source has to a sink, in turns on an executor; blocks no thread. */
-final class Drain {
+/**
+ * Gives all that a source has to a sink, in turns on the query's executor, for as long as its
+ * client wants it; blocks no thread.
+ */
+final class Drain implements EventSink {
   private final EventSource source;
   private final EventSink sink;
-  private final Executor executor;
+  private final StoreAccess access;
+  private final FilterTurn turn = new FilterTurn();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  private Drain(EventSource source, EventSink sink, Executor executor) {
+  private Drain(EventSource source, EventSink sink, StoreAccess access) {
     this.source = source;
     this.sink = sink;
-    this.executor = executor;
+    this.access = access;
   }
 
   /**
    * Begins.
    *
-   * @param sink says FULL to let others have a turn, and is given the event again; STOP to end
-   * @return fails as the store did, or with {@link CancellationException} after STOP
+   * @param sink takes every event
+   * @return fails as the store did, or with {@link CancellationException} once the client is gone
    */
-  static CompletionStage<Void> of(EventSource source, EventSink sink, Executor executor) {
-    Drain drain = new Drain(source, sink, executor);
-    executor.execute(drain::turn);
+  static CompletionStage<Void> of(EventSource source, EventSink sink, StoreAccess access) {
+    Drain drain = new Drain(source, sink, access);
+    access.executor().execute(drain::turn);
     return drain.done;
   }
 
   private void turn() {
     try {
-      switch (source.advance(sink)) {
+      access.check();
+      turn.begin();
+      switch (source.advance(this)) {
         case DONE -> done.complete(null);
-        case ENOUGH -> done.completeExceptionally(new CancellationException("nobody waits"));
-        case FULL, PAUSED -> executor.execute(this::turn);
-        case WAITING -> source.awaited().whenCompleteAsync((slice, failure) -> turn(), executor);
+        case ENOUGH ->
+            done.completeExceptionally(new CancellationException("the source was given up"));
+        case FULL, PAUSED -> access.executor().execute(this::turn);
+        case WAITING ->
+            source.awaited().whenCompleteAsync((slice, failure) -> turn(), access.executor());
       }
     } catch (RuntimeException e) {
       done.completeExceptionally(e);
     }
+  }
+
+  @Override
+  public Verdict offer(RowReader row, Columns columns, int i) {
+    access.check();
+    return turn.takes(columns.length(i)) ? sink.offer(row, columns, i) : Verdict.FULL;
   }
 }

@@ -31,12 +31,23 @@ final class EventFilter {
    * @throws BadParameterException if its expression is none
    */
   static @Nullable EventFilter of(Selection selection) {
+    return of(selection, () -> false);
+  }
+
+  /**
+   * The same for one query.
+   *
+   * @param gone whether the client gave it up
+   * @throws BadParameterException if its expression is none
+   * @throws java.util.concurrent.CancellationException if it was given up meanwhile
+   */
+  static @Nullable EventFilter of(Selection selection, BooleanSupplier gone) {
     if (selection.contains().isEmpty() && selection.where().isEmpty()) {
       return null;
     }
     TextSearch contains =
         selection.contains().isEmpty() ? null : new TextSearch(selection.contains());
-    return new EventFilter(contains, where(selection.where()), selection.where(), () -> false);
+    return new EventFilter(contains, where(selection.where(), gone), selection.where(), gone);
   }
 
   /** The same, for one query. */
@@ -44,9 +55,9 @@ final class EventFilter {
     return new EventFilter(contains, where, expression, isGone);
   }
 
-  private static @Nullable Where where(String expression) {
+  private static @Nullable Where where(String expression, BooleanSupplier gone) {
     try {
-      return expression.isEmpty() ? null : Where.compile(expression);
+      return expression.isEmpty() ? null : Where.compile(expression, gone);
     } catch (WhereException e) {
       throw refused(expression, e);
     }

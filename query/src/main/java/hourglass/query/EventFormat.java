@@ -1,5 +1,7 @@
 package hourglass.query;
 
+import java.util.function.BooleanSupplier;
+
 /** The form of an answer's body. */
 public enum EventFormat {
   /** One object with all events, what is known of the answer at its end. */
@@ -34,12 +36,13 @@ public enum EventFormat {
    * A fresh encoder, for one answer.
    *
    * @param table the form of csv
+   * @param gone whether the client gave the answer up
    */
-  EventEncoder encoder(CsvTable table) {
+  EventEncoder encoder(CsvTable table, BooleanSupplier gone) {
     return switch (this) {
       case JSON -> new JsonEncoder();
       case NDJSON -> new NdjsonEncoder();
-      case CSV -> new CsvEncoder(table);
+      case CSV -> new CsvEncoder(table, gone);
       case RAW -> new RawEncoder();
       case CLOUDEVENTS -> new CloudEventEncoder();
     };

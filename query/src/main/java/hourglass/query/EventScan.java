@@ -7,6 +7,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,8 +52,9 @@ final class EventScan implements EventSource {
     store = access.store();
     this.asked = asked;
     lookAheadColumns = options.lookAheadColumns();
-    EventFilter selected = EventFilter.of(query.selection());
-    filter = selected == null ? null : selected.until(() -> cancelled);
+    BooleanSupplier gone = () -> cancelled || access.gone().getAsBoolean();
+    EventFilter selected = EventFilter.of(query.selection(), gone);
+    filter = selected == null ? null : selected.until(gone);
     Sieve sieve = Sieve.of(filter, access.executor());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page is at most its limit and one to see whether more follows; so no row gives more.
@@ -60,9 +62,7 @@ final class EventScan implements EventSource {
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
     missing = query.partial() ? new MissingRows() : null;
-    walk =
-        new HourWalk(
-            access.store(), query, readers, window, guard, asked, missing, access.account());
+    walk = new HourWalk(access.until(gone), query, readers, window, guard, asked, missing);
   }
 
   /**

@@ -31,7 +31,7 @@ public final class EventStream implements AnswerBody {
       CsvTable table) {
     this.scan = scan;
     this.cancelSearch = cancelSearch;
-    this.encoder = format.encoder(table);
+    this.encoder = format.encoder(table, () -> cancelled);
   }
 
   @Override

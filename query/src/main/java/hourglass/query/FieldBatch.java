@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.query.where.FieldPath;
 import hourglass.store.Columns;
+import java.util.function.BooleanSupplier;
 
 /**
  * Gathers what a field of each event has, to hand many at a time to those who sum up: passes that
@@ -10,8 +11,8 @@ import hourglass.store.Columns;
 abstract class FieldBatch implements EventSink {
   private final FieldPath path;
 
-  FieldBatch(String path) {
-    this.path = new FieldPath(path);
+  FieldBatch(String path, BooleanSupplier gone) {
+    this.path = new FieldPath(path, gone);
   }
 
   @Override

@@ -8,10 +8,11 @@ import java.util.function.Function;
  * Shows a field of all events that are selected to batches: one for each hour and type.
  *
  * @param selection which events
+ * @param access of the query
  * @param hours goes over the hours that have some
  * @param pass reads them
  */
-record FieldPass(Selection selection, Counting hours, EventPass pass) {
+record FieldPass(Selection selection, StoreAccess access, Counting hours, EventPass pass) {
 
   /**
    * Runs it.
@@ -22,7 +23,8 @@ record FieldPass(Selection selection, Counting hours, EventPass pass) {
     return hours.forEachHour(
         selection,
         (hour, rows, callsMax) ->
-            FanOut.forEach(TypedRows.group(rows), callsMax, typed -> read(hour, typed, batch)));
+            FanOut.forEach(
+                TypedRows.group(rows), callsMax, access, typed -> read(hour, typed, batch)));
   }
 
   private CompletionStage<Void> read(

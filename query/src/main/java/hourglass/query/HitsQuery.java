@@ -46,6 +46,7 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
                 FanOut.forEach(
                     TypedRows.group(rows),
                     callsMax,
+                    access,
                     typed -> count(hour, typed, counter, sums, access.account())))
         .thenApply(done -> sums.toHits());
   }

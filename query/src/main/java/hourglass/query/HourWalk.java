@@ -2,7 +2,6 @@ package hourglass.query;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.Order;
-import hourglass.store.WideColumnStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * are on their way, as {@link HoursAhead} says. Never blocks. Used by one thread at a time.
  */
 final class HourWalk {
-  private final WideColumnStore store;
+  private final StoreAccess access;
   private final EventQuery query;
   private final RowReaders readers;
   private final SliceWindow window;
@@ -44,29 +43,27 @@ final class HourWalk {
   /**
    * @param asked counts the rows of the hours reached
    * @param missing takes the rows that cannot be read; null: one of them fails the walk
-   * @param account takes the memory that it holds
    */
   HourWalk(
-      WideColumnStore store,
+      StoreAccess access,
       EventQuery query,
       RowReaders readers,
       SliceWindow window,
       CostGuard guard,
       RowsAsked asked,
-      @Nullable MissingRows missing,
-      AnswerBytes.Account account) {
-    this.store = store;
+      @Nullable MissingRows missing) {
+    this.access = access;
     this.query = query;
     this.readers = readers;
     this.window = window;
     this.guard = guard;
     this.asked = asked;
     this.missing = missing;
-    held = new HeldBytes(account);
+    held = new HeldBytes(access.account());
     ahead = new HoursAhead(this::ask, guard, readers.options());
     CompletionStage<List<Hour>> found = hours();
     CompletionStage<List<Hour>> allowed =
-        query.isLimited() ? found : found.thenCompose(all -> guard.check(all, store));
+        query.isLimited() ? found : found.thenCompose(all -> guard.check(all, access));
     hours = allowed.toCompletableFuture();
   }
 
@@ -86,7 +83,7 @@ final class HourWalk {
     // One hour need not be asked for: its directory tells whether there is anything.
     return first.equals(last)
         ? CompletableFuture.completedFuture(List.of(first))
-        : store.hours(first, last).toCompletableFuture();
+        : access.store().hours(first, last).toCompletableFuture();
   }
 
   /**
@@ -159,7 +156,7 @@ final class HourWalk {
         ? null
         : new OpenHour(
             guard
-                .rows(next, store)
+                .rows(next, access.store())
                 .thenApply(rows -> held.directory(query.rowsOf(rows)))
                 .toCompletableFuture(),
             rows -> guard.enter(next, rows),

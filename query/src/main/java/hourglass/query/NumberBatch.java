@@ -3,6 +3,7 @@ package hourglass.query;
 import hourglass.query.values.NumberTally;
 import hourglass.query.where.JsonNumber;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** Gathers the numbers of a field. */
@@ -20,10 +21,11 @@ final class NumberBatch extends FieldBatch {
   private long notNumeric;
 
   /**
+   * @param gone whether the client gave the query up
    * @param grown is told by how many bytes the tally grew each time
    */
-  NumberBatch(String path, NumberTally tally, LongConsumer grown) {
-    super(path);
+  NumberBatch(String path, NumberTally tally, BooleanSupplier gone, LongConsumer grown) {
+    super(path, gone);
     this.tally = tally;
     this.grown = grown;
   }

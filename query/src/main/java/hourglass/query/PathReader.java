@@ -2,6 +2,7 @@ package hourglass.query;
 
 import hourglass.query.where.FieldPath;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads fields of a payload by path, as {@link FieldPath} finds them, for one thread at a time. */
@@ -9,8 +10,12 @@ final class PathReader {
   private final List<FieldPath> paths;
   private final @Nullable String[] values;
 
-  PathReader(List<String> paths) {
-    this.paths = paths.stream().map(FieldPath::new).toList();
+  /**
+   * @param gone whether the client gave the answer up; then reading ends with a {@link
+   *     java.util.concurrent.CancellationException}
+   */
+  PathReader(List<String> paths, BooleanSupplier gone) {
+    this.paths = paths.stream().map(path -> new FieldPath(path, gone)).toList();
     values = new @Nullable String[paths.size()];
   }
 

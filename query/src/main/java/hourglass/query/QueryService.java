@@ -59,7 +59,7 @@ public final class QueryService {
       WideColumnStore timed, QueryOptions options, Executor executor, @Nullable RowCache cache) {
     RowSource source = cache == null ? RowSource.of(timed) : new CachedRows(timed, cache, executor);
     AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open();
-    return new StoreAccess(timed, source, options, executor, unbounded);
+    return new StoreAccess(timed, source, options, executor, unbounded, () -> false);
   }
 
   private QueryService(StoreAccess access, Clock clock, RowReporter rowReporter) {
@@ -81,6 +81,16 @@ public final class QueryService {
    */
   public QueryService with(AnswerBytes.Account account) {
     return new QueryService(access.with(account), clock, rowReporter);
+  }
+
+  /**
+   * The same service for a query that its client may give up.
+   *
+   * @param gone whether it was given up, asked now and then on any thread; what is not done yet
+   *     then fails with {@link java.util.concurrent.CancellationException}
+   */
+  public QueryService until(BooleanSupplier gone) {
+    return new QueryService(access.until(gone), clock, rowReporter);
   }
 
   /**
@@ -140,17 +150,13 @@ public final class QueryService {
    *
    * @param partial whether rows that the store cannot read are left out and named; else one of them
    *     fails the answer
-   * @param gone whether nobody waits for the answer any more, asked before each hour, and now and
-   *     then while payloads are read; then the stage fails with {@link
-   *     java.util.concurrent.CancellationException}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Counted<Hits>> hits(
-      HitsQuery query, boolean partial, BooleanSupplier gone) {
-    EventFilter filter = EventFilter.of(query.selection());
+  public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
+    EventFilter filter = EventFilter.of(query.selection(), access.gone());
     CountedRows rows = new CountedRows(partial);
     return query
-        .run(counting(filter, rows, gone), counter(filter, rows, gone), access)
+        .run(counting(filter, rows), counter(filter, rows), access)
         .thenApply(hits -> new Counted<>(hits, rows.facts(missing(query.selection()))));
   }
 
@@ -158,15 +164,12 @@ public final class QueryService {
    * Events per type.
    *
    * @param partial as for {@link #hits}
-   * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Counted<List<TypeCount>>> types(
-      Selection selection, boolean partial, BooleanSupplier gone) {
-    EventFilter filter = EventFilter.of(selection);
+  public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
+    EventFilter filter = EventFilter.of(selection, access.gone());
     CountedRows rows = new CountedRows(partial);
-    return TypesQuery.run(
-            selection, counting(filter, rows, gone), counter(filter, rows, gone), access)
+    return TypesQuery.run(selection, counting(filter, rows), counter(filter, rows), access)
         .thenApply(types -> new Counted<>(types, rows.facts(missing(selection))));
   }
 
@@ -174,14 +177,12 @@ public final class QueryService {
    * What the numbers of a field are like.
    *
    * @param partial as for {@link #hits}
-   * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Counted<Stats>> stats(
-      StatsQuery query, boolean partial, BooleanSupplier gone) {
+  public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
     CountedRows rows = new CountedRows(partial);
     return query
-        .run(fields(query.selection(), rows, gone), access)
+        .run(fields(query.selection(), rows), access)
         .thenApply(stats -> new Counted<>(stats, rows.facts(missing(query.selection()))));
   }
 
@@ -189,36 +190,34 @@ public final class QueryService {
    * The values that a field has most often.
    *
    * @param partial as for {@link #hits}
-   * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Counted<TopValues>> top(
-      TopQuery query, boolean partial, BooleanSupplier gone) {
+  public CompletionStage<Counted<TopValues>> top(TopQuery query, boolean partial) {
     CountedRows rows = new CountedRows(partial);
     return query
-        .run(fields(query.selection(), rows, gone), access)
+        .run(fields(query.selection(), rows), access)
         .thenApply(top -> new Counted<>(top, rows.facts(missing(query.selection()))));
   }
 
-  private FieldPass fields(Selection selection, CountedRows rows, BooleanSupplier gone) {
-    EventFilter filter = EventFilter.of(selection);
+  private FieldPass fields(Selection selection, CountedRows rows) {
+    EventFilter filter = EventFilter.of(selection, access.gone());
     return new FieldPass(
         selection,
-        new Counting(access, EventPass.PASSES, rows, gone),
-        new EventPass(access, filter, rows.missing(), gone));
+        access,
+        new Counting(access, EventPass.PASSES, rows),
+        new EventPass(access, filter, rows.missing()));
   }
 
   /** Goes over hours whose rows count themselves, or whose events are read for a filter. */
-  private Counting counting(@Nullable EventFilter filter, CountedRows rows, BooleanSupplier gone) {
+  private Counting counting(@Nullable EventFilter filter, CountedRows rows) {
     int fanOut = filter == null ? options().fanOut() : EventPass.PASSES;
-    return new Counting(access, fanOut, rows, gone);
+    return new Counting(access, fanOut, rows);
   }
 
-  private EventCounter counter(
-      @Nullable EventFilter filter, CountedRows rows, BooleanSupplier gone) {
+  private EventCounter counter(@Nullable EventFilter filter, CountedRows rows) {
     return filter == null
         ? new RowCounting(access, rows.missing())
-        : new ScanCounter(new EventPass(access, filter, rows.missing(), gone));
+        : new ScanCounter(new EventPass(access, filter, rows.missing()));
   }
 
   /** What the store lacks of the hours of a selection: then no answer over them is complete. */
@@ -226,30 +225,20 @@ public final class QueryService {
     return selection.missingOf(access.store());
   }
 
-  /** The row directory, for somebody who waits. */
+  /** The row directory, who writes to its rows, and how well they are laid out. */
   public CompletionStage<RowsReport> rows(Selection selection) {
-    return rows(selection, () -> false);
-  }
-
-  /**
-   * The row directory, who writes to its rows, and how well they are laid out.
-   *
-   * @param gone as for {@link #hits}
-   */
-  public CompletionStage<RowsReport> rows(Selection selection, BooleanSupplier gone) {
     return RowsQuery.run(
-        selection, counting(null, new CountedRows(false), gone), access, rowReporter, clock);
+        selection, counting(null, new CountedRows(false)), access, rowReporter, clock);
   }
 
   /**
    * What a query would touch; nothing of it is run.
    *
-   * @param gone as for {@link #hits}
    * @throws BadParameterException if the selection's expression is none
    */
-  public CompletionStage<Plan> plan(EventQuery query, BooleanSupplier gone) {
+  public CompletionStage<Plan> plan(EventQuery query) {
     check(query.selection());
-    return PlanQuery.run(query, counting(null, new CountedRows(false), gone));
+    return PlanQuery.run(query, counting(null, new CountedRows(false)));
   }
 
   public QueryOptions options() {

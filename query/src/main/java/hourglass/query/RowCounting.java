@@ -13,7 +13,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * with payloads of different length, payloads too, for only they tell which one stays. Thread-safe.
  */
 final class RowCounting implements EventCounter {
+  private final StoreAccess access;
   private final RowSource source;
   private final QueryOptions options;
-  private final Executor executor;
   private final AnswerBytes.Account account;
   private final @Nullable MissingRows missing;
 
@@ -36,9 +37,9 @@ final class RowCounting implements EventCounter {
    * @param missing takes the rows that cannot be read; null: one of them fails the count
    */
   RowCounting(StoreAccess access, @Nullable MissingRows missing) {
+    this.access = access;
     source = access.source();
     options = access.options();
-    executor = access.executor();
     account = access.account();
     this.missing = missing;
   }
@@ -63,26 +64,32 @@ final class RowCounting implements EventCounter {
                     : sum(rows, row -> count(row, question.of(row.row(), range))));
   }
 
-  private static <T> CompletionStage<RowCounts> sum(
+  private <T> CompletionStage<RowCounts> sum(
       List<T> addends, Function<T, CompletionStage<RowCounts>> count) {
-    CompletionStage<RowCounts> sum = CompletableFuture.completedFuture(RowCounts.NONE);
-    for (T addend : addends) {
-      sum = sum.thenCompose(some -> count.apply(addend).thenApply(more -> plus(some, more)));
-    }
-    return sum;
+    AtomicReference<RowCounts> sum = new AtomicReference<>(RowCounts.NONE);
+    return FanOut.forEach(
+            addends,
+            1,
+            access,
+            addend ->
+                count
+                    .apply(addend)
+                    .thenAccept(more -> sum.accumulateAndGet(more, RowCounting::plus)))
+        .thenApply(done -> sum.get());
   }
 
   /** Whether two rows have a name in common. */
   private CompletionStage<Boolean> repeats(List<CountParts.Part> parts) {
-    CompletionStage<Boolean> repeats = CompletableFuture.completedFuture(false);
-    for (CountParts.Part part : parts) {
-      if (part.isShared()) {
-        repeats =
-            repeats.thenCompose(
-                known -> known ? CompletableFuture.completedFuture(true) : repeats(part));
-      }
-    }
-    return repeats;
+    AtomicBoolean repeats = new AtomicBoolean();
+    return FanOut.forEach(
+            parts,
+            1,
+            access,
+            part ->
+                part.isShared() && !repeats.get()
+                    ? repeats(part).thenAccept(repeats::set)
+                    : CompletableFuture.completedFuture(null))
+        .thenApply(done -> repeats.get());
   }
 
   private CompletionStage<Boolean> repeats(CountParts.Part part) {
@@ -140,7 +147,7 @@ final class RowCounting implements EventCounter {
         readers.heldBytes(rows),
         () -> {
           RowMerge merge = readers.merge(rows, row -> range, window, missing);
-          return Drain.of(merge, sink, executor).thenApply(done -> merge);
+          return Drain.of(merge, sink, access).thenApply(done -> merge);
         });
   }
 }

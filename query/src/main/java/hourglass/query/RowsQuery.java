@@ -66,7 +66,6 @@ final class RowsQuery {
 
   private CompletionStage<RowsReport> reported(RowReporter reporter) {
     List<HourRows> hours = hours();
-    return ClaimsQuery.run(hours, access.store(), access.options())
-        .thenApply(claims -> reporter.report(hours, claims));
+    return ClaimsQuery.run(hours, access).thenApply(claims -> reporter.report(hours, claims));
   }
 }

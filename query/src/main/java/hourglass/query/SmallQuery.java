@@ -42,8 +42,8 @@ final class SmallQuery {
   static CompletionStage<Boolean> ask(
       Selection selection, boolean readsPayloads, StoreAccess access) {
     SmallQuery small = new SmallQuery(selection, readsPayloads);
-    return new Counting(
-            access, access.options().fanOut(), new CountedRows(false), () -> !small.isSmall())
+    StoreAccess upToTooMuch = access.until(() -> !small.isSmall() || access.gone().getAsBoolean());
+    return new Counting(upToTooMuch, access.options().fanOut(), new CountedRows(false))
         .forEachHour(
             selection, (hour, rows, callsMax) -> CompletableFuture.completedFuture(small.add(rows)))
         .handle((done, failure) -> failure == null && small.isSmall());

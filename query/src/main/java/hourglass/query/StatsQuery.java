@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * What to say of the numbers of a field.
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public record StatsQuery(Selection selection, String path, boolean byType) {
 
   CompletionStage<Stats> run(FieldPass pass, StoreAccess access) {
-    Tallies tallies = new Tallies(access.options().statsBytes(), access.account());
+    Tallies tallies = new Tallies(access);
     return pass.run(tallies::batch).thenApply(done -> tallies.toStats());
   }
 
@@ -25,14 +26,16 @@ public record StatsQuery(Selection selection, String path, boolean byType) {
   private final class Tallies {
     private final int bytesMax;
     private final AnswerBytes.Account account;
+    private final BooleanSupplier gone;
     private final AtomicLong bytes = new AtomicLong();
 
     /** Guarded by this. */
     private final TreeMap<String, NumberTally> byName = new TreeMap<>();
 
-    Tallies(int bytesMax, AnswerBytes.Account account) {
-      this.bytesMax = bytesMax;
-      this.account = account;
+    Tallies(StoreAccess access) {
+      bytesMax = access.options().statsBytes();
+      account = access.account();
+      gone = access.gone();
       if (!byType) {
         byName.put("", new NumberTally());
       }
@@ -40,7 +43,7 @@ public record StatsQuery(Selection selection, String path, boolean byType) {
 
     synchronized FieldBatch batch(String type) {
       NumberTally tally = byName.computeIfAbsent(byType ? type : "", absent -> new NumberTally());
-      return new NumberBatch(path, tally, this::grow);
+      return new NumberBatch(path, tally, gone, this::grow);
     }
 
     private void grow(long more) {

@@ -20,7 +20,6 @@ public record TopQuery(Selection selection, String path, int n) {
 
   CompletionStage<TopValues> run(FieldPass pass, StoreAccess access) {
     ValueTally tally = new ValueTally(access.options().topBytes());
-    return pass.run(type -> new ValueBatch(path, tally, access.account()))
-        .thenApply(done -> tally.top(n));
+    return pass.run(type -> new ValueBatch(path, tally, access)).thenApply(done -> tally.top(n));
   }
 }

@@ -34,7 +34,8 @@ final class TypesQuery {
         .forEachHour(
             selection,
             (hour, rows, callsMax) ->
-                FanOut.forEach(TypedRows.group(rows), callsMax, typed -> query.count(hour, typed)))
+                FanOut.forEach(
+                    TypedRows.group(rows), callsMax, access, typed -> query.count(hour, typed)))
         .thenApply(done -> query.toCounts());
   }
 

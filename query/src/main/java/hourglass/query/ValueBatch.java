@@ -26,12 +26,12 @@ final class ValueBatch extends FieldBatch {
   private long tooLong;
 
   /**
-   * @param account takes what the tally grows by
+   * @param access of the query; its account takes what the tally grows by
    */
-  ValueBatch(String path, ValueTally tally, AnswerBytes.Account account) {
-    super(path);
+  ValueBatch(String path, ValueTally tally, StoreAccess access) {
+    super(path, access.gone());
     this.tally = tally;
-    this.account = account;
+    account = access.account();
   }
 
   @Override

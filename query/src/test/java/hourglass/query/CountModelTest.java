@@ -21,16 +21,12 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Counts against a plain list, over random events with repeats across shards. */
 class CountModelTest {
   private static final int HOURS = 4;
-
-  /** A client that waits for its answer. */
-  private static final BooleanSupplier STAYING = () -> false;
 
   private final Random random = Seed.random(this);
   private final OracleStore oracle = new OracleStore();
@@ -55,7 +51,7 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
-      assertThat(join(service.types(selection, false, STAYING)))
+      assertThat(join(service.types(selection, false)))
           .as("%s", selection)
           .isEqualTo(types(selection));
     }
@@ -75,8 +71,7 @@ class CountModelTest {
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "t", 0, "{\"a\":\"long and small\"}");
     model.add(name, "t", 1, "{\"b\":1}");
-    assertThat(join(service.types(Selection.ALL, false, STAYING)))
-        .containsExactly(new TypeCount("t", 1, 7));
+    assertThat(join(service.types(Selection.ALL, false))).containsExactly(new TypeCount("t", 1, 7));
   }
 
   @Test
@@ -84,7 +79,7 @@ class CountModelTest {
     model.addRandom(1500, HOURS);
     for (int i = 0; i < 40; i++) {
       HitsQuery query = randomHits();
-      Hits hits = join(service.hits(query, false, STAYING));
+      Hits hits = join(service.hits(query, false));
       assertThat(byType(hits)).as("%s", query).isEqualTo(expected(query));
       assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
     }
@@ -139,7 +134,7 @@ class CountModelTest {
     Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
     AtomicInteger asked = new AtomicInteger();
     CompletionStage<Counted<List<TypeCount>>> counted =
-        service.types(selection, false, () -> asked.incrementAndGet() > 2);
+        service.until(() -> asked.incrementAndGet() > 2).types(selection, false);
     assertThatThrownBy(() -> join(counted)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }
@@ -149,10 +144,9 @@ class CountModelTest {
     model.addRandom(300, 1);
     TimeRange hour = TimeRange.of(Model.FIRST_HOUR);
     Selection selection = new Selection(new TreeSet<>(), hour, "");
-    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), false, STAYING)).total())
+    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), false)).total())
         .isPositive();
-    assertThatThrownBy(
-            () -> join(service.hits(new HitsQuery(selection, 1000, true), false, STAYING)))
+    assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true), false)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
   }

@@ -51,13 +51,13 @@ public class FieldBenchmark {
   @Benchmark
   public Object stats() {
     StatsQuery query = new StatsQuery(Selection.ALL, field, true);
-    return service.stats(query, false, () -> false).toCompletableFuture().join().value();
+    return service.stats(query, false).toCompletableFuture().join().value();
   }
 
   @Benchmark
   public Object top() {
     TopQuery query = new TopQuery(Selection.ALL, field, 20);
-    return service.top(query, false, () -> false).toCompletableFuture().join().value();
+    return service.top(query, false).toCompletableFuture().join().value();
   }
 
   public static void main(String[] args) throws RunnerException {

@@ -26,7 +26,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,9 +37,6 @@ import org.junit.jupiter.api.Test;
 class FieldModelTest {
   private static final int HOURS = 4;
   private static final ObjectMapper JSON = new ObjectMapper();
-
-  /** A client that waits for its answer. */
-  private static final BooleanSupplier STAYING = () -> false;
 
   private final Random random = Seed.random(this);
   private final LatentStore store = new LatentStore(new OracleStore());
@@ -125,7 +121,7 @@ class FieldModelTest {
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
       boolean byType = random.nextBoolean();
-      Stats stats = join(service.stats(new StatsQuery(selection, "x.v", byType), false, STAYING));
+      Stats stats = join(service.stats(new StatsQuery(selection, "x.v", byType), false));
       Map<String, List<JsonNode>> expected = values(selection, byType);
       assertThat(stats.series())
           .as("%s", selection)
@@ -183,7 +179,7 @@ class FieldModelTest {
     for (int i = 0; i < 40; i++) {
       Selection selection = model.randomSelection(HOURS);
       int n = 1 + random.nextInt(40);
-      TopValues top = join(service.top(new TopQuery(selection, "x.v", n), false, STAYING));
+      TopValues top = join(service.top(new TopQuery(selection, "x.v", n), false));
       assertThat(top).as("%s", selection).isEqualTo(top(selection, n));
     }
   }
@@ -235,7 +231,7 @@ class FieldModelTest {
     QueryService small = service(4096);
     for (int i = 0; i < 20; i++) {
       Selection selection = model.randomSelection(HOURS);
-      TopValues top = join(small.top(new TopQuery(selection, "x.v", 10), false, STAYING));
+      TopValues top = join(small.top(new TopQuery(selection, "x.v", 10), false));
       Map<String, Long> others = counts(values(selection, false).get(""));
       for (TopValues.Value value : top.values()) {
         assertThat(others.remove(value.json()))
@@ -243,28 +239,27 @@ class FieldModelTest {
       }
       assertThat(others.values()).allMatch(count -> count <= top.othersMax());
     }
-    TopValues all = join(small.top(new TopQuery(Selection.ALL, "x.v", 10), false, STAYING));
+    TopValues all = join(small.top(new TopQuery(Selection.ALL, "x.v", 10), false));
     assertThat(all.isExact()).isFalse();
   }
 
   @Test
   void numbersStayWithinTheirBound() {
     QueryService small = service(4096);
-    assertThatThrownBy(
-            () -> join(small.stats(new StatsQuery(Selection.ALL, "x.v", true), false, STAYING)))
+    assertThatThrownBy(() -> join(small.stats(new StatsQuery(Selection.ALL, "x.v", true), false)))
         .hasRootCauseInstanceOf(BadParameterException.class)
         .hasMessageContaining("field: the numbers of data.x.v take more than 4096 bytes");
     Selection one = new Selection(new TreeSet<>(List.of("none")), TimeRange.ALL, "");
-    assertThat(join(small.stats(new StatsQuery(one, "x.v", true), false, STAYING)).series())
-        .isEmpty();
+    assertThat(join(small.stats(new StatsQuery(one, "x.v", true), false)).series()).isEmpty();
   }
 
   @Test
   void nothingMoreIsReadForAClientThatHasGone() {
     AtomicInteger asked = new AtomicInteger();
     CompletionStage<Counted<TopValues>> top =
-        service.top(
-            new TopQuery(Selection.ALL, "x.v", 10), false, () -> asked.incrementAndGet() > 2);
+        service
+            .until(() -> asked.incrementAndGet() > 2)
+            .top(new TopQuery(Selection.ALL, "x.v", 10), false);
     assertThatThrownBy(() -> join(top)).hasRootCauseInstanceOf(CancellationException.class);
     assertThat(asked).hasValueLessThan(6);
   }

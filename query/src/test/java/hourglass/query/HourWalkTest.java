@@ -61,9 +61,8 @@ class HourWalkTest {
     RowReaders readers =
         new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
     CostGuard guard = new CostGuard(ALL, options, window::bytesWalked);
-    AnswerBytes.Account account = new AnswerBytes(1 << 20).open();
-    HourWalk walk =
-        new HourWalk(store, ALL, readers, window, guard, RowsAsked.byOneWalk(), null, account);
+    StoreAccess access = StoreAccess.of(store, options, Runnable::run);
+    HourWalk walk = new HourWalk(access, ALL, readers, window, guard, RowsAsked.byOneWalk(), null);
     int[] events = {0};
     EventSink sink =
         (row, columns, i) -> {

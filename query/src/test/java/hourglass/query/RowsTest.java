@@ -29,7 +29,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.util.Lists;
 import org.junit.jupiter.api.AfterEach;
@@ -96,8 +95,7 @@ class RowsTest {
   }
 
   private CompletionStage<RowsReport> rows(QueryOptions options) {
-    return new QueryService(store, options, IN_THE_HOUR, ForkJoinPool.commonPool())
-        .rows(Selection.ALL);
+    return new QueryService(store, options, IN_THE_HOUR, Runnable::run).rows(Selection.ALL);
   }
 
   private RowsReport rows() {
@@ -265,7 +263,7 @@ class RowsTest {
   void rowsGrowBetweenReadingsOfTheDirectoryHoweverLongClaimsTake() {
     TestClock clock = new TestClock(IN_THE_HOUR.instant());
     QueryService service =
-        new QueryService(store, QueryOptions.builder().build(), clock, ForkJoinPool.commonPool());
+        new QueryService(store, QueryOptions.builder().build(), clock, Runnable::run);
     add("t", 0, 1);
     Lists.newArrayList(service.rows(Selection.ALL).toCompletableFuture().join().rows());
     for (int second = 2; second <= 51; second++) {

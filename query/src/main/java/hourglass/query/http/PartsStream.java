@@ -11,7 +11,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -44,17 +43,15 @@ final class PartsStream<T> implements AnswerBody {
   }
 
   /**
-   * Asks at once.
-   *
-   * @param question takes whether its answer is no longer wanted
+   * @param answer may be under way
    */
   PartsStream(
-      Function<BooleanSupplier, CompletionStage<T>> question,
+      CompletionStage<T> answer,
       Function<T, AnswerParts> toParts,
       Function<T, AnswerFacts> toFacts) {
     this.toParts = toParts;
     this.toFacts = toFacts;
-    answer = question.apply(() -> cancelled).toCompletableFuture();
+    this.answer = answer.toCompletableFuture();
   }
 
   @Override

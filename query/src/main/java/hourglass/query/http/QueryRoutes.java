@@ -179,7 +179,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.EVENT,
         Cost.SMALL,
-        (on, gone) -> on.event(id, types),
+        on -> on.event(id, types),
         event ->
             AnswerParts.of(
                 event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id))));
@@ -196,7 +196,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.PLAN,
         new Cost(Size.SMALL, query.selection(), false),
-        (on, gone) -> on.plan(query, gone),
+        on -> on.plan(query),
         plan -> JsonAnswers.plan(plan, questions.missing(query.selection())));
   }
 
@@ -207,7 +207,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.HITS,
         Cost.ofCounts(query.selection()),
-        (on, gone) -> on.hits(query, partial, gone),
+        on -> on.hits(query, partial),
         JsonAnswers::hits);
   }
 
@@ -218,7 +218,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.TYPES,
         Cost.ofCounts(selection),
-        (on, gone) -> on.types(selection, partial, gone),
+        on -> on.types(selection, partial),
         JsonAnswers::types);
   }
 
@@ -229,7 +229,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.STATS,
         Cost.ofPayloads(query.selection()),
-        (on, gone) -> on.stats(query, partial, gone),
+        on -> on.stats(query, partial),
         FieldAnswers::stats);
   }
 
@@ -240,7 +240,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.TOP,
         Cost.ofPayloads(query.selection()),
-        (on, gone) -> on.top(query, partial, gone),
+        on -> on.top(query, partial),
         top -> FieldAnswers.top(query.path(), top));
   }
 
@@ -250,7 +250,7 @@ public final class QueryRoutes {
         ctx,
         Endpoint.ROWS,
         Cost.ofCounts(selection),
-        (on, gone) -> on.rows(selection, gone),
+        on -> on.rows(selection),
         report ->
             RowsAnswer.parts(report, options.layout().planner(), questions.missing(selection)));
   }

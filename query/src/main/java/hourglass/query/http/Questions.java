@@ -16,7 +16,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -66,12 +65,6 @@ final class Questions {
     send(failure, ctx, why);
   }
 
-  /** What is asked of the service, on behalf of a client that may be gone. */
-  @FunctionalInterface
-  interface Question<T> {
-    CompletionStage<T> ask(QueryService service, BooleanSupplier gone);
-  }
-
   /** What the store lacks of the hours of a selection. */
   List<String> missing(Selection selection) {
     return service.missing(selection);
@@ -82,7 +75,7 @@ final class Questions {
       RoutingContext ctx,
       Endpoint endpoint,
       Cost cost,
-      Question<T> question,
+      Function<QueryService, CompletionStage<T>> question,
       Function<T, AnswerParts> toParts) {
     answer(ctx, endpoint, cost, question, toParts, known -> facts(cost));
   }
@@ -92,7 +85,7 @@ final class Questions {
       RoutingContext ctx,
       Endpoint endpoint,
       Cost cost,
-      Question<Counted<T>> question,
+      Function<QueryService, CompletionStage<Counted<T>>> question,
       Function<Counted<T>, AnswerParts> toParts) {
     answer(ctx, endpoint, cost, question, toParts, Counted::facts);
   }
@@ -105,11 +98,11 @@ final class Questions {
       RoutingContext ctx,
       Endpoint endpoint,
       Cost cost,
-      Question<T> question,
+      Function<QueryService, CompletionStage<T>> question,
       Function<T, AnswerParts> toParts,
       Function<T, AnswerFacts> toFacts) {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
-    BodySource body = on -> new PartsStream<>(gone -> question.ask(on, gone), toParts, toFacts);
+    BodySource body = on -> new PartsStream<>(question.apply(on), toParts, toFacts);
     // Limited, as most are small: what fits into the chunks of an answer has a length.
     answer(ctx, endpoint, cost, cost.selection(), head, true, body);
   }
@@ -149,7 +142,7 @@ final class Questions {
       BodySource body,
       Admission.Ticket ticket) {
     AnswerBytes.Account account = bytes.open();
-    QueryService on = service.on(ticket.executor()).with(account);
+    QueryService on = service.on(ticket.executor()).with(account).until(ticket::hasEnded);
     Supplier<AnswerBody> source = () -> body.begin(on);
     new ResponseStream(ctx, head, source, limited, service.options(), clock, ticket, account)
         .start();

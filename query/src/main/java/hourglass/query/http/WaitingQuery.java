@@ -63,7 +63,8 @@ final class WaitingQuery implements Admission.Waiting {
     try {
       var unused =
           CompletableFuture.supplyAsync(
-                  () -> cost.isSmall(service.on(ticket.executor())), ticket.executor())
+                  () -> cost.isSmall(service.on(ticket.executor()).until(ticket::hasEnded)),
+                  ticket.executor())
               .thenCompose(Function.identity())
               .whenComplete((small, failure) -> ticket.sized(failure == null && small));
     } catch (RejectedExecutionException e) {

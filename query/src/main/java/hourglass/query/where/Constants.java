@@ -44,6 +44,7 @@ final class Constants {
   }
 
   private void read(CelExpr e) {
+    Effort.current().look();
     List<CelExpr> operands = Expressions.operands(e.call());
     if (operands.isEmpty()) {
       return;

@@ -3,6 +3,8 @@ package hourglass.query.where;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +19,14 @@ public final class FieldPath {
 
   private static final int NONE = -1;
 
+  /** Bytes of names that are compared between two looks whether the client is there. */
+  private static final int LOOK_EVERY = 1 << 16;
+
   /** By segment of the path: the keys that it may go on with, the longest last. */
   private final List<List<String>> keys;
+
+  private final BooleanSupplier gone;
+  private int untilLook;
 
   private byte[] bytes = new byte[0];
   private int end;
@@ -30,8 +38,10 @@ public final class FieldPath {
    * Prepares for a path.
    *
    * @param path from the payload on, as in {@code http.status}
+   * @param gone whether the client gave the query up; asked every millisecond or so
    */
-  public FieldPath(String path) {
+  public FieldPath(String path, BooleanSupplier gone) {
+    this.gone = gone;
     keys = keys(path);
   }
 
@@ -57,11 +67,14 @@ public final class FieldPath {
   /**
    * Looks into the payload in {@code [from, to)}; whether it has the field. One that is no object,
    * or is cut off, has none.
+   *
+   * @throws CancellationException if the client is gone
    */
   public boolean find(byte[] payload, int payloadFrom, int payloadTo) {
     bytes = payload;
     end = payloadTo;
     bestRank = NONE;
+    look();
     try {
       int first = JsonScan.skipSpace(payload, payloadFrom, payloadTo);
       if (first < payloadTo && payload[first] == '{') {
@@ -121,11 +134,22 @@ public final class FieldPath {
   private int key(int segment, int name, int nameEnd) {
     List<String> some = keys.get(segment);
     for (int i = 0; i < some.size(); i++) {
+      untilLook -= nameEnd - name + 1;
+      if (untilLook < 0) {
+        look();
+      }
       if (JsonText.isText(some.get(i), bytes, name, nameEnd)) {
         return i;
       }
     }
     return NONE;
+  }
+
+  private void look() {
+    if (gone.getAsBoolean()) {
+      throw new CancellationException("the client gave the query up");
+    }
+    untilLook = LOOK_EVERY;
   }
 
   private int value(int at, int segment, int key, long rank, int level) {

@@ -45,17 +45,33 @@ public final class Where {
    *     counted from 1 in characters
    */
   public static Where compile(String expression) {
+    return compile(expression, () -> false);
+  }
+
+  /**
+   * The same for a client that may give the query up meanwhile.
+   *
+   * @param gone whether it did; asked between the steps
+   * @throws WhereException if it is none, or too large
+   * @throws CancellationException if the client is gone
+   */
+  public static Where compile(String expression, BooleanSupplier gone) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
-    Effort.end(); // Constants are evaluated outside of events.
-    Constants constants = new Constants(checked);
-    QuickTests quick = new QuickTests(constants);
-    return new Where(
-        NeededBytes.of(checked.getExpr()),
-        quick.of(checked.getExpr()),
-        quick.fields(),
-        Evaluation.of(expression, checked),
-        constants.patterns());
+    Effort.begin(gone, Map.of()); // Constants are evaluated outside of events.
+    try {
+      Constants constants = new Constants(checked);
+      QuickTests quick = new QuickTests(constants);
+      QuickTest test = quick.of(checked.getExpr());
+      Effort.current().look();
+      Evaluation evaluation = Evaluation.of(expression, checked);
+      ByteTest needed = NeededBytes.of(checked.getExpr());
+      return new Where(needed, test, quick.fields(), evaluation, constants.patterns());
+    } catch (Effort.GoneError e) {
+      throw new CancellationException(e.getMessage());
+    } finally {
+      Effort.end();
+    }
   }
 
   /**

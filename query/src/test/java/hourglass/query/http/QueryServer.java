@@ -19,8 +19,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
@@ -36,7 +36,8 @@ final class QueryServer implements AutoCloseable {
 
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final Vertx vertx = Vertx.vertx();
-  private final ExecutorService executor = Executors.newFixedThreadPool(2);
+  private final ThreadPoolExecutor executor =
+      new ThreadPoolExecutor(2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   private final TailRoutes tails;
   private final HttpServer server;
   private final HttpClient client = vertx.createHttpClient();
@@ -132,6 +133,11 @@ final class QueryServer implements AutoCloseable {
 
   double resting() {
     return meters.get("hourglass.query.resting").gauge().value();
+  }
+
+  /** Whether the threads of queries have something to do. */
+  boolean isAtWork() {
+    return executor.getActiveCount() > 0 || !executor.getQueue().isEmpty();
   }
 
   /** Waits until no query runs, and one has ended so. */

@@ -166,7 +166,7 @@ class ResponseStreamTest {
   void anAnswerThatIsNotWantedIsNotDone() {
     PartsStream<String> parts =
         new PartsStream<>(
-            gone -> new CompletableFuture<>(),
+            new CompletableFuture<String>(),
             text -> new JsonParts(),
             text -> AnswerFacts.lacking(List.of()));
     parts.cancel();
