@@ -50,6 +50,15 @@ final class Counting {
         .thenComposeAsync(hours -> new Visits(selection, visit).all(hours), access.executor());
   }
 
+  /** Visits each type that has wanted rows in an hour. */
+  CompletionStage<Void> forEachType(Selection selection, TypeVisit visit) {
+    return forEachHour(
+        selection,
+        (hour, rows, callsMax) ->
+            FanOut.forEach(
+                TypedRows.group(rows), callsMax, access, typed -> visit.visit(hour, typed)));
+  }
+
   /** The visits of one question. */
   private final class Visits {
     private final Selection selection;
@@ -121,6 +130,12 @@ final class Counting {
     private CompletionStage<List<RowEntry>> rows(Hour hour) {
       return access.store().rows(hour).thenApply(selection::of);
     }
+  }
+
+  /** What to do with the rows of a type in an hour. */
+  @FunctionalInterface
+  interface TypeVisit {
+    CompletionStage<?> visit(Hour hour, TypedRows rows);
   }
 
   /** What to do with the rows of an hour. */

@@ -7,6 +7,7 @@ import hourglass.query.cache.RowSource;
 import hourglass.query.rows.RowReporter;
 import hourglass.query.rows.RowsReport;
 import hourglass.query.values.TopValues;
+import hourglass.query.values.ValueTally;
 import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.util.List;
@@ -155,8 +156,7 @@ public final class QueryService {
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
     EventFilter filter = EventFilter.of(query.selection(), access.gone());
     CountedRows rows = new CountedRows(partial);
-    return query
-        .run(counting(filter, rows), counter(filter, rows), access)
+    return HitsCount.run(query, counting(filter, rows), counter(filter, rows), access)
         .thenApply(hits -> new Counted<>(hits, rows.facts(missing(query.selection()))));
   }
 
@@ -181,8 +181,7 @@ public final class QueryService {
    */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
     CountedRows rows = new CountedRows(partial);
-    return query
-        .run(fields(query.selection(), rows), access)
+    return StatsCount.run(query, fields(query.selection(), rows), access)
         .thenApply(stats -> new Counted<>(stats, rows.facts(missing(query.selection()))));
   }
 
@@ -194,8 +193,10 @@ public final class QueryService {
    */
   public CompletionStage<Counted<TopValues>> top(TopQuery query, boolean partial) {
     CountedRows rows = new CountedRows(partial);
-    return query
-        .run(fields(query.selection(), rows), access)
+    ValueTally tally = new ValueTally(options().topBytes());
+    return fields(query.selection(), rows)
+        .run(type -> new ValueBatch(query.path(), tally, access))
+        .thenApply(done -> tally.top(query.n()))
         .thenApply(top -> new Counted<>(top, rows.facts(missing(query.selection()))));
   }
 
@@ -203,7 +204,6 @@ public final class QueryService {
     EventFilter filter = EventFilter.of(selection, access.gone());
     return new FieldPass(
         selection,
-        access,
         new Counting(access, EventPass.PASSES, rows),
         new EventPass(access, filter, rows.missing()));
   }

@@ -1,9 +1,5 @@
 package hourglass.query;
 
-import hourglass.query.values.TopValues;
-import hourglass.query.values.ValueTally;
-import java.util.concurrent.CompletionStage;
-
 /**
  * Which values of a field to look for.
  *
@@ -17,9 +13,4 @@ public record TopQuery(Selection selection, String path, int n) {
 
   /** So many that they are seen at a glance. */
   static final int N_DEFAULT = 20;
-
-  CompletionStage<TopValues> run(FieldPass pass, StoreAccess access) {
-    ValueTally tally = new ValueTally(access.options().topBytes());
-    return pass.run(type -> new ValueBatch(path, tally, access)).thenApply(done -> tally.top(n));
-  }
 }

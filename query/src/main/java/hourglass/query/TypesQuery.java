@@ -30,13 +30,7 @@ final class TypesQuery {
   static CompletionStage<List<TypeCount>> run(
       Selection selection, Counting counting, EventCounter counter, StoreAccess access) {
     TypesQuery query = new TypesQuery(selection, counter, access.account());
-    return counting
-        .forEachHour(
-            selection,
-            (hour, rows, callsMax) ->
-                FanOut.forEach(
-                    TypedRows.group(rows), callsMax, access, typed -> query.count(hour, typed)))
-        .thenApply(done -> query.toCounts());
+    return counting.forEachType(selection, query::count).thenApply(done -> query.toCounts());
   }
 
   private CompletionStage<?> count(Hour hour, TypedRows typed) {
