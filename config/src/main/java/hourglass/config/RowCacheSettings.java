@@ -1,6 +1,6 @@
 package hourglass.config;
 
-import hourglass.query.cache.RowCache;
+import hourglass.store.cassandra.cache.RowCache;
 
 /** The key of the {@link RowCache}. */
 final class RowCacheSettings {

@@ -136,7 +136,7 @@ class PackagesTest {
 
   @Test
   void chronicleStaysInTheEmbeddedEngineAndTheRowCache() {
-    onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.query.cache..");
+    onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.store.cassandra.cache..");
   }
 
   @Test

@@ -3,6 +3,7 @@ package hourglass.query;
 import hourglass.store.ColumnRange;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
+import hourglass.store.RowSource;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,13 +1,11 @@
 package hourglass.query;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.cache.CachedRows;
-import hourglass.query.cache.RowCache;
-import hourglass.query.cache.RowSource;
 import hourglass.query.rows.RowReporter;
 import hourglass.query.rows.RowsReport;
 import hourglass.query.values.TopValues;
 import hourglass.query.values.ValueTally;
+import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.util.List;
@@ -49,7 +47,7 @@ public final class QueryService {
       QueryOptions options,
       Clock clock,
       Executor executor,
-      @Nullable RowCache cache) {
+      RowSource.@Nullable Cache cache) {
     this(
         access(new TimedStore(store, options.storeTimeoutMillis()), options, executor, cache),
         clock,
@@ -57,8 +55,11 @@ public final class QueryService {
   }
 
   private static StoreAccess access(
-      WideColumnStore timed, QueryOptions options, Executor executor, @Nullable RowCache cache) {
-    RowSource source = cache == null ? RowSource.of(timed) : new CachedRows(timed, cache, executor);
+      WideColumnStore timed,
+      QueryOptions options,
+      Executor executor,
+      RowSource.@Nullable Cache cache) {
+    RowSource source = cache == null ? RowSource.of(timed) : cache.over(timed, executor);
     AnswerBytes.Account unbounded = new AnswerBytes(Long.MAX_VALUE).open();
     return new StoreAccess(timed, source, options, executor, unbounded, () -> false);
   }

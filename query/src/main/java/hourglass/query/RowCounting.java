@@ -1,11 +1,11 @@
 package hourglass.query;
 
-import hourglass.query.cache.RowSource;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
+import hourglass.store.RowSource;
 import hourglass.store.SliceQuery.Projection;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package hourglass.query;
 
-import hourglass.query.cache.RowSource;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
+import hourglass.store.RowSource;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import java.util.ArrayDeque;

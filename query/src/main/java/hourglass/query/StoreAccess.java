@@ -1,6 +1,6 @@
 package hourglass.query;
 
-import hourglass.query.cache.RowSource;
+import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;

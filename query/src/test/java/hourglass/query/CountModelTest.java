@@ -7,6 +7,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.seed.Seed;
 import hourglass.store.Order;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

@@ -9,6 +9,7 @@ import hourglass.query.values.NumberSummary;
 import hourglass.query.values.TopValues;
 import hourglass.seed.Seed;
 import hourglass.store.Order;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.math.BigDecimal;

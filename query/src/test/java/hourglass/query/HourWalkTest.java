@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.cache.RowSource;
 import hourglass.store.ForwardingStore;
 import hourglass.store.Order;
+import hourglass.store.RowSource;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.OracleStore;

@@ -8,7 +8,6 @@ import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardPlanner;
-import hourglass.bucketing.shards.Assignment;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;

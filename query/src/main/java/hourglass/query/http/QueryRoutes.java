@@ -14,11 +14,11 @@ import hourglass.query.QueryService;
 import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TopQuery;
-import hourglass.query.cache.RowCache;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;
 import hourglass.query.fair.Places.Size;
+import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.MultiMap;
@@ -64,7 +64,7 @@ public final class QueryRoutes {
       Clock steady,
       MeterRegistry meters,
       FairExecutor executor,
-      @Nullable RowCache cache,
+      RowSource.@Nullable Cache cache,
       Function<RoutingContext, Object> clients) {
     this.options = options;
     QueryService service = new QueryService(store, options, clock, executor, cache);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.LatentStore;
 import hourglass.query.QueryOptions;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

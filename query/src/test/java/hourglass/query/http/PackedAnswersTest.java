@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.ZstdInputStream;
-import hourglass.query.LatentStore;
 import hourglass.query.QueryOptions;
 import hourglass.store.UnavailableException;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -3,7 +3,6 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.query.LatentStore;
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.QueryServer.Reply;
@@ -11,6 +10,7 @@ import hourglass.store.ForwardingStore;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
 import java.io.InputStream;

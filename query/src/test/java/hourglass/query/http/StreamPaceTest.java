@@ -3,7 +3,6 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import hourglass.query.LatentStore;
 import hourglass.query.QueryOptions;
 import hourglass.query.http.QueryServer.Reply;
 import hourglass.store.CorruptException;
@@ -13,6 +12,7 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.LatentStore;
 import hourglass.store.testkit.OracleStore;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;

@@ -1,4 +1,4 @@
-package hourglass.query.cache;
+package hourglass.store.cassandra.cache;
 
 import com.github.luben.zstd.Zstd;
 import hourglass.store.Columns;

@@ -1,4 +1,4 @@
-package hourglass.query.cache;
+package hourglass.store.cassandra.cache;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;

@@ -1,11 +1,7 @@
-package hourglass.query.cache;
+package hourglass.store;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.store.CountQuery;
-import hourglass.store.Manifest;
-import hourglass.store.RowCounts;
-import hourglass.store.RowEntry;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,8 @@
-package hourglass.query.cache;
+package hourglass.store;
 
-import hourglass.store.CountQuery;
-import hourglass.store.RowCounts;
-import hourglass.store.RowEntry;
-import hourglass.store.Slice;
-import hourglass.store.SliceQuery;
-import hourglass.store.WideColumnStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 
 /**
  * Reads rows as the directory described them just before. Whoever asks has read the entry first, so
@@ -28,6 +23,16 @@ public interface RowSource {
    * @param entry of the row that the query names
    */
   CompletionStage<RowCounts> count(RowEntry entry, CountQuery query);
+
+  /** A cache of rows, which any number of sources may share. */
+  interface Cache {
+    /**
+     * A source that reads sealed rows from the cache, and all else from a store.
+     *
+     * @param executor packs and unpacks what is kept
+     */
+    RowSource over(WideColumnStore store, Executor executor);
+  }
 
   /** Asks the store each time, but for counts that the entry itself tells. */
   static RowSource of(WideColumnStore store) {

@@ -1,4 +1,4 @@
-package hourglass.query.cache;
+package hourglass.store.cassandra.cache;
 
 import hourglass.store.ColumnRange;
 import hourglass.store.Manifest;

@@ -1,4 +1,4 @@
-package hourglass.query.cache;
+package hourglass.store.cassandra.cache;
 
 import hourglass.store.Columns;
 import hourglass.store.Slice;

@@ -1,11 +1,14 @@
-package hourglass.query.cache;
+package hourglass.store.cassandra.cache;
 
+import hourglass.store.RowSource;
+import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import net.openhft.chronicle.map.ChronicleMap;
 import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Chunks of sealed rows in a Chronicle Map of fixed size outside of the heap; what was not used for
  * longest makes room. It holds nothing on disk: a restart begins with an empty one. Thread-safe.
  */
-public final class RowCache implements AutoCloseable {
+public final class RowCache implements RowSource.Cache, AutoCloseable {
   /** Below that, little more than one row of an hour would fit. */
   public static final long BYTES_MIN = 1 << 20;
 
@@ -81,6 +84,11 @@ public final class RowCache implements AutoCloseable {
     return Counter.builder("hourglass.query.row.cache." + name)
         .description(description)
         .register(meters);
+  }
+
+  @Override
+  public RowSource over(WideColumnStore store, Executor executor) {
+    return new CachedRows(store, this, executor);
   }
 
   synchronized byte @Nullable [] get(ChunkKey key) {

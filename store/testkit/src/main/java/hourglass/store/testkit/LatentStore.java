@@ -1,4 +1,4 @@
-package hourglass.query;
+package hourglass.store.testkit;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CountQuery;
@@ -48,7 +48,8 @@ public final class LatentStore extends ForwardingStore {
     return slices.get();
   }
 
-  int slicesUnderWayMax() {
+  /** The most slices that were under way at once. */
+  public int slicesUnderWayMax() {
     return slicesUnderWayMax.get();
   }
 

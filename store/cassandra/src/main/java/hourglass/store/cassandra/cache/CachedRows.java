@@ -1,4 +1,4 @@
-package hourglass.query.cache;
+package hourglass.store.cassandra.cache;
 
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -7,6 +7,7 @@ import hourglass.store.Manifest;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
+import hourglass.store.RowSource;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
@@ -23,7 +24,7 @@ import java.util.concurrent.Semaphore;
  * directory before it is acknowledged, so whoever reads the directory after that reads the store.
  * Thread-safe.
  */
-public final class CachedRows implements RowSource {
+final class CachedRows implements RowSource {
   /** A chunk with more columns is left to the store: a minute that took them all at once. */
   private static final int CHUNK_COLUMNS_MAX = 1 << 14;
 
@@ -50,7 +51,7 @@ public final class CachedRows implements RowSource {
   /**
    * @param executor packs and unpacks chunks
    */
-  public CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
+  CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
     this.store = store;
     this.uncached = RowSource.of(store);
     this.cache = cache;
