@@ -1,7 +1,7 @@
 package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
-import hourglass.ingest.decode.Retention;
+import hourglass.ingest.decode.TypeRetention;
 import java.time.Duration;
 import java.util.List;
 
@@ -59,7 +59,7 @@ final class IngestSettings {
 
   private IngestSettings() {}
 
-  static IngestOptions read(SettingsReader reader, Retention retention) {
+  static IngestOptions read(SettingsReader reader, TypeRetention retention) {
     return new IngestOptions(
         Kinds.unlessKeep(reader.get(ACCEPT_LATE)),
         reader.get(ACCEPT_EARLY),

@@ -14,7 +14,7 @@ final class IngestMeters {
   private final Counter bytes;
   private final Map<Reason, Counter> byReason = new EnumMap<>(Reason.class);
 
-  IngestMeters(MeterRegistry meters, InFlightBytes inFlight) {
+  IngestMeters(MeterRegistry meters, InFlightBudget inFlight) {
     accepted = events(meters, "accepted");
     rejected = events(meters, "rejected");
     bytes =
@@ -29,7 +29,7 @@ final class IngestMeters {
               .tag("reason", reason.label())
               .register(meters));
     }
-    Gauge.builder("hourglass.ingest.in.flight.bytes", inFlight, InFlightBytes::used)
+    Gauge.builder("hourglass.ingest.in.flight.bytes", inFlight, InFlightBudget::used)
         .description("Memory that requests hold from their first byte to their answer")
         .register(meters);
   }

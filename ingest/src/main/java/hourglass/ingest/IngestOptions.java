@@ -1,6 +1,6 @@
 package hourglass.ingest;
 
-import hourglass.ingest.decode.Retention;
+import hourglass.ingest.decode.TypeRetention;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxBodyBytes the bytes of one body, unpacked
  * @param maxInFlightBytes the memory that all requests together may hold, bodies as sent and as
  *     unpacked, from the first byte to the answer; at least twice {@code maxBodyBytes} and {@link
- *     #BATCH_BYTES_MAX}, so that the largest body can be taken when nothing else is in flight
+ *     #WRITE_BYTES_MAX}, so that the largest body can be taken when nothing else is in flight
  * @param maxNesting objects and arrays inside one another, the event included
  * @param errorsListedMax refused events that an answer lists
  * @param retention how late an event of a type may be at the most
@@ -26,13 +26,13 @@ public record IngestOptions(
     long maxInFlightBytes,
     int maxNesting,
     int errorsListedMax,
-    Retention retention) {
+    TypeRetention retention) {
 
   /**
    * Memory of the events that one write hands to the store. A larger body is decoded and written in
    * several steps, so that it never stands in memory twice.
    */
-  public static final int BATCH_BYTES_MAX = 8 << 20;
+  public static final int WRITE_BYTES_MAX = 8 << 20;
 
   private static final int MIB = 1 << 20;
 
@@ -47,7 +47,14 @@ public record IngestOptions(
   /** 10 min early, as late as one likes, events of 1 MiB in bodies of 64 MiB. */
   public static final IngestOptions DEFAULTS =
       new IngestOptions(
-          null, Duration.ofMinutes(10), MIB, 64 * MIB, IN_FLIGHT_BYTES, 64, 100, Retention.KEEP);
+          null,
+          Duration.ofMinutes(10),
+          MIB,
+          64 * MIB,
+          IN_FLIGHT_BYTES,
+          64,
+          100,
+          TypeRetention.KEEP);
 
   public IngestOptions {
     if (acceptLate != null) {
@@ -63,7 +70,7 @@ public record IngestOptions(
 
   /** What one body of the largest size takes: as received and as unpacked, then its events. */
   public static long inFlightBytesMin(int maxBodyBytes) {
-    return 2L * maxBodyBytes + 2L * BATCH_BYTES_MAX;
+    return 2L * maxBodyBytes + 2L * WRITE_BYTES_MAX;
   }
 
   private static void range(String key, long value, long min, long max) {

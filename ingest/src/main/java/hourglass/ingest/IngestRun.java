@@ -7,8 +7,8 @@ import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.Reason;
-import hourglass.ingest.rows.BatchBuilder;
 import hourglass.ingest.rows.PendingWrite;
+import hourglass.ingest.rows.WriteBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -50,7 +50,7 @@ final class IngestRun {
 
   /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
   PendingWrite decode(EventDecoder decoder, ShardPolicy shards, long nowTicks) {
-    BatchBuilder batch = new BatchBuilder(shards, IngestOptions.BATCH_BYTES_MAX, items.length());
+    WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
     decoder.begin(items, namer, nowTicks);
     try {
       while (!done && !batch.isFull()) {

@@ -10,9 +10,9 @@ import hourglass.ingest.decode.EventDecoder;
 import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.RecordBatch;
+import hourglass.ingest.rows.PendingBatch;
 import hourglass.ingest.rows.PendingWrite;
-import hourglass.ingest.rows.RowPlanning;
-import hourglass.ingest.rows.Unplaced;
+import hourglass.ingest.rows.RowPlacement;
 import hourglass.store.OverloadedException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,11 +36,11 @@ public final class IngestService {
 
   private final WideColumnStore store;
   private final ShardPolicy shards;
-  private final RowPlanning rows;
+  private final RowPlacement rows;
   private final TimeUuidGenerator names;
   private final IngestOptions options;
   private final Executor workers;
-  private final InFlightBytes inFlight;
+  private final InFlightBudget inFlight;
   private final IngestMeters meters;
   private final RejectLedger rejects = new RejectLedger();
   private final ThreadLocal<EventDecoder> decoders;
@@ -61,12 +61,13 @@ public final class IngestService {
       MeterRegistry registry) {
     this.store = store;
     this.shards = shards;
-    this.rows = new RowPlanning(store, planner, names.clock(), System::nanoTime, workers, registry);
+    this.rows =
+        new RowPlacement(store, planner, names.clock(), System::nanoTime, workers, registry);
     this.names = names;
     this.options = options;
     this.workers = workers;
     this.inFlight =
-        new InFlightBytes(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
+        new InFlightBudget(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
     this.decoders = ThreadLocal.withInitial(() -> decoder(options));
   }
@@ -93,7 +94,7 @@ public final class IngestService {
   }
 
   /** The budget that bodies are read under. */
-  public InFlightBytes inFlight() {
+  public InFlightBudget inFlight() {
     return inFlight;
   }
 
@@ -144,8 +145,8 @@ public final class IngestService {
    */
   private CompletionStage<Verdicts> ingest(
       ItemCursor items, ColumnNamer namer, int errorsListedMax, long heldBytes) {
-    InFlightBytes.Reservation reservation = inFlight.reservation(DECODING);
-    long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.BATCH_BYTES_MAX);
+    InFlightBudget.Reservation reservation = inFlight.reservation(DECODING);
+    long batchBytes = Math.min(2L * items.length(), 2L * IngestOptions.WRITE_BYTES_MAX);
     if (!reservation.add(heldBytes + batchBytes)) {
       return CompletableFuture.failedFuture(
           new OverloadedException("too many bytes in flight", RETRY_AFTER));
@@ -183,7 +184,7 @@ public final class IngestService {
   }
 
   private CompletionStage<Void> write(PendingWrite write) {
-    List<Unplaced> unplaced = write.unplaced();
+    List<PendingBatch> unplaced = write.unplaced();
     if (unplaced.isEmpty()) {
       return store.write(write.mutations());
     }

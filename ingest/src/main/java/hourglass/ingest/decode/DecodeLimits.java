@@ -17,4 +17,4 @@ public record DecodeLimits(
     Duration acceptEarly,
     int maxEventBytes,
     int maxNesting,
-    Retention retention) {}
+    TypeRetention retention) {}

@@ -26,7 +26,7 @@ final class EventFields {
   private static final byte[] NOTHING = {};
 
   private final JsonScanner json;
-  private final KeyMemory keys = new KeyMemory();
+  private final KeyShapeCache keys = new KeyShapeCache();
   private FieldNames keysOf = FieldNames.of(FieldMapping.DEFAULT, false);
   private final int[] starts = new int[FieldNames.CE_SUBJECT + 1];
   private final int[] ends = new int[FieldNames.CE_SUBJECT + 1];
@@ -201,10 +201,10 @@ final class EventFields {
   void followPaths(int at, FieldNames names) {
     for (int slot = 0; slot <= FieldNames.ID; slot++) {
       if (names.isPath(slot) && (found & 1 << slot) == 0) {
-        int value = FieldPath.find(json, b, at, names.name(slot));
-        if (value == FieldPath.TWICE) {
+        int value = PathLookup.find(json, b, at, names.name(slot));
+        if (value == PathLookup.TWICE) {
           twice = slot;
-        } else if (value != FieldPath.ABSENT) {
+        } else if (value != PathLookup.ABSENT) {
           json.clearEscaped();
           put(slot, value, json.value(b, value));
         }

@@ -19,9 +19,9 @@ final class TypeCache {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
-  private final Retention retention;
+  private final TypeRetention retention;
 
-  TypeCache(Retention retention) {
+  TypeCache(TypeRetention retention) {
     this.retention = retention;
   }
 

@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.InFlightBytes;
+import hourglass.ingest.InFlightBudget;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -23,11 +23,11 @@ final class BodyReader {
 
   private final Vertx vertx;
   private final HttpServerRequest request;
-  private final InFlightBytes.Reservation reservation;
-  private final Chunks chunks;
+  private final InFlightBudget.Reservation reservation;
+  private final BodyChunks chunks;
   private final int maxBodyBytes;
   private final long maxPackedBytes;
-  private final Promise<Chunks> promise = Promise.promise();
+  private final Promise<BodyChunks> promise = Promise.promise();
   private long timer;
   private int ticks;
   private int quietTicks;
@@ -40,16 +40,16 @@ final class BodyReader {
   BodyReader(
       Vertx vertx,
       HttpServerRequest request,
-      InFlightBytes.Reservation reservation,
-      Unpacking encoding,
+      InFlightBudget.Reservation reservation,
+      ContentEncoding encoding,
       int maxBodyBytes) {
     this.vertx = vertx;
     this.request = request;
     this.reservation = reservation;
-    this.chunks = new Chunks(reservation);
+    this.chunks = new BodyChunks(reservation);
     this.maxBodyBytes = maxBodyBytes;
     this.maxPackedBytes =
-        encoding == Unpacking.IDENTITY
+        encoding == ContentEncoding.IDENTITY
             ? maxBodyBytes
             : maxBodyBytes + (maxBodyBytes >> PACKING_OVERHEAD_SHIFT) + 1024L;
   }
@@ -60,7 +60,7 @@ final class BodyReader {
    * @param tickMillis how often to look whether the client still sends
    * @return fails with {@link PushRefused}, or with what cut the connection
    */
-  Future<Chunks> read(long announcedBytes, long tickMillis) {
+  Future<BodyChunks> read(long announcedBytes, long tickMillis) {
     if (announcedBytes > maxPackedBytes) {
       return Future.failedFuture(PushRefused.tooLarge(maxBodyBytes));
     }

@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.InFlightBytes;
+import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.IngestRequest;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
@@ -43,7 +43,7 @@ final class Push {
   private final RoutingContext ctx;
   private final HttpServerRequest request;
   private final Context context;
-  private final InFlightBytes.Reservation reservation;
+  private final InFlightBudget.Reservation reservation;
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
@@ -91,8 +91,9 @@ final class Push {
     }
   }
 
-  private void process(PushHeaders headers, FieldMapping mapping, Chunks chunks) {
-    boolean small = chunks.length() <= INLINE_BYTES_MAX && headers.encoding() == Unpacking.IDENTITY;
+  private void process(PushHeaders headers, FieldMapping mapping, BodyChunks chunks) {
+    boolean small =
+        chunks.length() <= INLINE_BYTES_MAX && headers.encoding() == ContentEncoding.IDENTITY;
     Executor executor = small ? Runnable::run : workers;
     CompletionStage<Verdicts> ingested =
         CompletableFuture.completedFuture(chunks)
@@ -105,7 +106,7 @@ final class Push {
   }
 
   private CompletionStage<Verdicts> ingest(
-      PushHeaders headers, FieldMapping mapping, Chunks chunks) {
+      PushHeaders headers, FieldMapping mapping, BodyChunks chunks) {
     Body body;
     try {
       body = headers.encoding().unpack(chunks, reservation, service.options().maxBodyBytes());
@@ -171,7 +172,7 @@ final class Push {
     }
     if (!bodyEnded) {
       boolean mayFollow = refused.status() != PushRefused.TIMEOUT;
-      LateBody.discard(ctx, mayFollow ? announcedBytes : -1);
+      UnreadBody.discard(ctx, mayFollow ? announcedBytes : -1);
     }
     String header = refused.header();
     String value = refused.value();

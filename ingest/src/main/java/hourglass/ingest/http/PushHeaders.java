@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record PushHeaders(
     BodyFormat format,
-    Unpacking encoding,
+    ContentEncoding encoding,
     Map<String, String> attributes,
     @Nullable String contentType,
     @Nullable String idempotencyKey,
@@ -35,7 +35,7 @@ record PushHeaders(
    */
   static PushHeaders of(MultiMap headers) {
     String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
-    Unpacking encoding = Unpacking.of(headers.get(HttpHeaders.CONTENT_ENCODING));
+    ContentEncoding encoding = ContentEncoding.of(headers.get(HttpHeaders.CONTENT_ENCODING));
     Map<String, String> attributes = Map.of();
     BodyFormat format = format(contentType);
     boolean structured = format == BodyFormat.CLOUDEVENTS;

@@ -69,12 +69,12 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final IngestService ingest;
   private final DeadLetters deadLetters;
   private final KafkaMeters meters;
-  private final TopicWatch topics;
-  private final Refusals refusals;
+  private final MissingTopics topics;
+  private final BrokerRefusals refusals;
   private final StartOffsets starts;
   private final OffsetCommits commits;
-  private final Lag lag;
-  private final SpareArenas spares;
+  private final PartitionLag lag;
+  private final ArenaPool spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
   /** What flights that have landed, or failed, leave to be done by the loop. */
@@ -101,13 +101,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     this.ingest = ingest;
     this.deadLetters = deadLetters;
     this.meters = meters;
-    this.topics = new TopicWatch(consumer, options.topics().names());
+    this.topics = new MissingTopics(consumer, options.topics().names());
     this.refusals =
-        new Refusals(consumer, flows, options.group(), ClientSettings.metadataAge(options));
+        new BrokerRefusals(consumer, flows, options.group(), ClientSettings.metadataAge(options));
     this.starts = new StartOffsets(consumer, flows, meters);
     this.commits = new OffsetCommits(consumer, flows, meters, refusals);
-    this.lag = new Lag(consumer);
-    this.spares = new SpareArenas(options.consumers());
+    this.lag = new PartitionLag(consumer);
+    this.spares = new ArenaPool(options.consumers());
   }
 
   /**

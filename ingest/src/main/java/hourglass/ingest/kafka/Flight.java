@@ -17,7 +17,7 @@ final class Flight {
   private static final long WAIT_NANOS_MAX = 5_000_000_000L;
 
   private final RecordBatch batch;
-  private final Envelopes envelopes;
+  private final RecordEnvelopes envelopes;
   private @Nullable OffsetAndMetadata next;
   private final int records;
   private final long heldBytes;
@@ -41,7 +41,7 @@ final class Flight {
    */
   Flight(
       RecordBatch batch,
-      Envelopes envelopes,
+      RecordEnvelopes envelopes,
       @Nullable OffsetAndMetadata next,
       int records,
       long heldBytes,

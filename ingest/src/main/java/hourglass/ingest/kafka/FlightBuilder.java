@@ -29,7 +29,7 @@ final class FlightBuilder {
 
   private final int eventBytesMax;
   private final RecordBatch.Builder batch;
-  private final Envelopes envelopes;
+  private final RecordEnvelopes envelopes;
   private int records;
   private long heldBytes;
   private long nextOffset = NO_OFFSET;
@@ -45,7 +45,7 @@ final class FlightBuilder {
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordArena arena) {
     this.eventBytesMax = eventBytesMax;
     this.batch = RecordBatch.builder(partition.topic(), partition.partition(), mapping, arena);
-    this.envelopes = new Envelopes(partition, eventBytesMax);
+    this.envelopes = new RecordEnvelopes(partition, eventBytesMax);
   }
 
   boolean isFull() {
@@ -70,7 +70,7 @@ final class FlightBuilder {
     long bytes = RECORD_BYTES;
     if (record.value() != null) {
       int before = batch.bytes();
-      boolean whole = RecordForm.add(record, batch, eventBytesMax);
+      boolean whole = RecordFormat.add(record, batch, eventBytesMax);
       bytes += batch.bytes() - before + envelopes.add(batch.size() - 1, record, !whole);
     }
     heldBytes += bytes;

@@ -26,7 +26,7 @@ final class OffsetCommits {
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaMeters meters;
-  private final Refusals refusals;
+  private final BrokerRefusals refusals;
   private boolean underWay;
 
   /** The failure that was logged last; empty: a commit succeeded since. */
@@ -39,7 +39,7 @@ final class OffsetCommits {
       Consumer<?, ?> consumer,
       Map<TopicPartition, PartitionFlow> flows,
       KafkaMeters meters,
-      Refusals refusals) {
+      BrokerRefusals refusals) {
     this.consumer = consumer;
     this.flows = flows;
     this.meters = meters;

@@ -31,7 +31,7 @@ final class PartitionFlow {
   private final TopicPartition partition;
   private final FieldMapping mapping;
   private final int eventBytesMax;
-  private final SpareArenas spares;
+  private final ArenaPool spares;
 
   /** What waits; only the last takes more. */
   private final Deque<FlightBuilder> waiting = new ArrayDeque<>();
@@ -48,7 +48,7 @@ final class PartitionFlow {
    * @param eventBytesMax a larger record is refused without another look
    */
   PartitionFlow(
-      TopicPartition partition, FieldMapping mapping, int eventBytesMax, SpareArenas spares) {
+      TopicPartition partition, FieldMapping mapping, int eventBytesMax, ArenaPool spares) {
     this.partition = partition;
     this.mapping = mapping;
     this.eventBytesMax = eventBytesMax;

@@ -13,7 +13,7 @@ import java.util.List;
  * @param untimed how many of them have no time of their own
  */
 public record PendingWrite(
-    List<Mutation> mutations, List<Unplaced> unplaced, int events, int untimed) {
+    List<Mutation> mutations, List<PendingBatch> unplaced, int events, int untimed) {
   public static final PendingWrite EMPTY = new PendingWrite(List.of(), List.of(), 0, 0);
 
   public boolean isEmpty() {

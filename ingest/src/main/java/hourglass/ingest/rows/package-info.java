@@ -1,6 +1,6 @@
 /**
  * Events to rows: groups columns by hour and type, and finds rows with capacity for them. Begin
- * with {@link hourglass.ingest.rows.RowPlanning}.
+ * with {@link hourglass.ingest.rows.RowPlacement}.
  */
 @NullMarked
 package hourglass.ingest.rows;

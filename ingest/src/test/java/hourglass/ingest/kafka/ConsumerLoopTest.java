@@ -149,7 +149,7 @@ class ConsumerLoopTest {
 
   @Test
   void aTopicThatIsMissingIsTold() {
-    TopicWatch watch = new TopicWatch(consumer, List.of("orders", "ordrs"));
+    MissingTopics watch = new MissingTopics(consumer, List.of("orders", "ordrs"));
     assertThat(watch.problem()).isNull();
     consumer.updatePartitions("orders", List.of(new PartitionInfo("orders", 0, null, null, null)));
     watch.look();

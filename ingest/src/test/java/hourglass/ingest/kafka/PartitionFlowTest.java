@@ -19,7 +19,7 @@ class PartitionFlowTest {
   private static final int EVENT_BYTES_MAX = 1 << 20;
 
   private final PartitionFlow flow =
-      new PartitionFlow(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new SpareArenas(1));
+      new PartitionFlow(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new ArenaPool(1));
 
   private static ConsumerRecord<ByteBuffer, ByteBuffer> record(
       long offset, String value, String... header) {

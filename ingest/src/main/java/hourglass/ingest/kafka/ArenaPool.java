@@ -8,7 +8,7 @@ import java.util.Deque;
  * Arenas of flights that have landed, for the next ones: so a stream of records needs no new memory
  * for its copies. Used by the poll loop alone.
  */
-final class SpareArenas {
+final class ArenaPool {
   /** What lies here at the most, in all consumers of this process. */
   private static final int KEPT_BYTES_MAX = 20 << 20;
 
@@ -25,7 +25,7 @@ final class SpareArenas {
   /**
    * @param consumers how many share the process
    */
-  SpareArenas(int consumers) {
+  ArenaPool(int consumers) {
     this.keptMax = KEPT_BYTES_MAX / consumers;
   }
 

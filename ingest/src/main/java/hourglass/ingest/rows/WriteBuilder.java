@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Groups the events of one write by row, with one copy of each payload. Use it once. */
-public final class BatchBuilder {
+public final class WriteBuilder {
   // What an event takes beside its payload (name, offset), and a row beside its events.
   private static final int EVENT_OVERHEAD_BYTES = 24;
   private static final int ROW_OVERHEAD_BYTES = 1024;
@@ -40,14 +40,14 @@ public final class BatchBuilder {
 
   /** A row's columns so far. */
   private static final class Row {
-    private final BatchBuilder batch;
+    private final WriteBuilder batch;
     private final CachedType type;
     private final Hour hour;
     private final long startTicks;
     private final int shard;
     private final ColumnsBuilder columns;
 
-    private Row(BatchBuilder batch, CachedType type, Hour hour, int shard) {
+    private Row(WriteBuilder batch, CachedType type, Hour hour, int shard) {
       this.batch = batch;
       this.type = type;
       this.hour = hour;
@@ -57,7 +57,7 @@ public final class BatchBuilder {
           new ColumnsBuilder(type.columnsHint, Math.min(type.bytesHint, batch.bodyBytes));
     }
 
-    private boolean takes(BatchBuilder asked, long ticks) {
+    private boolean takes(WriteBuilder asked, long ticks) {
       return batch == asked
           && ticks >= startTicks
           && ticks - startTicks < hourglass.bucketing.Ticks.PER_HOUR;
@@ -68,7 +68,7 @@ public final class BatchBuilder {
    * @param bytesMax memory after which the batch is full
    * @param bodyBytes the most payload that can come
    */
-  public BatchBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
+  public WriteBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
     this.shards = shards;
     this.bytesMax = bytesMax;
     this.bodyBytes = bodyBytes;
@@ -111,7 +111,7 @@ public final class BatchBuilder {
   /** Ends the batch. */
   public PendingWrite build() {
     List<Mutation> mutations = new ArrayList<>();
-    List<Unplaced> unplaced = new ArrayList<>();
+    List<PendingBatch> unplaced = new ArrayList<>();
     rows.forEach(
         (name, row) -> {
           forget(row);
@@ -119,7 +119,7 @@ public final class BatchBuilder {
           // left.
           Columns columns = row.columns.build().compact();
           if (name.shard == ShardPolicy.PLANNED) {
-            unplaced.add(new Unplaced(new TypeHour(name.hour, name.type), columns));
+            unplaced.add(new PendingBatch(new TypeHour(name.hour, name.type), columns));
           } else {
             mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
           }
@@ -129,7 +129,7 @@ public final class BatchBuilder {
 
   /** Lets go of the rows of a batch that is not written. */
   public void discard() {
-    rows.values().forEach(BatchBuilder::forget);
+    rows.values().forEach(WriteBuilder::forget);
   }
 
   /** The cached types outlive the batch and must not hold its memory. */

@@ -5,14 +5,14 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
 /** What still comes of a body whose request is refused already. */
-final class LateBody {
+final class UnreadBody {
   // So much is read and dropped, and the connection serves the next request.
   private static final int KEEP_ALIVE_BYTES_MAX = 1 << 20;
 
   // Else the connection is closed; not at once, or the client may lose the answer while it sends.
   private static final int LINGER_MILLIS = 1000;
 
-  private LateBody() {}
+  private UnreadBody() {}
 
   /**
    * Drops the rest of the body; to be called before the answer is written.

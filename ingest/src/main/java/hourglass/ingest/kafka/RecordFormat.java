@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * it, structured ({@code content-type: application/cloudevents+json}) or binary (headers {@code
  * ce_...}).
  */
-final class RecordForm {
+final class RecordFormat {
   private static final String CONTENT_TYPE = "content-type";
   private static final String STRUCTURED = "application/cloudevents";
   private static final String ATTRIBUTE = "ce_";
@@ -28,7 +28,7 @@ final class RecordForm {
   /** Of a record that is too large, for the ledger. */
   private static final int SAMPLE_BYTES = 512;
 
-  private RecordForm() {}
+  private RecordFormat() {}
 
   /**
    * Adds a record that has a value to a batch.

@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What operators see of rows that are planned, and of the claims for them. Thread-safe. */
-final class PlanningMeters {
+final class PlacementMeters {
   private final Counter made;
   private final Counter failed;
   private final Timer waits;
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicInteger waiting = new AtomicInteger();
 
-  PlanningMeters(MeterRegistry meters, ShardPlanner planner) {
+  PlacementMeters(MeterRegistry meters, ShardPlanner planner) {
     made = claims(meters, "made");
     failed = claims(meters, "failed");
     waits =

@@ -13,7 +13,7 @@ import org.apache.kafka.common.TopicPartition;
  * paused, which are those that fall behind, the broker is asked now and then. Used by the poll loop
  * alone.
  */
-final class Lag {
+final class PartitionLag {
   static final long UNKNOWN = -1;
 
   private static final long ASK_NANOS = 5_000_000_000L;
@@ -25,7 +25,7 @@ final class Lag {
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private long dueNanos = System.nanoTime();
 
-  Lag(Consumer<?, ?> consumer) {
+  PartitionLag(Consumer<?, ?> consumer) {
     this.consumer = consumer;
   }
 

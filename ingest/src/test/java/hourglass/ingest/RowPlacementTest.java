@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Ingest with rows that a planner chooses while events come. */
-class RowPlanningTest extends IngestFixture {
+class RowPlacementTest extends IngestFixture {
   private static final int TARGET = 100;
 
   @BeforeEach

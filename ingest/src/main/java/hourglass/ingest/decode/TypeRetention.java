@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * reason: taken, it would be deleted without a word. Thread-safe.
  */
 @FunctionalInterface
-public interface Retention {
+public interface TypeRetention {
   /** Everything is kept. */
-  Retention KEEP = type -> null;
+  TypeRetention KEEP = type -> null;
 
   /** How long a type is kept; null for ever. */
   @Nullable Duration of(String type);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * there is room for one that holds less. While a client that was refused may come back, the others
  * begin no request beyond their shares.
  */
-public final class InFlightBytes {
+public final class InFlightBudget {
   /** What a usual small push takes, with its events. */
   private static final long LITTLE_BYTES = 1 << 20;
 
@@ -59,7 +59,7 @@ public final class InFlightBytes {
   private volatile boolean isWanted;
 
   /** A budget of which requests that hold much may use all. */
-  public InFlightBytes(long max) {
+  public InFlightBudget(long max) {
     this(max, max, System::nanoTime);
   }
 
@@ -68,7 +68,7 @@ public final class InFlightBytes {
    * @param largeMax as long as all together hold no more, a request may hold much
    * @param nanos a clock that nobody sets
    */
-  InFlightBytes(long max, long largeMax, LongSupplier nanos) {
+  InFlightBudget(long max, long largeMax, LongSupplier nanos) {
     this.max = max;
     this.largeMax = largeMax;
     this.nanos = nanos;

@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * write whose row is full waits, without a thread, for the answer to a claim; all others do not
  * wait. Thread-safe.
  */
-public final class RowPlanning {
-  private static final Logger log = LoggerFactory.getLogger(RowPlanning.class);
+public final class RowPlacement {
+  private static final Logger log = LoggerFactory.getLogger(RowPlacement.class);
 
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
@@ -52,8 +52,8 @@ public final class RowPlanning {
 
   private final AtomicBoolean introduced = new AtomicBoolean();
   private final ShardPlanner planner;
-  private final PlanningMeters meters;
-  private final Waiting waiting = new Waiting();
+  private final PlacementMeters meters;
+  private final ClaimWaiters waiting = new ClaimWaiters();
   private final AtomicLong lookedNanos;
 
   /**
@@ -61,7 +61,7 @@ public final class RowPlanning {
    * @param nanoTime for how long things take, as {@link System#nanoTime}
    * @param workers does what can wait, and what follows an answer
    */
-  public RowPlanning(
+  public RowPlacement(
       WideColumnStore store,
       PlannerOptions options,
       Clock clock,
@@ -82,7 +82,7 @@ public final class RowPlanning {
             clock::millis,
             nanoTime,
             new LockedRandom(random.nextLong()));
-    this.meters = new PlanningMeters(registry, planner);
+    this.meters = new PlacementMeters(registry, planner);
   }
 
   /** A claim is made by whatever thread comes along. */
@@ -105,7 +105,7 @@ public final class RowPlanning {
    * @return completes once all have one, at once if rows have room; exceptionally, with nothing
    *     placed, if the store refuses a claim that they need
    */
-  public CompletionStage<Void> place(List<Unplaced> all) {
+  public CompletionStage<Void> place(List<PendingBatch> all) {
     lookNowAndThen();
     all.forEach(columns -> columns.came(planner.record(columns.typeHour(), columns)));
     CompletableFuture<?>[] unplaced =
@@ -128,7 +128,7 @@ public final class RowPlanning {
             });
   }
 
-  private CompletableFuture<Void> place(Unplaced columns) {
+  private CompletableFuture<Void> place(PendingBatch columns) {
     TypeHour of = columns.typeHour();
     long answers = waiting.answers(of);
     assign(columns);
@@ -136,7 +136,7 @@ public final class RowPlanning {
       claim(of);
       return CompletableFuture.completedFuture(null);
     }
-    Waiting.Waiter waiter = new Waiting.Waiter(columns);
+    ClaimWaiters.Waiter waiter = new ClaimWaiters.Waiter(columns);
     waiting.add(waiter);
     if (waiting.answers(of) == answers) {
       claim(of);
@@ -146,18 +146,18 @@ public final class RowPlanning {
     return waiter.placed();
   }
 
-  private void assign(Unplaced columns) {
+  private void assign(PendingBatch columns) {
     columns.placedTo(
         planner.assign(columns.typeHour(), columns, columns.next(), columns.assignments()));
   }
 
   /** Places all that wait before it claims, so that one claim is for all that still wait then. */
   private void placeAgain(TypeHour of) {
-    List<Waiting.Waiter> placed = new ArrayList<>();
+    List<ClaimWaiters.Waiter> placed = new ArrayList<>();
     long answers;
     do {
       answers = waiting.answers(of);
-      for (Waiting.Waiter waiter : waiting.take(of)) {
+      for (ClaimWaiters.Waiter waiter : waiting.take(of)) {
         assign(waiter.columns());
         if (waiter.columns().isPlaced()) {
           placed.add(waiter);
@@ -228,7 +228,7 @@ public final class RowPlanning {
     }
   }
 
-  private void fail(List<Waiting.Waiter> waiters, Throwable failure) {
+  private void fail(List<ClaimWaiters.Waiter> waiters, Throwable failure) {
     if (!waiters.isEmpty()) {
       work(() -> waiters.forEach(waiter -> waiter.placed().completeExceptionally(failure)));
     }
@@ -255,8 +255,8 @@ public final class RowPlanning {
    *
    * @param unwritten whether certainly none of them were written
    */
-  public void failed(List<Unplaced> all, boolean unwritten) {
-    for (Unplaced columns : all) {
+  public void failed(List<PendingBatch> all, boolean unwritten) {
+    for (PendingBatch columns : all) {
       planner.recordFailure(columns.typeHour(), columns, columns.cameMillis());
       if (unwritten) {
         planner.release(columns.typeHour(), columns, columns.assignments());

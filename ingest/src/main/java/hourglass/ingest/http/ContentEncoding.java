@@ -1,7 +1,7 @@
 package hourglass.ingest.http;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
-import hourglass.ingest.InFlightBytes;
+import hourglass.ingest.InFlightBudget;
 import hourglass.ingest.decode.Body;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,7 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The content encodings of a body, and their limits. */
-enum Unpacking {
+enum ContentEncoding {
   IDENTITY {
     @Override
     InputStream open(InputStream packed) {
@@ -43,7 +43,7 @@ enum Unpacking {
   abstract InputStream open(InputStream packed) throws IOException;
 
   /** The encoding that a Content-Encoding header names; null is none. */
-  static Unpacking of(@Nullable String contentEncoding) {
+  static ContentEncoding of(@Nullable String contentEncoding) {
     String name = contentEncoding == null ? "" : contentEncoding.trim().toLowerCase(Locale.ROOT);
     return switch (name) {
       case "", "identity" -> IDENTITY;
@@ -64,7 +64,7 @@ enum Unpacking {
    * @throws PushRefused if it unpacks to more than is allowed, or more than there is room for
    * @throws IOException if it is not so encoded
    */
-  Body unpack(Chunks chunks, InFlightBytes.Reservation reservation, int maxBodyBytes)
+  Body unpack(BodyChunks chunks, InFlightBudget.Reservation reservation, int maxBodyBytes)
       throws IOException {
     byte[] out = allocate(reservation, firstCapacity(chunks.length(), maxBodyBytes));
     int length = 0;
@@ -94,7 +94,7 @@ enum Unpacking {
   }
 
   private static byte[] grow(
-      byte[] full, int length, InFlightBytes.Reservation reservation, int maxBodyBytes) {
+      byte[] full, int length, InFlightBudget.Reservation reservation, int maxBodyBytes) {
     if (length >= maxBodyBytes) {
       throw PushRefused.tooLarge(maxBodyBytes);
     }
@@ -106,7 +106,7 @@ enum Unpacking {
     return grown;
   }
 
-  private static byte[] allocate(InFlightBytes.Reservation reservation, int capacity) {
+  private static byte[] allocate(InFlightBudget.Reservation reservation, int capacity) {
     int length = capacity + Body.PADDING;
     if (!reservation.add(length)) {
       throw PushRefused.tooMany();

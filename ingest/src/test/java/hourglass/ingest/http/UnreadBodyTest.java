@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class LateBodyTest {
+class UnreadBodyTest {
   private static final byte[] BODY = new byte[2 << 20];
 
   /** As when the memory of a body is taken back while its last bytes are read. */
@@ -48,7 +48,7 @@ class LateBodyTest {
   }
 
   private static void refuse(RoutingContext ctx) {
-    LateBody.discard(ctx, BODY.length);
+    UnreadBody.discard(ctx, BODY.length);
     ctx.response().setStatusCode(429).end();
   }
 }

@@ -20,18 +20,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Rows while clocks go as they like. */
-class RowPlanningTimeTest {
+class RowPlacementTimeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   private final FakeStore store = new FakeStore();
   private final TestClock clock = new TestClock(HOUR.start());
   private long nanos;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
-  private final RowPlanning rows =
-      new RowPlanning(store, PlannerOptions.DEFAULTS, clock, () -> nanos, Runnable::run, meters);
+  private final RowPlacement rows =
+      new RowPlacement(store, PlannerOptions.DEFAULTS, clock, () -> nanos, Runnable::run, meters);
 
   private void place(String type, int columns) {
-    rows.place(List.of(new Unplaced(new TypeHour(HOUR, type), columns(columns))))
+    rows.place(List.of(new PendingBatch(new TypeHour(HOUR, type), columns(columns))))
         .toCompletableFuture()
         .join();
   }
@@ -55,7 +55,7 @@ class RowPlanningTimeTest {
     CompletableFuture<Void> answered = new CompletableFuture<>();
     store.answerClaims(answered);
     CompletableFuture<Void> placed =
-        rows.place(List.of(new Unplaced(new TypeHour(HOUR, "t"), columns(60_000))))
+        rows.place(List.of(new PendingBatch(new TypeHour(HOUR, "t"), columns(60_000))))
             .toCompletableFuture();
     assertThat(placed).isNotDone();
     assertThat(meters.get("hourglass.ingest.claims.under.way").gauge().value()).isEqualTo(1);
@@ -73,7 +73,7 @@ class RowPlanningTimeTest {
     assertThat(meters.get("hourglass.ingest.rows.opened").functionCounter().count()).isPositive();
 
     store.answerClaims(CompletableFuture.failedFuture(new UnavailableException("away")));
-    assertThat(rows.place(List.of(new Unplaced(new TypeHour(HOUR, "other"), columns(500)))))
+    assertThat(rows.place(List.of(new PendingBatch(new TypeHour(HOUR, "other"), columns(500)))))
         .isCompletedExceptionally();
     assertThat(claims("failed")).isEqualTo(1);
     assertThat(waits.count()).isEqualTo(2);
@@ -83,7 +83,7 @@ class RowPlanningTimeTest {
   void whatIsSentAgainWhileTheStoreIsAwayIsNotHot() {
     place("t", 1_000);
     for (int i = 0; i < 200; i++) {
-      List<Unplaced> write = List.of(new Unplaced(new TypeHour(HOUR, "t"), columns(10)));
+      List<PendingBatch> write = List.of(new PendingBatch(new TypeHour(HOUR, "t"), columns(10)));
       rows.place(write).toCompletableFuture().join();
       nanos += TimeUnit.MILLISECONDS.toNanos(50);
       rows.failed(write, false);

@@ -1,6 +1,6 @@
 package hourglass.ingest.http;
 
-import hourglass.ingest.InFlightBytes;
+import hourglass.ingest.InFlightBudget;
 import io.vertx.core.buffer.Buffer;
 import java.io.InputStream;
 import java.util.ArrayDeque;
@@ -10,14 +10,14 @@ import java.util.Deque;
  * A body as it came, in pieces that are let go of as they are read. Each is reserved before it is
  * held. Written by one thread, then read by one.
  */
-final class Chunks extends InputStream {
+final class BodyChunks extends InputStream {
   // Pieces smaller than that are copied together: a chunk of a byte would cost a hundred.
   private static final int SMALL_BYTES = 2048;
   private static final int GATHERED_BYTES_MIN = 1024;
   private static final int GATHERED_BYTES_MAX = 16_384;
   private static final int OVERHEAD_BYTES = 128;
 
-  private final InFlightBytes.Reservation reservation;
+  private final InFlightBudget.Reservation reservation;
   private final Deque<Piece> pieces = new ArrayDeque<>();
   private long length;
 
@@ -34,7 +34,7 @@ final class Chunks extends InputStream {
     }
   }
 
-  Chunks(InFlightBytes.Reservation reservation) {
+  BodyChunks(InFlightBudget.Reservation reservation) {
     this.reservation = reservation;
   }
 

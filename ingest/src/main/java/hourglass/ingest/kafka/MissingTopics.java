@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Looks now and then whether the topics that are named exist: a slip in a name would else look like
  * a topic without records. Used by the poll loop, but for {@link #problem}.
  */
-final class TopicWatch {
+final class MissingTopics {
   /** The client's first metadata has come by then. */
   private static final long FIRST_LOOK_NANOS = 5_000_000_000L;
 
@@ -24,7 +24,7 @@ final class TopicWatch {
   private long dueNanos = System.nanoTime() + FIRST_LOOK_NANOS;
   private volatile List<String> missing = List.of();
 
-  TopicWatch(Consumer<?, ?> consumer, List<String> topics) {
+  MissingTopics(Consumer<?, ?> consumer, List<String> topics) {
     this.consumer = consumer;
     this.topics = topics;
   }

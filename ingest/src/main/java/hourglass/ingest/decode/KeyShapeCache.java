@@ -8,7 +8,7 @@ package hourglass.ingest.decode;
  * <p>Only keys of up to thirteen characters of ASCII that are written as most programs write them:
  * no escape, and no white space before the colon. All others are read as if there were no memory.
  */
-final class KeyMemory {
+final class KeyShapeCache {
   private static final int PLACES = 64;
 
   private static final int LENGTH_MAX = 2 * Long.BYTES;
@@ -22,7 +22,7 @@ final class KeyMemory {
   private final long[] tails = new long[PLACES];
   private final int[] slots = new int[PLACES];
 
-  KeyMemory() {
+  KeyShapeCache() {
     forget();
   }
 

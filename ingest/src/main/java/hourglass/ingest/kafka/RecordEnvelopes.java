@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * in another form. All of it is copied, so that no record that waits holds the megabytes that the
  * broker answered with. Used by one thread, then by those it is handed to.
  */
-final class Envelopes {
+final class RecordEnvelopes {
   private static final int NO_KEY = -1;
 
   // What objects take besides their bytes.
@@ -46,7 +46,7 @@ final class Envelopes {
    *
    * @param eventBytesMax a larger value is refused without another look
    */
-  Envelopes(TopicPartition partition, int eventBytesMax) {
+  RecordEnvelopes(TopicPartition partition, int eventBytesMax) {
     this.partition = partition;
     this.eventBytesMax = eventBytesMax;
   }
@@ -70,7 +70,7 @@ final class Envelopes {
       bytes += ENTRY_BYTES + bytes(all);
     }
     if (keepsValue) {
-      int whole = RecordForm.wholeBytes(record);
+      int whole = RecordFormat.wholeBytes(record);
       int kept = record.value().remaining();
       if (whole > eventBytesMax) { // it can only be sent on; any other may be tried once more
         kept = Math.min(kept, DeadLetter.RECORD_BYTES_MAX);

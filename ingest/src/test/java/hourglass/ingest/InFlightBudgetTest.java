@@ -2,7 +2,7 @@ package hourglass.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.ingest.InFlightBytes.Reservation;
+import hourglass.ingest.InFlightBudget.Reservation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class InFlightBytesTest {
+class InFlightBudgetTest {
   private static final long MIB = 1 << 20;
 
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger revoked = new AtomicInteger();
-  private final InFlightBytes bytes = new InFlightBytes(100 * MIB, 90 * MIB, this::nanos);
+  private final InFlightBudget bytes = new InFlightBudget(100 * MIB, 90 * MIB, this::nanos);
 
   /** Called on the thread that reads the clock. */
   private volatile Runnable onClock = () -> {};

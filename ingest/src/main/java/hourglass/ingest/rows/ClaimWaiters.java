@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * begins to wait, and finds that one came since it last looked for room, has to look again, as
  * nobody else would see to it. Thread-safe.
  */
-final class Waiting {
+final class ClaimWaiters {
   /** By the hashes of hours and types; a count that others share costs a look in vain. */
   private static final int COUNTS = 1024;
 
@@ -23,8 +23,8 @@ final class Waiting {
   /**
    * @param placed completes once all of the columns have a row
    */
-  record Waiter(Unplaced columns, CompletableFuture<Void> placed) {
-    Waiter(Unplaced columns) {
+  record Waiter(PendingBatch columns, CompletableFuture<Void> placed) {
+    Waiter(PendingBatch columns) {
       this(columns, new CompletableFuture<>());
     }
 

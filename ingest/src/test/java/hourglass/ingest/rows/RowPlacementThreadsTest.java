@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Which threads do what when a claim is answered, and whether anybody is forgotten. */
-class RowPlanningThreadsTest {
+class RowPlacementThreadsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final PlannerOptions NARROW = new PlannerOptions(100, 1 << 20, 0);
 
@@ -60,25 +60,26 @@ class RowPlanningThreadsTest {
     pool.shutdownNow();
   }
 
-  private static RowPlanning planning(WideColumnStore store, Executor workers) {
-    return new RowPlanning(
+  private static RowPlacement planning(WideColumnStore store, Executor workers) {
+    return new RowPlacement(
         store, NARROW, Clock.systemUTC(), System::nanoTime, workers, new SimpleMeterRegistry());
   }
 
-  private static CompletableFuture<Void> place(RowPlanning rows, int count) {
+  private static CompletableFuture<Void> place(RowPlacement rows, int count) {
     ColumnsBuilder columns = new ColumnsBuilder(count, 0);
     for (int i = 0; i < count; i++) {
       columns.add(HOUR.startTicks() + i, 0, new byte[0], 0, 0);
     }
     Columns built = columns.build();
-    return rows.place(List.of(new Unplaced(new TypeHour(HOUR, "t"), built))).toCompletableFuture();
+    return rows.place(List.of(new PendingBatch(new TypeHour(HOUR, "t"), built)))
+        .toCompletableFuture();
   }
 
   @Test
   void whatFollowsAnAnswerIsForWorkers() {
     Queue<Runnable> answers = new ArrayDeque<>();
     Queue<Runnable> work = new ArrayDeque<>();
-    RowPlanning rows = planning(new LaterStore(answers::add), work::add);
+    RowPlacement rows = planning(new LaterStore(answers::add), work::add);
     CompletableFuture<Void> placed = place(rows, 50);
     answers.remove().run();
     assertThat(placed).as("by the thread that answered").isNotDone();
@@ -91,7 +92,7 @@ class RowPlanningThreadsTest {
   @Test
   void whatFollowsAnAnswerIsDoneThoughWorkersEnd() {
     Queue<Runnable> answers = new ArrayDeque<>();
-    RowPlanning rows =
+    RowPlacement rows =
         planning(
             new LaterStore(answers::add),
             work -> {
@@ -104,7 +105,7 @@ class RowPlanningThreadsTest {
 
   @Test
   void nobodyThatWaitsIsForgotten() {
-    RowPlanning rows = planning(new LaterStore(pool), pool);
+    RowPlacement rows = planning(new LaterStore(pool), pool);
     List<CompletableFuture<Void>> pushes = new ArrayList<>();
     for (int writer = 0; writer < 4; writer++) {
       pushes.add(
@@ -113,7 +114,7 @@ class RowPlanningThreadsTest {
     assertThat(all(pushes)).succeedsWithin(Duration.ofMinutes(1));
   }
 
-  private static CompletableFuture<Void> placeMany(RowPlanning rows) {
+  private static CompletableFuture<Void> placeMany(RowPlacement rows) {
     List<CompletableFuture<Void>> placed = new ArrayList<>();
     for (int i = 0; i < 2_000; i++) {
       placed.add(place(rows, 1 + i % 30));

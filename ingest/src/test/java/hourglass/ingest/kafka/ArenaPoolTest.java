@@ -8,10 +8,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which arenas are used again, and how many are kept for it. */
-class SpareArenasTest {
+class ArenaPoolTest {
   private static final int WHOLE = FlightBuilder.BYTES_MAX;
 
-  private final SpareArenas spares = new SpareArenas(1);
+  private final ArenaPool spares = new ArenaPool(1);
 
   private boolean isKept(RecordArena arena) {
     spares.giveBack(arena);
@@ -50,7 +50,7 @@ class SpareArenasTest {
   }
 
   private static int kept(int consumers) {
-    SpareArenas spares = new SpareArenas(consumers);
+    ArenaPool spares = new ArenaPool(consumers);
     Set<RecordArena> given = new HashSet<>();
     for (int i = 0; i < 40; i++) {
       given.add(new RecordArena(10, WHOLE));

@@ -3,13 +3,13 @@ package hourglass.ingest.decode;
 import java.util.Arrays;
 
 /** Finds the value at a path such as {@code a.b} in an object that has been scanned already. */
-final class FieldPath {
+final class PathLookup {
   static final int ABSENT = -1;
 
   /** A key on the way occurs twice. */
   static final int TWICE = -2;
 
-  private FieldPath() {}
+  private PathLookup() {}
 
   /**
    * The position of the value, {@link #ABSENT} or {@link #TWICE}.

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * told, and left alone for a while, so that the rest need not wait behind one error a fetch. Used
  * by the poll loop, but for {@link #problem}.
  */
-final class Refusals {
+final class BrokerRefusals {
   private final Consumer<?, ?> consumer;
   private final Map<TopicPartition, PartitionFlow> flows;
   private final String group;
@@ -38,7 +38,7 @@ final class Refusals {
    * @param flows of the partitions that are consumed now
    * @param metadataAge after which the client asks again for topics that it may not even describe
    */
-  Refusals(
+  BrokerRefusals(
       Consumer<?, ?> consumer,
       Map<TopicPartition, PartitionFlow> flows,
       String group,

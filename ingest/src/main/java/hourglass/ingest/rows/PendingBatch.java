@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns of one write, hour and type on their way into rows. Used by one thread at a time. */
-public final class Unplaced implements ColumnBatch {
+public final class PendingBatch implements ColumnBatch {
   private final TypeHour typeHour;
   private final Columns columns;
   private final List<Assignment> assignments = new ArrayList<>(1);
@@ -19,7 +19,7 @@ public final class Unplaced implements ColumnBatch {
 
   private long cameMillis;
 
-  Unplaced(TypeHour typeHour, Columns columns) {
+  PendingBatch(TypeHour typeHour, Columns columns) {
     this.typeHour = typeHour;
     this.columns = columns;
   }
