@@ -47,15 +47,14 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private Settings settings(Path folder) throws IOException {
-    SettingsSources sources =
-        arguments.sources().underneath(EmbeddedSettings.DIR.key() + "=" + folder);
+    SettingsSources sources = arguments.sources().underneath("store.embedded.dir=" + folder);
     Settings settings = Settings.load(sources);
     HttpOptions http = settings.http();
-    if (http.port() != HttpSettings.PORT.byDefault() || !isBusy(http)) {
+    if (http.port() != HttpOptions.DEFAULT.port() || !isBusy(http)) {
       return settings; // a port that somebody chose is not replaced
     }
     System.err.println("demo: port " + http.port() + " is taken; using a free one");
-    return Settings.load(sources.onTop(HttpSettings.PORT.key() + "=0"));
+    return Settings.load(sources.onTop("http.port=0"));
   }
 
   private static boolean isBusy(HttpOptions http) {

@@ -14,7 +14,7 @@ final class EmbeddedSettings {
 
   static final EmbeddedOptions DEFAULT = EmbeddedOptions.builder(Path.of("data")).build();
 
-  static final Setting<String> DIR =
+  private static final Setting<String> DIR =
       new Setting<>(
           "store.embedded.dir",
           Kinds.text("a folder"),

@@ -15,7 +15,7 @@ final class HttpSettings {
           Kinds.text("a host name or an address"),
           DEFAULT.host(),
           "The address to listen on. Beyond loopback only with `http.allow-open`.");
-  static final Setting<Integer> PORT =
+  private static final Setting<Integer> PORT =
       new Setting<>(
           "http.port",
           Kinds.count(0, 65_535, " (0: any free port)"),
