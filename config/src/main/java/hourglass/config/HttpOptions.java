@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param connectionsMax of all clients; while so many are open, clients with few get places of idle
  *     ones
  */
-record HttpOptions(
+public record HttpOptions(
     String host,
     int port,
     boolean allowOpen,
@@ -38,7 +38,7 @@ record HttpOptions(
    * Idle: longer than the usual keep-alive of clients and proxies (60 s), so that it is they who
    * close. Headers: a long query with a filter fits. Connections: a few KB of heap each.
    */
-  static final HttpOptions DEFAULT =
+  public static final HttpOptions DEFAULT =
       new HttpOptions(
           "127.0.0.1",
           8080,
@@ -53,7 +53,7 @@ record HttpOptions(
   /**
    * Which requests are let in. An open port without a list is behind something that looks at names.
    */
-  GateOptions gate() {
+  public GateOptions gate() {
     boolean anyHost = allowOpen && allowedHosts.isEmpty();
     return new GateOptions(host, anyHost, allowedHosts, allowedOrigins);
   }

@@ -4,11 +4,11 @@ import java.util.Collection;
 import java.util.Comparator;
 
 /** Finds the known key that somebody probably meant. */
-final class NearestKey {
+public final class NearestKey {
   private NearestKey() {}
 
   /** The key with the fewest edits; the last word of a key alone counts as nearly the key. */
-  static String to(String key, Collection<String> known) {
+  public static String to(String key, Collection<String> known) {
     return known.stream()
         .min(Comparator.<String>comparingInt(one -> edits(key, one)).thenComparing(one -> one))
         .orElseThrow();
@@ -20,7 +20,7 @@ final class NearestKey {
   }
 
   /** Insertions, deletions and replacements between two texts (Levenshtein 1966). */
-  static int distance(String a, String b) {
+  public static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {
       row[j] = j;

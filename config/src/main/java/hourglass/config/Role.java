@@ -1,7 +1,7 @@
 package hourglass.config;
 
 /** A part that a process plays. */
-enum Role {
+public enum Role {
   INGEST,
   QUERY,
   DASHBOARD

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafka null: no topics are consumed
  * @param rowCacheBytes of the row cache; 0: none
  */
-record Settings(
+public record Settings(
     Set<Role> roles,
     HttpOptions http,
     StoreOptions store,
@@ -32,7 +32,7 @@ record Settings(
    *
    * @throws SettingsException naming everything that is wrong with them
    */
-  static Settings load(SettingsSources sources) {
+  public static Settings load(SettingsSources sources) {
     SettingsReader reader = new SettingsReader(sources);
     StoreOptions store = StoreSettings.read(reader);
     return reader.finish(
@@ -53,7 +53,7 @@ record Settings(
             RowCacheSettings.read(reader, store)));
   }
 
-  boolean plays(Role role) {
+  public boolean plays(Role role) {
     return roles.contains(role);
   }
 }

@@ -3,7 +3,7 @@ package hourglass.config;
 import java.util.List;
 
 /** The settings cannot be used; it lists everything that is wrong with them at once. */
-final class SettingsException extends RuntimeException {
+public final class SettingsException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final List<String> problems;
@@ -14,7 +14,7 @@ final class SettingsException extends RuntimeException {
   }
 
   /** At least one. */
-  List<String> problems() {
+  public List<String> problems() {
     return problems;
   }
 }

@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
  * @param environment all of it; only names that begin with HOURGLASS_ count
  * @param assignments {@code key=value} as given with --set, in their order; the last one wins
  */
-record SettingsSources(
+public record SettingsSources(
     @Nullable Path file, Map<String, String> environment, List<String> assignments) {
   static final Path DEFAULT_FILE = Path.of("hourglass.conf");
 
   /** The same with a further assignment, weaker than the other ones. */
-  SettingsSources underneath(String assignment) {
+  public SettingsSources underneath(String assignment) {
     return with(Stream.concat(Stream.of(assignment), assignments.stream()));
   }
 
   /** The same with a further assignment, stronger than the other ones. */
-  SettingsSources onTop(String assignment) {
+  public SettingsSources onTop(String assignment) {
     return with(Stream.concat(assignments.stream(), Stream.of(assignment)));
   }
 

@@ -3,7 +3,7 @@ package hourglass.config;
 import java.util.stream.Collectors;
 
 /** Settings as text: a file with what is in force, and the table of the documentation. */
-final class SettingsText {
+public final class SettingsText {
   private static final int LINE_CHARS = 96;
 
   private SettingsText() {}
@@ -13,7 +13,7 @@ final class SettingsText {
    *
    * @throws SettingsException if the sources cannot be used
    */
-  static String effective(SettingsSources sources) {
+  public static String effective(SettingsSources sources) {
     Settings.load(sources);
     SettingsReader reader = new SettingsReader(sources);
     return Catalogue.ALL.stream()

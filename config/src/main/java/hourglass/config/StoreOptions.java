@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The engine that was chosen, with its options. */
-sealed interface StoreOptions {
+public sealed interface StoreOptions {
 
   /** How long a type is kept; null: for ever. */
   @Nullable Duration retention(String type);

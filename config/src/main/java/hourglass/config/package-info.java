@@ -1,4 +1,7 @@
-/** The program: settings, the composition root, and the command line. */
+/**
+ * The settings of a process: every key, from file, environment and command line. Begin with {@link
+ * hourglass.config.Settings}.
+ */
 @NullMarked
 package hourglass.config;
 

@@ -108,6 +108,28 @@ class PackagesTest {
     pointsOneWay("hourglass.load." + room + (hasRoomsInside ? ".." : ""), allowed);
   }
 
+  static Stream<Arguments> programArrows() {
+    return Stream.of(
+        Arguments.of("hourglass.config.server", new String[] {".cli"}),
+        Arguments.of("hourglass.config", new String[] {".cli", ".server"}),
+        Arguments.of("hourglass.config.http", new String[] {".cli", ".server", ""}));
+  }
+
+  /** From the command line to the server, to the settings, to the rules of HTTP. */
+  @ParameterizedTest
+  @MethodSource("programArrows")
+  void programRoomsPointDown(String room, String[] above) {
+    String[] refused =
+        Stream.of(above).map("hourglass.config"::concat).toArray(String[]::new);
+    check(
+        noClasses()
+            .that()
+            .resideInAPackage(room)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(refused));
+  }
+
   @Test
   void transportsDependOnServicesAndNeverBack() {
     check(

@@ -1,5 +1,6 @@
 package hourglass.config;
 
+import hourglass.config.server.Hourglass;
 import hourglass.program.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;

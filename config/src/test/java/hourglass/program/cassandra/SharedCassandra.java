@@ -3,8 +3,8 @@ package hourglass.program.cassandra;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.bucketing.Hour;
-import hourglass.config.Parts;
-import hourglass.config.TemporaryFolder;
+import hourglass.config.cli.TemporaryFolder;
+import hourglass.config.server.Parts;
 import hourglass.program.ServerProcess;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.cassandra.CassandraStore;

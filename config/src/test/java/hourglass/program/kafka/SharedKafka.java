@@ -2,8 +2,8 @@ package hourglass.program.kafka;
 
 import static org.awaitility.Awaitility.await;
 
-import hourglass.config.Parts;
-import hourglass.config.TemporaryFolder;
+import hourglass.config.cli.TemporaryFolder;
+import hourglass.config.server.Parts;
 import hourglass.program.ServerProcess;
 import hourglass.store.sandbox.KafkaBroker;
 import java.io.IOException;

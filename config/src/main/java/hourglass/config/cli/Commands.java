@@ -1,0 +1,50 @@
+package hourglass.config.cli;
+
+import hourglass.config.Settings;
+import hourglass.config.SettingsSources;
+import hourglass.config.server.Stores;
+import hourglass.load.canary.CanaryCommand;
+import hourglass.load.lab.CompareCommand;
+import hourglass.load.lab.StoreOpener;
+import hourglass.store.WideColumnStore;
+import hourglass.store.cassandra.CassandraStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** Makes the commands, and hands to those of other modules what only this one knows. */
+final class Commands implements CommandLine.IFactory {
+  private final CommandLine.IFactory byDefault = CommandLine.defaultFactory();
+
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    if (type == CompareCommand.class) {
+      return type.cast(new CompareCommand(new OfSettings()));
+    }
+    return type == CanaryCommand.class
+        ? type.cast(new CanaryCommand(Signals::onEnd))
+        : byDefault.create(type);
+  }
+
+  private static final class OfSettings implements StoreOpener {
+    @Override
+    public WideColumnStore open(@Nullable Path config, List<String> assignments) {
+      SettingsSources sources = new SettingsSources(config, System.getenv(), assignments);
+      return Stores.open(
+          Settings.load(sources).store(), Clock.systemUTC(), new SimpleMeterRegistry());
+    }
+
+    @Override
+    public CompletionStage<Map<String, Long>> nodeWrites(WideColumnStore store) {
+      return store instanceof CassandraStore cluster
+          ? cluster.nodeWrites()
+          : CompletableFuture.completedFuture(Map.of());
+    }
+  }
+}

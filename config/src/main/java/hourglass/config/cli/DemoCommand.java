@@ -1,0 +1,72 @@
+package hourglass.config.cli;
+
+import hourglass.config.HttpOptions;
+import hourglass.config.Settings;
+import hourglass.config.SettingsSources;
+import hourglass.config.server.Parts;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what the program does: serves, feeds itself sample traffic, asks for an hour of it. */
+@Command(
+    name = "demo",
+    description =
+        "Starts everything on the embedded store, feeds it live sample traffic, runs an hourly range"
+            + " query, and keeps serving.")
+final class DemoCommand implements Callable<Integer> {
+  @Mixin private SettingsArguments arguments = new SettingsArguments();
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "keep the events there (default: a temporary folder, deleted at the end)")
+  private @Nullable Path data;
+
+  @Option(names = "--exit", description = "stop after the query")
+  private boolean exits;
+
+  @Override
+  public Integer call() throws Exception {
+    Parts parts = new Parts();
+    Termination termination = Termination.install();
+    termination.closes(parts);
+    try (parts) {
+      Path folder = data == null ? parts.add(TemporaryFolder.create("demo")).path() : data;
+      DemoRun run = parts.add(new DemoRun(settings(folder), Clock.systemUTC()));
+      run.show(System.out);
+      if (!exits) {
+        run.feed(System.out);
+        Termination.await();
+      }
+    }
+    return 0;
+  }
+
+  private Settings settings(Path folder) throws IOException {
+    SettingsSources sources = arguments.sources().underneath("store.embedded.dir=" + folder);
+    Settings settings = Settings.load(sources);
+    HttpOptions http = settings.http();
+    if (http.port() != HttpOptions.DEFAULT.port() || !isBusy(http)) {
+      return settings; // a port that somebody chose is not replaced
+    }
+    System.err.println("demo: port " + http.port() + " is taken; using a free one");
+    return Settings.load(sources.onTop("http.port=0"));
+  }
+
+  private static boolean isBusy(HttpOptions http) {
+    try (ServerSocket probe =
+        new ServerSocket(http.port(), 1, InetAddress.getByName(http.host()))) {
+      return !probe.isBound();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+}

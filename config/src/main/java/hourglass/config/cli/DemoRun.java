@@ -1,0 +1,148 @@
+package hourglass.config.cli;
+
+import hourglass.config.Settings;
+import hourglass.config.server.Hourglass;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One run of the demo: the past in one go, a query, then live traffic. */
+final class DemoRun implements AutoCloseable {
+  private static final Duration PAST = Duration.ofHours(2);
+  private static final int PAST_EVENTS = 20_000;
+  private static final int BATCH_EVENTS = 2_000;
+  private static final int LIVE_EVENTS_A_SECOND = 100;
+  private static final int LIVE_BATCHES_A_SECOND = 5;
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withZone(ZoneOffset.UTC);
+  private static final Logger log = LoggerFactory.getLogger(DemoRun.class);
+
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread feeder = new Thread(this::pushLive, "feeder");
+  private final Clock clock;
+  private final ShopTraffic traffic;
+  private final Hourglass hourglass;
+  private final DemoClient client;
+
+  DemoRun(Settings settings, Clock clock) {
+    this.clock = clock;
+    traffic = new ShopTraffic(clock.millis());
+    hourglass = Hourglass.start(settings);
+    client = new DemoClient(hourglass.address());
+  }
+
+  /** Feeds the past, asks for an hour of it, and says so. */
+  void show(PrintStream out) throws IOException, InterruptedException {
+    String address = hourglass.address();
+    long pushStarted = System.nanoTime();
+    int pushed = pushPast();
+    out.printf(
+        "pushed    %,d events of the last two hours in %,d ms, each batch acknowledged once it was"
+            + " on disk%n",
+        pushed, millisSince(pushStarted));
+    String hour = HOUR.format(clock.instant().minus(1, ChronoUnit.HOURS));
+    String query = "/api/v1/events?hour=" + hour + "&limit=all&format=ndjson";
+    client.lines(query); // warms up, so that the time is that of a query and not of a start
+    long queryStarted = System.nanoTime();
+    long read = client.lines(query);
+    out.printf(
+        "queried   the hour %s: %,d events of all types in time order in %,d ms%n",
+        hour, read, millisSince(queryStarted));
+    out.printf("newest    %s", client.get("/api/v1/events?order=desc&limit=1&format=ndjson"));
+    out.printf(
+        """
+
+        The same by hand:
+          curl -d '{"type":"hello","time":"%s"}' -H 'Content-Type: application/json' %s/api/v1/events
+          curl '%s%s'
+          curl '%s/api/v1/hits?hour=%s&step=10m&by=type'
+          curl '%s/api/v1/rows?hour=%s'
+        """,
+        clock.instant().truncatedTo(ChronoUnit.SECONDS),
+        address,
+        address,
+        query,
+        address,
+        hour,
+        address,
+        hour);
+    out.println("\ndashboard " + address + "/");
+  }
+
+  /** Sends live traffic from now on, until this is closed. */
+  void feed(PrintStream out) {
+    feeder.start();
+    out.printf(
+        "live      about %d events a second go in until you stop this with Ctrl-C%n",
+        LIVE_EVENTS_A_SECOND);
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    hourglass.close();
+  }
+
+  private int pushPast() throws IOException, InterruptedException {
+    Instant now = clock.instant();
+    Duration step = PAST.dividedBy(PAST_EVENTS);
+    StringBuilder lines = new StringBuilder();
+    int pushed = 0;
+    double owed = 0;
+    for (Instant time = now.minus(PAST); time.isBefore(now); time = time.plus(step)) {
+      for (owed += ShopTraffic.tide(time); owed >= 1; owed--) {
+        traffic.append(lines, time);
+        if (++pushed % BATCH_EVENTS == 0) {
+          client.push(take(lines));
+        }
+      }
+    }
+    client.push(take(lines));
+    return pushed;
+  }
+
+  private void pushLive() {
+    try {
+      while (!closed.await(1000 / LIVE_BATCHES_A_SECOND, TimeUnit.MILLISECONDS)) {
+        pushNow();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the demo ends
+    }
+  }
+
+  private void pushNow() throws InterruptedException {
+    Instant now = clock.instant();
+    StringBuilder lines = new StringBuilder();
+    double events = ShopTraffic.tide(now) * LIVE_EVENTS_A_SECOND / LIVE_BATCHES_A_SECOND;
+    for (int i = 0; i < events; i++) {
+      traffic.append(lines, now.plusNanos(i * 1_000_000L));
+    }
+    try {
+      client.push(lines.toString());
+    } catch (IOException e) {
+      if (closed.getCount() > 0) {
+        log.warn("a batch of sample traffic was not taken: {}", e.getMessage());
+      }
+    }
+  }
+
+  private static String take(StringBuilder lines) {
+    String text = lines.toString();
+    lines.setLength(0);
+    return text;
+  }
+
+  private static long millisSince(long startNanos) {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  }
+}

@@ -1,0 +1,73 @@
+package hourglass.config.cli;
+
+import hourglass.config.SettingsException;
+import hourglass.config.server.StartException;
+import hourglass.config.server.Version;
+import hourglass.load.LoadCommand;
+import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/**
+ * The program. Results go to stdout, logs to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage,
+ * which settings that cannot be used are too.
+ */
+@Command(
+    name = "hourglass",
+    description = "A time-series event log: push events over HTTP, read them back by the hour.",
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    scope = ScopeType.INHERIT,
+    subcommands = {
+      DemoCommand.class,
+      ServeCommand.class,
+      LoadCommand.class,
+      SandboxCommand.class,
+      VersionCommand.class,
+      HelpCommand.class
+    })
+public final class Main implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli fills it
+  private Main() {}
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new Main(), new Commands())
+            .setExpandAtFiles(false)
+            .setExecutionExceptionHandler(Main::explain)
+            .setParameterExceptionHandler(new UsageErrors())
+            .execute(args));
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(
+        spec.commandLine(), "which command? " + String.join(", ", spec.subcommands().keySet()));
+  }
+
+  /** A failure that was foreseen is one clear message; a stack trace is for all others. */
+  private static int explain(Exception e, CommandLine command, ParseResult parsed) {
+    if (e instanceof SettingsException settings) {
+      settings.problems().forEach(problem -> command.getErr().println("hourglass: " + problem));
+      return ExitCode.USAGE;
+    }
+    if (e instanceof StartException) {
+      command.getErr().println("hourglass: " + e.getMessage());
+    } else {
+      LoggerFactory.getLogger(Main.class).error("{} failed", command.getCommandName(), e);
+    }
+    return ExitCode.SOFTWARE;
+  }
+}

@@ -1,0 +1,82 @@
+package hourglass.config.cli;
+
+import hourglass.config.server.Failures;
+import hourglass.config.server.StartException;
+import hourglass.store.sandbox.CassandraOptions;
+import hourglass.store.sandbox.SandboxException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Starts real servers on the loopback, and says how to use them. */
+@Command(
+    name = "sandbox",
+    description =
+        "Starts real servers on loopback addresses, prints the settings that `serve` needs to use"
+            + " them, a line each, then `ready`, and ends them on SIGTERM or SIGINT.")
+final class SandboxCommand implements Callable<Integer> {
+  @Option(
+      names = "--cassandra",
+      paramLabel = "N",
+      description = "a cluster of N nodes of Apache Cassandra, 1 to 3")
+  private @Nullable Integer cassandraNodes;
+
+  @Option(names = "--kafka", description = "a broker of Apache Kafka")
+  private boolean kafka;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description =
+          "keep the servers' data there, for the next start too (default: a temporary folder,"
+              + " deleted at the end)")
+  private @Nullable Path dir;
+
+  @Spec private CommandSpec spec;
+
+  @SuppressWarnings("NullAway.Init") // picocli fills it
+  private SandboxCommand() {}
+
+  @Override
+  public Integer call() throws Exception {
+    if (cassandraNodes == null && !kafka) {
+      throw new ParameterException(
+          spec.commandLine(), "which servers? --cassandra N, --kafka, or both");
+    }
+    if (cassandraNodes != null
+        && (cassandraNodes < 1 || cassandraNodes > CassandraOptions.NODES_MAX)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--cassandra " + cassandraNodes + ": want 1 to " + CassandraOptions.NODES_MAX + " nodes");
+    }
+    Termination termination = Termination.install();
+    SandboxRun run = new SandboxRun(Thread.currentThread());
+    termination.closes(run);
+    try (run) {
+      run.start(dir, cassandraNodes == null ? 0 : cassandraNodes, kafka, System.out);
+      Termination.await();
+    } catch (Exception e) {
+      if (run.isClosing()) {
+        awaitEnd();
+      }
+      throw e instanceof SandboxException ? new StartException(Failures.reason(e), e) : e;
+    }
+    return 0;
+  }
+
+  /** A signal broke the start off; its thread ends the process once all is gone. */
+  private static void awaitEnd() {
+    while (true) {
+      try {
+        Termination.await();
+      } catch (InterruptedException e) {
+        // the same signal's
+      }
+    }
+  }
+}

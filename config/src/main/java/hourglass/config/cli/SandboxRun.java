@@ -1,0 +1,101 @@
+package hourglass.config.cli;
+
+import hourglass.config.server.Parts;
+import hourglass.store.sandbox.CassandraCluster;
+import hourglass.store.sandbox.KafkaBroker;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The servers of one `hourglass sandbox`. Closing it is safe at any moment, from any thread. */
+final class SandboxRun implements AutoCloseable {
+  private final Thread starter;
+  private final CountDownLatch started = new CountDownLatch(1);
+  private final Parts parts = new Parts();
+  private volatile boolean closing;
+
+  /**
+   * @param starter the thread that will call {@link #start}
+   */
+  SandboxRun(Thread starter) {
+    this.starter = starter;
+  }
+
+  /**
+   * Starts the servers and prints what `serve` needs to know of them.
+   *
+   * @param dir keeps their data; null: a folder that is deleted in the end
+   * @param cassandraNodes 0: no Cassandra
+   * @throws InterruptedException if this was closed meanwhile
+   */
+  void start(@Nullable Path dir, int cassandraNodes, boolean kafka, PrintStream out)
+      throws IOException, InterruptedException {
+    try {
+      Path folder = dir == null ? parts.add(TemporaryFolder.create("sandbox")).path() : dir;
+      List<String> lines = new ArrayList<>();
+      if (cassandraNodes > 0) {
+        lines.addAll(cassandra(folder.resolve("cassandra"), cassandraNodes));
+      }
+      if (kafka) {
+        lines.addAll(kafka(folder.resolve("kafka")));
+      }
+      lines.forEach(out::println);
+      out.println("ready");
+    } finally {
+      started.countDown();
+    }
+  }
+
+  private List<String> cassandra(Path folder, int nodes) throws InterruptedException {
+    CassandraCluster cluster =
+        parts.add(
+            CassandraCluster.start(CassandraCluster.options(folder).nodes(nodes).fullCompiler()));
+    String contactPoints =
+        cluster.contactPoints().stream()
+            .map(SandboxRun::quoted)
+            .collect(Collectors.joining(", ", "[", "]"));
+    return List.of(
+        assignment("store.engine", "cassandra"),
+        assignment("store.cassandra.contact-points", contactPoints),
+        assignment("store.cassandra.datacenter", cluster.datacenter()),
+        assignment("store.cassandra.replication", Integer.toString(nodes)));
+  }
+
+  private List<String> kafka(Path folder) throws InterruptedException {
+    KafkaBroker broker = parts.add(KafkaBroker.start(KafkaBroker.options(folder)));
+    return List.of(assignment("kafka.bootstrap-servers", broker.bootstrapServers()));
+  }
+
+  private static String quoted(InetSocketAddress address) {
+    return '"' + address.getAddress().getHostAddress() + ':' + address.getPort() + '"';
+  }
+
+  private static String assignment(String key, String value) {
+    return "--set " + ShellWord.quoted(key + "=" + value);
+  }
+
+  /** Whether it was asked to end, so that a start that fails now was broken off. */
+  boolean isClosing() {
+    return closing;
+  }
+
+  /** Breaks a start off, if it is not over, and ends what runs. */
+  @Override
+  public void close() throws InterruptedException {
+    if (Thread.currentThread() != starter) {
+      closing = true;
+      while (started.getCount() > 0) {
+        starter.interrupt();
+        started.await(100, TimeUnit.MILLISECONDS);
+      }
+    }
+    parts.close();
+  }
+}

@@ -1,0 +1,35 @@
+package hourglass.config.cli;
+
+import hourglass.config.Settings;
+import hourglass.config.SettingsText;
+import hourglass.config.server.Hourglass;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Starts the roles and serves until it is told to stop. */
+@Command(name = "serve", description = "Starts the roles and serves until SIGTERM or SIGINT.")
+final class ServeCommand implements Callable<Integer> {
+  @Mixin private SettingsArguments arguments = new SettingsArguments();
+
+  @Option(
+      names = "--print-config",
+      description = "print every setting with its value and where it comes from, and stop")
+  private boolean printsConfig;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (printsConfig) {
+      System.out.print(SettingsText.effective(arguments.sources()));
+      return 0;
+    }
+    Termination termination = Termination.install();
+    Settings settings = Settings.load(arguments.sources());
+    Hourglass hourglass = Hourglass.start(settings);
+    termination.closes(hourglass);
+    System.out.println("ready " + hourglass.address());
+    Termination.await();
+    return 0;
+  }
+}

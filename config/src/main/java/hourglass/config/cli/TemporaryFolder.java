@@ -1,0 +1,36 @@
+package hourglass.config.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A folder that is deleted in the end. */
+public record TemporaryFolder(Path path) implements AutoCloseable {
+  /**
+   * @param purpose a word for its name
+   */
+  public static TemporaryFolder create(String purpose) throws IOException {
+    return new TemporaryFolder(Files.createTempDirectory("hourglass-" + purpose + "-"));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!Files.exists(path)) {
+      return;
+    }
+    try (Stream<Path> all = Files.walk(path)) {
+      all.sorted(Comparator.reverseOrder()).forEach(TemporaryFolder::delete);
+    }
+  }
+
+  private static void delete(Path one) {
+    try {
+      Files.deleteIfExists(one);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package hourglass.config.cli;
+
+import hourglass.config.NearestKey;
+import java.util.Collection;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells what is wrong with a command line in two lines; the whole help would bury it. */
+final class UsageErrors implements IParameterExceptionHandler {
+  @Override
+  public int handleParseException(ParameterException wrong, String[] arguments) {
+    CommandLine command = wrong.getCommandLine();
+    String message =
+        wrong instanceof UnmatchedArgumentException unmatched
+            ? unknown(command.getCommandSpec(), unmatched.getUnmatched())
+            : wrong.getMessage();
+    command.getErr().println("hourglass: " + message);
+    command
+        .getErr()
+        .println("hourglass: " + command.getCommandSpec().qualifiedName() + " --help says more");
+    command.getErr().flush();
+    return ExitCode.USAGE;
+  }
+
+  /** Of the first alone: what follows it is often its value. */
+  private static String unknown(CommandSpec command, List<String> unmatched) {
+    String name = unmatched.get(0).split("=", 2)[0];
+    if (name.startsWith("-")) {
+      return name + ": unknown option" + nearest(name, command.optionsMap().keySet());
+    }
+    Collection<String> commands = command.subcommands().keySet();
+    return name
+        + (commands.isEmpty() ? ": not an option" : ": unknown command" + nearest(name, commands));
+  }
+
+  /** The one that was probably meant; nothing where none is like it. */
+  private static String nearest(String name, Collection<String> known) {
+    if (known.isEmpty()) {
+      return "";
+    }
+    String nearest = NearestKey.to(name, known);
+    boolean isLike = NearestKey.distance(name, nearest) <= nearest.length() / 2;
+    return isLike ? "; the nearest known one is " + nearest : "";
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The command line: serve, demo, sandbox, and signals. Begin with {@link
+ * hourglass.config.cli.Main}.
+ */
+@NullMarked
+package hourglass.config.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,143 @@
+package hourglass.config.server;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The dashboard's files, as its build put them on the class path. They are read once, compressed
+ * once, and kept: there are a few, of some 100 KB. Thread-safe.
+ */
+final class DashboardFiles {
+  private static final String FOLDER = "/hourglass/dashboard/";
+
+  /** The page, its assets, and files beside it; the interface keeps its own 404 and 405. */
+  private static final String PATHS = "/(|assets/.+|[^/]+\\.(?!yaml$)[a-z0-9]+)";
+
+  /** No part begins with a dot, so no path leads out of the folder. */
+  private static final Pattern NAME =
+      Pattern.compile("([A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*");
+
+  /** The build puts a hash of the content into the names there. */
+  private static final String HASHED = "assets/";
+
+  private static final Set<HttpMethod> METHODS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+  private static final String FOR_EVER = "public, max-age=31536000, immutable";
+  private static final String ASK_AGAIN = "no-cache";
+
+  private static final String NOT_BUILT =
+      """
+      <!doctype html><html lang="en"><meta charset="utf-8"><title>Hourglass</title>
+      <h1>Hourglass is running, but its dashboard is not built</h1>
+      <p>Building it needs Node 20 or newer: install it, then start <code>./hourglass</code> again.
+      Everything else works: <a href="/openapi.yaml">the interface</a>,
+      <a href="/api/v1/events?order=desc&amp;limit=10">the newest events</a>,
+      <a href="/metrics">metrics</a>.</p></html>
+      """;
+
+  private static final Map<String, String> CONTENT_TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "svg", "image/svg+xml",
+          "png", "image/png",
+          "ico", "image/x-icon",
+          "json", "application/json",
+          "webmanifest", "application/manifest+json",
+          "md", "text/markdown; charset=utf-8",
+          "woff2", "font/woff2");
+
+  private final Map<String, Asset> assets = new ConcurrentHashMap<>();
+
+  private record Asset(Buffer plain, Buffer gzip, String contentType) {}
+
+  void mount(Router router) {
+    router.routeWithRegex(PATHS).handler(this::serve);
+  }
+
+  private void serve(RoutingContext ctx) {
+    String path = ctx.request().path().substring(1);
+    String name = path.isEmpty() ? "index.html" : path;
+    Asset asset = find(name);
+    if (asset == null && !path.isEmpty()) {
+      ctx.next();
+    } else if (!METHODS.contains(ctx.request().method())) {
+      ctx.response().putHeader(HttpHeaders.ALLOW, "GET, HEAD");
+      ctx.fail(405);
+    } else if (asset == null) {
+      ctx.response().putHeader(HttpHeaders.CONTENT_TYPE, "text/html; charset=utf-8").end(NOT_BUILT);
+    } else {
+      send(ctx, name, asset);
+    }
+  }
+
+  private static void send(RoutingContext ctx, String name, Asset asset) {
+    String accepted = ctx.request().getHeader(HttpHeaders.ACCEPT_ENCODING);
+    boolean zips = accepted != null && accepted.contains("gzip");
+    HttpServerResponse response = ctx.response();
+    response
+        .putHeader(HttpHeaders.CONTENT_TYPE, asset.contentType())
+        .putHeader(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING)
+        .putHeader(HttpHeaders.CACHE_CONTROL, name.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);
+    if (zips) {
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+    }
+    Buffer body = zips ? asset.gzip() : asset.plain();
+    if (ctx.request().method().equals(HttpMethod.HEAD)) {
+      response.putHeader(HttpHeaders.CONTENT_LENGTH, String.valueOf(body.length())).end();
+    } else {
+      response.end(body);
+    }
+  }
+
+  /** Only files that exist are kept, so that nobody can fill the memory with names. */
+  private @Nullable Asset find(String name) {
+    Asset known = assets.get(name);
+    if (known != null || !NAME.matcher(name).matches()) {
+      return known;
+    }
+    Asset read = read(name);
+    if (read != null) {
+      assets.put(name, read);
+    }
+    return read;
+  }
+
+  private static @Nullable Asset read(String name) {
+    String type = CONTENT_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    if (type == null) {
+      return null;
+    }
+    try (InputStream in = DashboardFiles.class.getResourceAsStream(FOLDER + name)) {
+      if (in == null) {
+        return null;
+      }
+      byte[] plain = in.readAllBytes();
+      return new Asset(Buffer.buffer(plain), Buffer.buffer(gzip(plain)), type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] gzip(byte[] plain) throws IOException {
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(zipped)) {
+      out.write(plain);
+    }
+    return zipped.toByteArray();
+  }
+}

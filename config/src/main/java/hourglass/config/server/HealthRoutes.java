@@ -1,0 +1,112 @@
+package hourglass.config.server;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bucketing.Hour;
+import hourglass.ingest.kafka.KafkaSource;
+import hourglass.store.WideColumnStore;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Whether the process lives, and whether requests should come its way. */
+final class HealthRoutes {
+  /** Probes give up after a few seconds; a store that thinks longer is not ready. */
+  private static final long CHECK_TIMEOUT_MILLIS = 2_000;
+
+  /** About as often as probes come. */
+  private static final String RETRY_AFTER_SECONDS = "5";
+
+  private static final int MISSING_NAMED_MAX = 20;
+
+  private final WideColumnStore store;
+  private final @Nullable KafkaSource kafka;
+
+  /**
+   * @param kafka null where no topics are consumed
+   */
+  HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
+    this.store = store;
+    this.kafka = kafka;
+  }
+
+  void mount(Router router) {
+    get(router, "/health/live", ctx -> answer(ctx, 200, "{\"status\":\"live\"}\n"));
+    get(router, "/health/ready", this::ready);
+  }
+
+  /** Probes may ask with HEAD: the status is all they want. */
+  private static void get(Router router, String path, Handler<RoutingContext> handler) {
+    router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(handler);
+  }
+
+  private void ready(RoutingContext ctx) {
+    Future.fromCompletionStage(store.check(), ctx.vertx().getOrCreateContext())
+        .timeout(CHECK_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+        .onComplete(checked -> ready(ctx, checked.cause()));
+  }
+
+  private void ready(RoutingContext ctx, @Nullable Throwable failure) {
+    String ofStore = failure == null ? null : Failures.reason(failure);
+    String ofKafka = kafka == null ? null : kafka.problem();
+    // A broker that is away is told; but pushes and queries can be served all the same.
+    boolean isReady = ofStore == null;
+    if (!isReady) {
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    answer(
+        ctx,
+        isReady ? 200 : 503,
+        "{\"status\":\"%s\",\"store\":\"%s\"%s%s%s}\n"
+            .formatted(
+                isReady ? "ready" : "unavailable",
+                told(ofStore),
+                clock(),
+                missing(store.missing(Hour.FIRST, Hour.LAST)),
+                kafka == null ? "" : ",\"kafka\":\"" + told(ofKafka) + '"'));
+  }
+
+  /** What the store serves without, as somebody allowed; that is no reason not to be asked. */
+  private static String missing(List<String> paths) {
+    return paths.isEmpty()
+        ? ""
+        : paths.stream()
+            .limit(MISSING_NAMED_MAX)
+            .map(HealthRoutes::told)
+            .collect(
+                Collectors.joining(
+                    "\",\"", ",\"parts_missing\":" + paths.size() + ",\"missing\":[\"", "\"]"));
+  }
+
+  /** A clock that was set back leaves the answers right, and only tails out of order. */
+  private String clock() {
+    long seconds = store.clockBehind().toSeconds();
+    return seconds == 0
+        ? ""
+        : ",\"clock\":\"%d s behind the latest time it gave; tails get events as late\""
+            .formatted(seconds);
+  }
+
+  private static String told(@Nullable String problem) {
+    return problem == null
+        ? "ready"
+        : new String(JsonStringEncoder.getInstance().quoteAsString(problem));
+  }
+
+  private static void answer(RoutingContext ctx, int status, String json) {
+    if (ctx.response().ended() || ctx.response().closed()) {
+      return;
+    }
+    ctx.response()
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .end(json);
+  }
+}

@@ -1,0 +1,128 @@
+package hourglass.config.server;
+
+import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.config.Role;
+import hourglass.config.Settings;
+import hourglass.config.http.ClientAddress;
+import hourglass.ingest.IngestService;
+import hourglass.ingest.http.IngestRoutes;
+import hourglass.ingest.kafka.KafkaOptions;
+import hourglass.ingest.kafka.KafkaSource;
+import hourglass.query.fair.FairExecutor;
+import hourglass.query.http.QueryRoutes;
+import hourglass.query.http.TailRoutes;
+import hourglass.query.where.WarmUp;
+import hourglass.store.WideColumnStore;
+import hourglass.store.cassandra.cache.RowCache;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** The composition root: everything that runs in one process, and who knows whom. Thread-safe. */
+public final class Hourglass implements AutoCloseable {
+  private final Parts parts = new Parts();
+  private final String address;
+
+  /**
+   * Starts the roles of the settings; they serve when this returns.
+   *
+   * @throws StartException with a message for a person
+   */
+  public static Hourglass start(Settings settings) {
+    return start(settings, Clock.systemUTC());
+  }
+
+  /**
+   * @param clock of the time of day; it may be set while this runs
+   */
+  public static Hourglass start(Settings settings, Clock clock) {
+    return new Hourglass(settings, clock);
+  }
+
+  private Hourglass(Settings settings, Clock clock) {
+    try {
+      Clock steady = new SteadyClock();
+      ProcessMeters process = parts.add(new ProcessMeters(clock));
+      MeterRegistry meters = process.registry();
+      WideColumnStore store = parts.add(Stores.open(settings.store(), clock, meters));
+      RowCache cache = settings.plays(Role.QUERY) ? cache(settings.rowCacheBytes(), meters) : null;
+      Workers workers = parts.add(new Workers());
+      Vertx vertx = parts.add(new VertxRuntime()).vertx();
+      Router router = Router.router(vertx);
+      ProblemPages.mount(router);
+      new ClientAddress(settings.http().trustedProxies()).mount(router);
+      process.mount(router);
+      KafkaSource kafka = null;
+      if (settings.plays(Role.INGEST)) {
+        TimeUuidGenerator names = new TimeUuidGenerator(clock);
+        IngestService ingest =
+            new IngestService(
+                store,
+                settings.shards(),
+                settings.planner(),
+                names,
+                settings.ingest(),
+                workers.ingest(),
+                meters);
+        new IngestRoutes(ingest, workers.ingest(), meters, Hourglass::clientOf).mount(router);
+        KafkaOptions topics = settings.kafka();
+        if (topics != null) {
+          kafka = parts.add(KafkaSource.start(topics, ingest, meters));
+        }
+      }
+      TailRoutes tails = null;
+      if (settings.plays(Role.QUERY)) {
+        FairExecutor threads = new FairExecutor(workers.query(), System::nanoTime);
+        new QueryRoutes(
+                store, settings.query(), clock, steady, meters, threads, cache, Hourglass::clientOf)
+            .mount(router);
+        tails =
+            new TailRoutes(
+                store,
+                settings.query(),
+                settings.tails(),
+                steady,
+                meters,
+                threads,
+                Hourglass::clientOf);
+        tails.mount(router);
+      }
+      new HealthRoutes(store, kafka).mount(router);
+      if (settings.plays(Role.DASHBOARD)) {
+        new DashboardFiles().mount(router);
+      }
+      HttpListener listener = parts.add(HttpListener.listen(vertx, settings.http(), router));
+      address = listener.address();
+      if (tails != null) {
+        parts.add(tails); // to end first: the listener waits for what is under way
+        WarmUp.start(); // behind the listener: nothing waits for it
+      }
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Whose share a request has. */
+  private static Object clientOf(RoutingContext ctx) {
+    return ctx.get(ClientAddress.KEY);
+  }
+
+  private @Nullable RowCache cache(long bytes, MeterRegistry meters) {
+    return bytes == 0 ? null : parts.add(new RowCache(bytes, meters));
+  }
+
+  /** As in {@code http://127.0.0.1:8080}. */
+  public String address() {
+    return address;
+  }
+
+  /** Takes no further requests, finishes those it took, and makes everything durable. */
+  @Override
+  public void close() {
+    parts.close();
+  }
+}

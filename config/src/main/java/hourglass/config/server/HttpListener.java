@@ -1,0 +1,120 @@
+package hourglass.config.server;
+
+import hourglass.config.HttpOptions;
+import hourglass.config.http.ClientAddress;
+import hourglass.config.http.ConnectionShares;
+import hourglass.config.http.ConnectionWatch;
+import hourglass.config.http.RequestGate;
+import hourglass.ingest.http.IngestRoutes;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.ext.web.Router;
+import java.net.BindException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** One port, served by one HTTP server on each event loop. Thread-safe. */
+final class HttpListener implements AutoCloseable {
+  /** How long requests that were taken may go on after the port is closed. */
+  private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+  /** Vert.x shares one free port between servers that ask for the same negative one. */
+  private static final int ANY_PORT = -1;
+
+  private final List<HttpServer> servers = new CopyOnWriteArrayList<>();
+  private final HttpOptions options;
+  private final ConnectionShares shares;
+  private final HttpServerOptions ofServer;
+
+  private HttpListener(HttpOptions options) {
+    this.options = options;
+    shares = new ConnectionShares(options.connectionsMax());
+    ofServer = serverOptions(options);
+  }
+
+  /**
+   * Listens; it serves when this returns.
+   *
+   * @throws StartException if the port cannot be had
+   */
+  static HttpListener listen(Vertx vertx, HttpOptions options, Router router) {
+    HttpListener listener = new HttpListener(options);
+    try {
+      vertx
+          .deployVerticle(
+              () -> listener.loop(router),
+              new DeploymentOptions().setInstances(VertxRuntime.EVENT_LOOPS))
+          .await();
+    } catch (Exception e) { // also a BindException, undeclared
+      throw listener.explained(e);
+    }
+    return listener;
+  }
+
+  /** As in {@code http://127.0.0.1:8080}. */
+  String address() {
+    String host = options.host().contains(":") ? "[" + options.host() + "]" : options.host();
+    return "http://" + host + ":" + servers.get(0).actualPort();
+  }
+
+  /** Takes no further requests, and lets those that were taken end, for a while. */
+  @Override
+  public void close() {
+    Future.join(
+            servers.stream()
+                .map(server -> server.shutdown(PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                .toList())
+        .otherwiseEmpty()
+        .await();
+  }
+
+  private VerticleBase loop(Router router) {
+    return new VerticleBase() {
+      @Override
+      public Future<?> start() {
+        HttpServer server =
+            vertx
+                .createHttpServer(ofServer)
+                .connectionHandler(HttpListener.this::begin)
+                .invalidRequestHandler(ProblemPages::invalidRequest)
+                .requestHandler(new RequestGate(options.gate(), router));
+        servers.add(server);
+        return server.listen();
+      }
+    };
+  }
+
+  private static HttpServerOptions serverOptions(HttpOptions options) {
+    return IngestRoutes.prepare(new HttpServerOptions())
+        .setHost(options.host())
+        .setPort(options.port() == 0 ? ANY_PORT : options.port())
+        .setMaxInitialLineLength(options.headerBytesMax())
+        .setMaxHeaderSize(options.headerBytesMax());
+  }
+
+  private void begin(HttpConnection connection) {
+    ConnectionWatch watch = ConnectionWatch.watch(connection, ofServer, options.idleTimeout());
+    if (shares.add(ClientAddress.ofPeer(connection), watch)) {
+      connection.closeHandler(closed -> shares.remove(watch));
+    } else {
+      connection.close();
+    }
+  }
+
+  private StartException explained(Exception cause) {
+    String where = options.host() + ":" + options.port();
+    return new StartException(
+        cause instanceof BindException
+            ? "cannot listen on %s: %s; stop what uses it, or choose another port with --set http.port=PORT (0: any free one)"
+                .formatted(where, cause.getMessage())
+            : "cannot listen on %s: %s".formatted(where, cause),
+        cause);
+  }
+}

@@ -1,0 +1,118 @@
+package hourglass.config.server;
+
+import hourglass.config.http.Problem;
+import hourglass.config.http.RefusedRequest;
+import hourglass.config.http.RequestGate;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.HttpException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every error of the HTTP interface as application/problem+json (RFC 9457). */
+final class ProblemPages {
+  private static final String RETRY_AFTER_SECONDS = "1";
+  private static final Logger log = LoggerFactory.getLogger(ProblemPages.class);
+
+  private ProblemPages() {}
+
+  static void mount(Router router) {
+    router.route().failureHandler(ctx -> failed(ctx, router));
+    for (int status : List.of(400, 404, 405, 406, 415)) {
+      router.errorHandler(status, ctx -> failed(ctx, router));
+    }
+  }
+
+  /** What is not HTTP, or too long, before there is a route. */
+  static void invalidRequest(HttpServerRequest request) {
+    Throwable cause = request.decoderResult().cause();
+    if (cause instanceof TooLongHttpLineException) {
+      RequestGate.invalid(request, 414, "the request line is too long: http.max-header-bytes");
+    } else if (cause instanceof TooLongHttpHeaderException) {
+      RequestGate.invalid(request, 431, "the headers are too long: http.max-header-bytes");
+    } else if (cause instanceof RefusedRequest refused) {
+      RequestGate.invalid(request, refused.status(), refused.detail());
+    } else {
+      RequestGate.invalid(request, 400, "not HTTP: " + cause.getMessage());
+    }
+  }
+
+  private static void failed(RoutingContext ctx, Router router) {
+    Throwable failure = ctx.failure();
+    if (failure != null) {
+      FatalErrors.haltIfFatal(failure);
+    }
+    if (ctx.response().ended()) {
+      return;
+    }
+    int status = status(ctx.statusCode(), failure);
+    if (status == 500 && !(failure instanceof HttpException)) { // who made one has said why
+      log.error("{} {} failed", ctx.request().method(), ctx.request().path(), failure);
+    }
+    if (ctx.response().headWritten()) {
+      ctx.request().connection().close(); // a body that broke off must not look whole
+      return;
+    }
+    if ((status == 429 || status == 503)
+        && !ctx.response().headers().contains(HttpHeaders.RETRY_AFTER)) {
+      ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+    }
+    if (status == 405 && !ctx.response().headers().contains(HttpHeaders.ALLOW)) {
+      ctx.response().putHeader(HttpHeaders.ALLOW, allowed(ctx, router));
+    }
+    Problem.send(ctx.response(), status, detail(ctx, status, failure));
+  }
+
+  /** The methods of the routes at the path, which RFC 9110 wants beside a 405. */
+  private static String allowed(RoutingContext ctx, Router router) {
+    return router.getRoutes().stream()
+        .filter(route -> route.methods() != null && isAt(route.getPath(), ctx.normalizedPath()))
+        .flatMap(route -> route.methods().stream())
+        .map(HttpMethod::name)
+        .distinct()
+        .sorted()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Whether a route's path, as in {@code /events/:id}, is that of a request. */
+  private static boolean isAt(@Nullable String route, String path) {
+    return route != null && path.matches(route.replaceAll(":\\w+", "[^/]+"));
+  }
+
+  private static int status(int status, @Nullable Throwable failure) {
+    if (failure instanceof HttpException known) {
+      return known.getStatusCode();
+    }
+    if (failure instanceof OverloadedException) {
+      return 429;
+    }
+    if (failure instanceof UnavailableException) {
+      return 503;
+    }
+    return status < 400 ? 500 : status;
+  }
+
+  private static @Nullable String detail(
+      RoutingContext ctx, int status, @Nullable Throwable failure) {
+    if (failure instanceof HttpException known) {
+      return known.getPayload();
+    }
+    String path = ctx.request().path();
+    return switch (status) {
+      case 404 -> "there is nothing at " + path;
+      case 405 -> path + " does not take " + ctx.request().method();
+      case 500 -> "an error of the server; its log says more";
+      default -> failure == null ? null : failure.getMessage();
+    };
+  }
+}

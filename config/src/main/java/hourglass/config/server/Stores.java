@@ -1,0 +1,29 @@
+package hourglass.config.server;
+
+import hourglass.config.StoreOptions;
+import hourglass.store.CorruptException;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import hourglass.store.cassandra.CassandraStore;
+import hourglass.store.embedded.EmbeddedStore;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+
+/** Opens the store that the settings name. */
+public final class Stores {
+  private Stores() {}
+
+  /**
+   * @throws StartException if it cannot be opened
+   */
+  public static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
+    if (options instanceof StoreOptions.Cassandra cassandra) {
+      return CassandraStore.open(cassandra.options(), clock, meters);
+    }
+    try {
+      return EmbeddedStore.open(((StoreOptions.Embedded) options).options(), clock, meters);
+    } catch (UnavailableException | CorruptException e) {
+      throw new StartException("the store cannot be opened: " + e.getMessage(), e);
+    }
+  }
+}

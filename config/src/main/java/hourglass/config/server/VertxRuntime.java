@@ -1,0 +1,38 @@
+package hourglass.config.server;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Vert.x as this program uses it. */
+final class VertxRuntime implements AutoCloseable {
+  /** One a core, and two at least, so that a long turn of one does not stop everybody. */
+  static final int EVENT_LOOPS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Logger log = LoggerFactory.getLogger(VertxRuntime.class);
+
+  private final Vertx vertx;
+
+  VertxRuntime() {
+    vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(EVENT_LOOPS));
+    vertx.exceptionHandler(FatalErrors::orLog);
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  @Override
+  public void close() {
+    try {
+      vertx.close().await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      log.warn("connections did not close within {} s", PATIENCE.toSeconds());
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package hourglass.config.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ShellWordTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a=b", "a=[\"127.0.0.1:9042\", \"b\"]", "it's", "$HOME `id` \\ *", "", " ", "a;b"})
+  void aShellReadsItAsItWas(String text) throws Exception {
+    Process shell =
+        new ProcessBuilder("sh", "-c", "printf '%s|' " + ShellWord.quoted(text)).start();
+    String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(read).isEqualTo(text + "|");
+  }
+
+  @Test
+  void plainWordsStayPlain() {
+    assertThat(ShellWord.quoted("store.engine=cassandra")).isEqualTo("store.engine=cassandra");
+  }
+}

@@ -1,0 +1,188 @@
+package hourglass.config.server;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.config.HttpOptions;
+import hourglass.program.RawHttp;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who is cut off for idleness and how, and who is not. Time passes by what the listener does to an
+ * idle client.
+ */
+class HttpListenerTest {
+  private static final Duration IDLE = Duration.ofSeconds(1);
+  private static final int PATIENCE_MILLIS = 60_000;
+  private static final String LOCAL = " HTTP/1.1\r\nHost: localhost\r\n";
+
+  private static final Promise<Void> release = Promise.promise();
+  private static final CountDownLatch untakenCut = new CountDownLatch(1);
+  private static VertxRuntime runtime;
+  private static HttpListener listener;
+
+  @BeforeAll
+  static void listen() {
+    runtime = new VertxRuntime();
+    Router router = Router.router(runtime.vertx());
+    router.get("/fast").handler(ctx -> ctx.response().end("fast"));
+    router
+        .route("/slow")
+        .handler(
+            ctx -> {
+              ctx.request()
+                  .body()
+                  .compose(body -> release.future())
+                  .onSuccess(done -> ctx.response().end("done"));
+            });
+    router.get("/taken").handler(ctx -> writeOn(ctx.response().setChunked(true), () -> {}));
+    router
+        .get("/untaken")
+        .handler(ctx -> writeOn(ctx.response().setChunked(true), untakenCut::countDown));
+    HttpOptions some = HttpOptions.DEFAULT;
+    listener =
+        HttpListener.listen(
+            runtime.vertx(),
+            new HttpOptions(
+                some.host(),
+                0,
+                false,
+                List.of(),
+                List.of(),
+                List.of(),
+                IDLE,
+                some.headerBytesMax(),
+                some.connectionsMax()),
+            router);
+  }
+
+  /** A body without an end. */
+  private static void writeOn(HttpServerResponse response, Runnable onCut) {
+    response
+        .write(Buffer.buffer(new byte[64 << 10]))
+        .onSuccess(written -> writeOn(response, onCut))
+        .onFailure(cut -> onCut.run());
+  }
+
+  @AfterAll
+  static void close() {
+    listener.close();
+    runtime.close();
+  }
+
+  @Test
+  void whoNeitherSendsNorTakesIsCutOff() throws Exception {
+    try (Socket silent = open("");
+        Socket kept = open("GET /fast" + LOCAL + "\r\n");
+        Socket head = open("GET /fast HTTP/1.1\r\nHost: loc");
+        Socket body = open("POST /slow" + LOCAL + "Content-Length: 100\r\n\r\n{");
+        Socket chunk = open("POST /slow" + LOCAL + "Transfer-Encoding: chunked\r\n\r\n5\r\nab");
+        Socket unwanted = open("POST /nope" + LOCAL + "Content-Length: 100\r\n\r\n");
+        Socket untaken = open("GET /untaken" + LOCAL + "\r\n")) {
+      dribble(head);
+      assertThat(rest(silent)).isEmpty();
+      assertThat(rest(kept)).startsWith("HTTP/1.1 200 OK").endsWith("fast");
+      assertThat(rest(unwanted)).startsWith("HTTP/1.1 404 ").endsWith("</html>");
+      for (Socket slow : List.of(head, body, chunk)) {
+        assertThat(rest(slow))
+            .startsWith("HTTP/1.1 408 Request Timeout\r\n")
+            .contains("Content-Type: application/problem+json", "Connection: close")
+            .contains("\"status\":408");
+      }
+      assertThat(untakenCut.await(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)).isTrue();
+      assertThat(rest(untaken)).startsWith("HTTP/1.1 200 OK").doesNotEndWith("0\r\n\r\n");
+    }
+  }
+
+  /** A byte of a header now and then, until the listener has enough of it. */
+  private static void dribble(Socket head) {
+    await()
+        .atMost(Duration.ofMillis(PATIENCE_MILLIS))
+        .pollInterval(Duration.ofMillis(20))
+        .ignoreExceptionsInstanceOf(SocketException.class)
+        .until(
+            () -> {
+              if (head.getInputStream().available() == 0) {
+                RawHttp.write(head, "x");
+              }
+              return head.getInputStream().available() > 0;
+            });
+  }
+
+  @Test
+  void whoWaitsForTheServerOrTakesIsNot() throws Exception {
+    AtomicBoolean enough = new AtomicBoolean();
+    try (Socket asking = open("GET /slow" + LOCAL + "Connection: close\r\n\r\n");
+        Socket pushing =
+            open("POST /slow" + LOCAL + "Connection: close\r\nContent-Length: 2\r\n\r\n{}");
+        Socket ended = open("POST /slow" + LOCAL + "Content-Length: 2\r\n\r\n{}");
+        Socket taking = open("GET /taken" + LOCAL + "\r\n")) {
+      ended.shutdownOutput(); // as nc -N does
+      CompletableFuture<Boolean> taken = CompletableFuture.supplyAsync(() -> takes(taking, enough));
+      for (int period = 0; period < 2; period++) {
+        try (Socket idle = open("")) {
+          assertThat(rest(idle)).isEmpty();
+        }
+      }
+      enough.set(true);
+      assertThat(taken.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+          .as("cut off while it took")
+          .isTrue();
+      release.complete();
+      assertThat(rest(asking)).startsWith("HTTP/1.1 200 OK").endsWith("done");
+      assertThat(rest(pushing)).startsWith("HTTP/1.1 200 OK").endsWith("done");
+      assertThat(rest(ended)).startsWith("HTTP/1.1 200 OK").endsWith("done");
+    }
+  }
+
+  private static boolean takes(Socket socket, AtomicBoolean enough) {
+    byte[] some = new byte[16 << 10];
+    try {
+      while (!enough.get()) {
+        if (socket.getInputStream().read(some) < 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static Socket open(String request) throws IOException {
+    Socket socket = new Socket("127.0.0.1", URI.create(listener.address()).getPort());
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    RawHttp.write(socket, request);
+    return socket;
+  }
+
+  /** All that comes until the listener closes, or resets. */
+  private static String rest(Socket socket) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    try (InputStream in = socket.getInputStream()) {
+      in.transferTo(all);
+    } catch (SocketException e) {
+      // cut off: the answer read so far counts
+    }
+    return all.toString(ISO_8859_1);
+  }
+}
