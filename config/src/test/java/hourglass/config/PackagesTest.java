@@ -119,8 +119,7 @@ class PackagesTest {
   @ParameterizedTest
   @MethodSource("programArrows")
   void programRoomsPointDown(String room, String[] above) {
-    String[] refused =
-        Stream.of(above).map("hourglass.config"::concat).toArray(String[]::new);
+    String[] refused = Stream.of(above).map("hourglass.config"::concat).toArray(String[]::new);
     check(
         noClasses()
             .that()
