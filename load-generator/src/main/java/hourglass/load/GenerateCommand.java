@@ -20,9 +20,7 @@ import picocli.CommandLine.Option;
 
 @Command(name = "generate", description = "Sends events made up from a seed.")
 final class GenerateCommand extends LoadSubcommand {
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GenerateOptions generate;
+  @Mixin private GenerateOptions generate;
 
   @Option(
       names = "--from",
@@ -36,12 +34,9 @@ final class GenerateCommand extends LoadSubcommand {
       defaultValue = "1h",
       converter = Durations.class,
       description = "Length of the time range over which the events are spread.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private Duration span;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private SendOptions send;
+  @Mixin private SendOptions send;
 
   @Override
   protected boolean run() throws IOException, InterruptedException {

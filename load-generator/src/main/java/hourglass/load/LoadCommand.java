@@ -26,9 +26,7 @@ import picocli.CommandLine.Spec;
       CompareCommand.class
     })
 public final class LoadCommand implements Runnable {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   @Override
   public void run() {

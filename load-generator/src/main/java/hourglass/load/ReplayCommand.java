@@ -20,19 +20,14 @@ final class ReplayCommand extends LoadSubcommand {
   @Parameters(
       paramLabel = "FILE",
       description = "One JSON object a line; blank lines are left out.")
-  @SuppressWarnings("NullAway.Init") // required
   private Path file;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private MappingOptions fields;
+  @Mixin private MappingOptions fields;
 
   @Option(names = "--events", paramLabel = "N", description = "At most that many, from the start.")
   private @Nullable Long events;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private SendOptions send;
+  @Mixin private SendOptions send;
 
   @Override
   protected boolean run() throws IOException, InterruptedException {

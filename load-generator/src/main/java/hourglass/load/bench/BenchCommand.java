@@ -37,9 +37,7 @@ import picocli.CommandLine.Option;
 public final class BenchCommand extends LoadSubcommand {
   private static final Duration HOUR = Duration.ofHours(1);
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private GenerateOptions generate;
+  @Mixin private GenerateOptions generate;
 
   @Option(
       names = "--hours",

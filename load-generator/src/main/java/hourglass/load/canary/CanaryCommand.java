@@ -34,13 +34,9 @@ import picocli.CommandLine.Option;
 public final class CanaryCommand extends LoadTask {
   private final Consumer<Runnable> onSignal;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private TargetOptions target;
+  @Mixin private TargetOptions target;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CanaryOptions canary;
+  @Mixin private CanaryOptions canary;
 
   @Option(
       names = "--histograms",
@@ -59,7 +55,6 @@ public final class CanaryCommand extends LoadTask {
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
       description = "The address it listens at.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private String metricsHost;
 
   /** Catches no signals: runs as long as it is told to. */

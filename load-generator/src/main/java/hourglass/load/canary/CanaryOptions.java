@@ -17,7 +17,6 @@ final class CanaryOptions {
       paramLabel = "TYPE",
       defaultValue = "canary",
       description = "The type of its events, which it shares with no others.")
-  @SuppressWarnings("NullAway.Init") // has a default
   String type;
 
   @Option(
@@ -56,7 +55,6 @@ final class CanaryOptions {
           "How long one event is sent again, longer than --timeout so that one whose answer did not"
               + " come is. Later it counts as unacknowledged, and a turn that comes so late is let go."
               + " The end waits for the last answers, then that long and --settle for checks.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private Duration giveUpAfter;
 
   @Option(
@@ -67,7 +65,6 @@ final class CanaryOptions {
       description =
           "How often to look for acknowledged events that no answer has shown yet; visibility is"
               + " measured to that.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private Duration lookEvery;
 
   @Option(
@@ -76,7 +73,6 @@ final class CanaryOptions {
       defaultValue = "1m",
       converter = Durations.class,
       description = "Events of that long are checked together, by one query for all of them.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private Duration window;
 
   @Option(
@@ -87,7 +83,6 @@ final class CanaryOptions {
       description =
           "How long after its last acknowledgement a window is checked: what is not there by then is"
               + " lost.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private Duration settle;
 
   void check(LoadTask command) {

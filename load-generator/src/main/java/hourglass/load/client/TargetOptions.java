@@ -26,7 +26,6 @@ public final class TargetOptions {
               + " other, and a batch that one does not take is tried with the next. Or one topic,"
               + " kafka://HOST:PORT/TOPIC: each event becomes a record, and the run ends when the"
               + " group has committed it.")
-  @SuppressWarnings("NullAway.Init") // has a default
   List<URI> urls;
 
   @Option(
@@ -42,7 +41,6 @@ public final class TargetOptions {
       paramLabel = "NAME",
       defaultValue = "hourglass",
       description = "The group that the servers consume a topic with: kafka.group.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private String group;
 
   @Option(
@@ -57,7 +55,6 @@ public final class TargetOptions {
       defaultValue = "60s",
       converter = Durations.class,
       description = "A request without a byte for that long has failed.")
-  @SuppressWarnings("NullAway.Init") // has a default
   Duration timeout;
 
   public Map<String, @Nullable Object> figures() {

@@ -25,7 +25,7 @@ public final class JsonText {
     }
   }
 
-  static String of(Map<String, ?> figures) throws IOException {
+  public static String of(Map<String, ?> figures) throws IOException {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = JSON.createGenerator(text)) {
       out.setPrettyPrinter(new DefaultPrettyPrinter());

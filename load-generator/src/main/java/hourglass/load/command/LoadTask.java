@@ -14,9 +14,7 @@ import picocli.CommandLine.Spec;
 /** What every subcommand of load has: where its words go, and its exit code. */
 @Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
 public abstract class LoadTask implements Callable<Integer> {
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
+  @Spec private CommandSpec spec;
 
   public final InstantSource clock = Clock.systemUTC();
   public final Nanos nanos = Nanos.SYSTEM;

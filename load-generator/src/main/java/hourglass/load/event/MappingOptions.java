@@ -12,7 +12,6 @@ public final class MappingOptions {
       paramLabel = "NAME",
       defaultValue = Mapping.TYPE_FIELD,
       description = "Field with the type of an event; a.b is a path.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private String typeField;
 
   @Option(
@@ -20,7 +19,6 @@ public final class MappingOptions {
       paramLabel = "NAME",
       defaultValue = Mapping.TIME_FIELD,
       description = "Field with its time.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private String timeField;
 
   @Option(
@@ -28,7 +26,6 @@ public final class MappingOptions {
       paramLabel = "NAME",
       defaultValue = Mapping.ID_FIELD,
       description = "Field with its id.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private String idField;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "One type for all events.")

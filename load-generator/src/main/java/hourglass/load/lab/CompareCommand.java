@@ -40,9 +40,7 @@ public final class CompareCommand extends LoadTask {
 
   private final StoreOpener opener;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private TrafficOptions traffic;
+  @Mixin private TrafficOptions traffic;
 
   @Option(
       names = "--layouts",
@@ -50,7 +48,6 @@ public final class CompareCommand extends LoadTask {
       split = ",",
       defaultValue = "hour,type,sharded:8,adaptive",
       description = "Which to compare, with commas: " + LayoutChoice.FORMS + ".")
-  @SuppressWarnings("NullAway.Init") // has a default
   private List<String> layouts;
 
   @Option(
@@ -59,24 +56,15 @@ public final class CompareCommand extends LoadTask {
       defaultValue = "10ms",
       converter = Durations.class,
       description = "Events that are due within it are written together.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private Duration batchWindow;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private AdaptiveOptions adaptive;
+  @Mixin private AdaptiveOptions adaptive;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private RingOptions ring;
+  @Mixin private RingOptions ring;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private StoreChoice choice;
+  @Mixin private StoreChoice choice;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private ReportOptions report;
+  @Mixin private ReportOptions report;
 
   /** Compares on simulated rings only. */
   public CompareCommand() {

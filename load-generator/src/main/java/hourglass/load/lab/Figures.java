@@ -73,6 +73,10 @@ final class Figures {
     return token.isNumeric() ? (Object) parser.getDoubleValue() : parser.getText();
   }
 
+  Map<?, ?> values() {
+    return values;
+  }
+
   Set<String> names() {
     Set<String> names = new java.util.LinkedHashSet<>();
     values.keySet().forEach(name -> names.add(String.valueOf(name)));

@@ -50,7 +50,7 @@ final class ReportOptions {
     JsonText.write(json, figures);
     if (html != null) {
       Figures first = before == null ? null : Figures.read(before);
-      Files.writeString(html, new ComparePage(Figures.of(figures), first).html());
+      Files.writeString(html, ReportPage.html(Figures.of(figures), first));
     }
   }
 

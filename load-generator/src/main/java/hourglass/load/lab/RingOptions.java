@@ -41,7 +41,6 @@ final class RingOptions {
       description =
           "How simulated nodes got their tokens: allocated, as Cassandra does it for a growing ring; even,"
               + " in turn, as the sandbox has them; random, as it was before.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private TokenAllocation tokens;
 
   @Option(

@@ -43,7 +43,6 @@ final class StoreChoice {
       defaultValue = "60s",
       converter = Durations.class,
       description = "A batch that the store does not take for so long has failed.")
-  @SuppressWarnings("NullAway.Init") // has a default
   Duration giveUpAfter;
 
   void check(LoadTask command, boolean onRing) {

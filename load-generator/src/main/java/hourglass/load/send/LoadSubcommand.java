@@ -12,9 +12,7 @@ import picocli.CommandLine.Option;
 
 /** What every subcommand has that loads servers, or a topic, from outside, and measures them. */
 public abstract class LoadSubcommand extends LoadTask {
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  public TargetOptions target;
+  @Mixin public TargetOptions target;
 
   @Option(
       names = "--settle",
@@ -22,7 +20,6 @@ public abstract class LoadSubcommand extends LoadTask {
       defaultValue = "3s",
       converter = Durations.class,
       description = "How long after the last answer the server's figures are still counted.")
-  @SuppressWarnings("NullAway.Init") // has a default
   public Duration settle;
 
   public Map<String, @Nullable Object> targetFigures() {

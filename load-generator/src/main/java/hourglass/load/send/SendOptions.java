@@ -55,7 +55,6 @@ public final class SendOptions {
       paramLabel = "none|gzip",
       defaultValue = "none",
       description = "Of the requests.")
-  @SuppressWarnings("NullAway.Init") // has a default
   public Encoding encoding;
 
   @Option(
@@ -72,7 +71,6 @@ public final class SendOptions {
       defaultValue = "60s",
       converter = Durations.class,
       description = "How long one batch is tried again before the run ends.")
-  @SuppressWarnings("NullAway.Init") // has a default
   public Duration giveUpAfter;
 
   @Option(

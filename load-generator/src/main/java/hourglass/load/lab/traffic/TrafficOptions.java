@@ -37,7 +37,6 @@ public final class TrafficOptions {
       defaultValue = "hot-type",
       completionCandidates = Labels.class,
       description = "One of ${COMPLETION-CANDIDATES}; or a file with one of your own, in JSON.")
-  @SuppressWarnings("NullAway.Init") // has a default
   private String scenario;
 
   @Option(
@@ -48,9 +47,7 @@ public final class TrafficOptions {
               + " long after the first as its time says.")
   private @Nullable Path recording;
 
-  @Mixin
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private MappingOptions fields;
+  @Mixin private MappingOptions fields;
 
   @Option(
       names = "--rate",
@@ -74,7 +71,6 @@ public final class TrafficOptions {
       description =
           "So long is each layout given traffic like the first before measuring begins, as if it had gone"
               + " on for a while; 0s shows how it begins.")
-  @SuppressWarnings("NullAway.Init") // has a default
   Duration warmUp;
 
   @Option(
