@@ -59,7 +59,7 @@ final class CanaryProcess implements AutoCloseable {
     return metrics
         .lines()
         .filter(line -> line.startsWith("hourglass_canary_" + name))
-        .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
         .sum();
   }
 

@@ -94,7 +94,7 @@ public final class CanaryCommand extends LoadTask {
       progress.say(
           "canary: run %s, %s events a second of type %s"
               .formatted(events.run(), JsonText.number(settings.ratePerSecond()), canary.type));
-      double seconds = run(run, progress);
+      double seconds = run(run, tally, progress);
       report(events, tally, notes, seconds);
     }
     return tally.passed();
@@ -134,12 +134,13 @@ public final class CanaryCommand extends LoadTask {
         "a type without other events; this one has " + stranger);
   }
 
-  private double run(CanaryRun run, Progress progress) throws InterruptedException {
+  private double run(CanaryRun run, CanaryTally tally, Progress progress)
+      throws InterruptedException {
     Integer port = metricsPort;
     if (port == null) {
       return watched(run, progress);
     }
-    try (MetricsPage page = new MetricsPage(metricsHost, port, run.metrics()::text)) {
+    try (MetricsPage page = new MetricsPage(metricsHost, port, tally::metrics)) {
       progress.say("canary: metrics at http://%s:%d/metrics".formatted(metricsHost, page.port()));
       return watched(run, progress);
     }

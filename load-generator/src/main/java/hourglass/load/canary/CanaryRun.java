@@ -49,6 +49,11 @@ final class CanaryRun {
     this.watch = new CanaryWatch(unseen, reads, events, settings.interval(), nanos);
     this.checker =
         new CanaryChecker(ledger, unseen, reads, events, destination, tally, notes, nanos);
+    tally.gauge(
+        "oldest.unseen.seconds",
+        "Since the acknowledgement of the oldest event that no answer has shown; 0: none.",
+        () -> unseen.oldestSeconds(nanos.now()));
+    tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
   }
 
   /**
@@ -78,10 +83,6 @@ final class CanaryRun {
     }
     stopping = true;
     sender.stop();
-  }
-
-  CanaryMetrics metrics() {
-    return new CanaryMetrics(tally, unseen, ledger, nanos);
   }
 
   /** How far it is, in a line. */

@@ -1,38 +1,44 @@
 package hourglass.load.canary;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
-/** Delays of a run that may take days: bounded, to be read while it goes on. Thread-safe. */
+/** Delays of a run that may take days, in bounded memory. Thread-safe. */
 final class Delays {
   private static final long MICROS_MAX = TimeUnit.DAYS.toMicros(7);
 
+  /** The metric has buckets: over days, a quantile of the whole run would no longer move. */
+  private static final Duration[] BUCKETS =
+      DoubleStream.of(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300)
+          .mapToObj(seconds -> Duration.ofNanos(Math.round(seconds * 1e9)))
+          .toArray(Duration[]::new);
+
   private final Histogram micros = new Histogram(MICROS_MAX, 3);
-  private double sumSeconds;
+  private final Timer timer;
 
-  synchronized void record(long nanos) {
+  Delays(MeterRegistry registry, String name, String help, Tags tags) {
+    timer =
+        Timer.builder(name)
+            .description(help)
+            .tags(tags)
+            .serviceLevelObjectives(BUCKETS)
+            .register(registry);
+  }
+
+  void record(long nanos) {
     long atLeastZero = Math.max(0, nanos);
-    micros.recordValue(Math.min(MICROS_MAX, atLeastZero / 1_000));
-    sumSeconds += atLeastZero / 1e9;
-  }
-
-  /** All figures at one moment, so that they agree with one another. */
-  record Snapshot(Histogram micros, double sumSeconds) {
-    long count() {
-      return micros.getTotalCount();
+    timer.record(atLeastZero, TimeUnit.NANOSECONDS);
+    synchronized (this) {
+      micros.recordValue(Math.min(MICROS_MAX, atLeastZero / 1_000));
     }
-
-    /** How many took at most that long, to a thousandth of it. */
-    long countUpTo(double seconds) {
-      return micros.getCountBetweenValues(0, (long) (seconds * 1e6));
-    }
-  }
-
-  synchronized Snapshot snapshot() {
-    return new Snapshot(micros.copy(), sumSeconds);
   }
 
   /** A copy, in microseconds. */

@@ -5,20 +5,40 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 
 /** Counters by kind, a bounded number of kinds. For any number of threads. */
 public final class Counts {
   private static final String OTHERS = "others";
 
+  private final BiConsumer<String, LongAdder> onNewKind;
+
   private final Map<String, LongAdder> byKind = new ConcurrentHashMap<>();
+
+  public Counts() {
+    this((kind, count) -> {});
+  }
+
+  /**
+   * @param onNewKind called with each kind and its counter, once
+   */
+  public Counts(BiConsumer<String, LongAdder> onNewKind) {
+    this.onNewKind = onNewKind;
+  }
 
   public void add(String kind, long count) {
     LongAdder known = byKind.get(kind);
     if (known == null) {
       String name = byKind.size() < Limits.KINDS_MAX ? kind : OTHERS;
-      known = byKind.computeIfAbsent(name, any -> new LongAdder());
+      known = byKind.computeIfAbsent(name, this::begin);
     }
     known.add(count);
+  }
+
+  private LongAdder begin(String kind) {
+    LongAdder count = new LongAdder();
+    onNewKind.accept(kind, count);
+    return count;
   }
 
   public long total() {

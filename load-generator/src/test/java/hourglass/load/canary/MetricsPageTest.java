@@ -44,7 +44,7 @@ final class MetricsPageTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2 * MetricsPage.THREADS})
+  @ValueSource(ints = {1, 8})
   void noClientHoldsUpTheOthers(int clients) throws Exception {
     List<Socket> hanging = new ArrayList<>();
     try (MetricsPage page = new MetricsPage("127.0.0.1", 0, () -> "a 1\n")) {
