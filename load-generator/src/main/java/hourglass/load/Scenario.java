@@ -44,7 +44,7 @@ final class Scenario {
   boolean run(
       String name, EventSource plain, boolean prepared, Map<String, @Nullable Object> settings)
       throws IOException, InterruptedException {
-    Progress progress = Progress.on(command.err(), command.nanos);
+    Progress progress = Progress.on(command.err());
     if (prepared) {
       progress.say("preparing the batches");
     }

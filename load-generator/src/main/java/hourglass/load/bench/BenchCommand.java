@@ -75,7 +75,7 @@ public final class BenchCommand extends LoadSubcommand {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     check();
-    Progress progress = Progress.on(err(), nanos);
+    Progress progress = Progress.on(err());
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
     try (TargetClient client = target.client(connections);

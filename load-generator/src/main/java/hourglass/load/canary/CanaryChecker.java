@@ -68,7 +68,7 @@ final class CanaryChecker {
   /** A topic stores later than it acknowledges. */
   private boolean isStored() throws InterruptedException {
     try {
-      destination.awaitStored(Progress.silent(nanos));
+      destination.awaitStored(Progress.silent());
       return true;
     } catch (LoadFailure e) {
       reads.failed("not stored yet", String.valueOf(e.getMessage()));

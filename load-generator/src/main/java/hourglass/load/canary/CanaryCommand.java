@@ -75,7 +75,7 @@ public final class CanaryCommand extends LoadTask {
   protected boolean run() throws IOException, InterruptedException {
     check();
     CanarySettings settings = canary.settings();
-    Progress progress = Progress.onForLong(err(), nanos);
+    Progress progress = Progress.onForLong(err());
     CanaryTally tally = new CanaryTally();
     CanaryNotes notes = new CanaryNotes(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);

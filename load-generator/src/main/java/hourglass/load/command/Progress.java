@@ -20,27 +20,25 @@ public final class Progress {
   private final PrintWriter out;
   private final boolean terminal;
   private final long plainMillis;
-  private final Nanos nanos;
 
-  private Progress(PrintWriter out, boolean terminal, long plainMillis, Nanos nanos) {
+  private Progress(PrintWriter out, boolean terminal, long plainMillis) {
     this.out = out;
     this.terminal = terminal;
     this.plainMillis = plainMillis;
-    this.nanos = nanos;
   }
 
-  public static Progress on(PrintWriter out, Nanos nanos) {
-    return new Progress(out, isTerminal(), PLAIN_MILLIS, nanos);
+  public static Progress on(PrintWriter out) {
+    return new Progress(out, isTerminal(), PLAIN_MILLIS);
   }
 
   /** Of a run that may take days, so that its log stays short. */
-  public static Progress onForLong(PrintWriter out, Nanos nanos) {
-    return new Progress(out, isTerminal(), PLAIN_MILLIS_FOR_LONG, nanos);
+  public static Progress onForLong(PrintWriter out) {
+    return new Progress(out, isTerminal(), PLAIN_MILLIS_FOR_LONG);
   }
 
   /** Says nothing. */
-  public static Progress silent(Nanos nanos) {
-    return new Progress(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG, nanos);
+  public static Progress silent() {
+    return new Progress(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
   }
 
   /** Since JDK 22 a console is there without a terminal too, and can be asked. */

@@ -91,7 +91,7 @@ public final class CompareCommand extends LoadTask {
     choice.check(this, ring.nodes != null);
     report.check(this);
     List<LayoutChoice> choices = choices();
-    Progress progress = Progress.on(err(), nanos);
+    Progress progress = Progress.on(err());
     Integer nodes = ring.nodes;
     return nodes == null ? onStore(choices, progress) : onRing(nodes, choices, progress);
   }

@@ -16,7 +16,7 @@ final class CanaryCheckTest {
   private final CanaryEvents events = new CanaryEvents("canary", "0123456789abcdef");
   private final CanaryWindow window = new CanaryWindow(100, NOON, 0, 1_000_000_000);
   private final CanaryTally tally = new CanaryTally();
-  private final CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
+  private final CanaryNotes notes = new CanaryNotes(Progress.silent(), Nanos.SYSTEM);
 
   private void sent(CanaryWindow.Fate... fates) {
     for (int i = 0; i < fates.length; i++) {

@@ -2,7 +2,6 @@ package hourglass.load.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.load.command.Nanos;
 import hourglass.load.command.Progress;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -13,7 +12,7 @@ final class CanaryNotesTest {
   private final StringWriter out = new StringWriter();
   private long nowNanos;
   private final CanaryNotes notes =
-      new CanaryNotes(Progress.on(new PrintWriter(out), Nanos.SYSTEM), () -> nowNanos);
+      new CanaryNotes(Progress.on(new PrintWriter(out)), () -> nowNanos);
 
   private long said(String kind) {
     return out.toString().lines().filter(line -> line.contains("canary: " + kind)).count();

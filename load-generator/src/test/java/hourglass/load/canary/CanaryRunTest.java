@@ -65,7 +65,7 @@ final class CanaryRunTest {
 
   private void run(URI target, InstantSource clock, UnaryOperator<Destination> wrapped)
       throws InterruptedException {
-    CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
+    CanaryNotes notes = new CanaryNotes(Progress.silent(), Nanos.SYSTEM);
     CanarySettings settings =
         new CanarySettings(
             400,

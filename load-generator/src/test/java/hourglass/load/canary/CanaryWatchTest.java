@@ -24,7 +24,7 @@ final class CanaryWatchTest {
   private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
   private final CanaryTally tally = new CanaryTally();
   private final CanaryUnseen unseen = new CanaryUnseen(tally);
-  private final CanaryNotes notes = new CanaryNotes(Progress.silent(Nanos.SYSTEM), Nanos.SYSTEM);
+  private final CanaryNotes notes = new CanaryNotes(Progress.silent(), Nanos.SYSTEM);
 
   /** All acknowledged, with times as given, before anybody looks. */
   private void send(TargetClient client, long... ticks) {
