@@ -45,7 +45,7 @@ final class MetricsPage implements AutoCloseable {
 
   private static void answer(HttpServerRequest request, Supplier<String> text) {
     boolean known = request.path().equals("/metrics");
-    if (!known || request.method() != HttpMethod.GET) {
+    if (!known || !request.method().equals(HttpMethod.GET)) {
       request.response().setStatusCode(known ? 405 : 404).end();
       return;
     }

@@ -10,6 +10,8 @@ public final class Backoff {
   private Backoff() {}
 
   /**
+   * Milliseconds until the next attempt.
+   *
    * @param attempt 0 after the first failure
    * @param askedMillis what the target asked for, or -1
    */

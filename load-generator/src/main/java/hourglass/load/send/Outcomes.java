@@ -47,6 +47,8 @@ public final class Outcomes {
   }
 
   /**
+   * The fate of one event.
+   *
    * @param line position of the event in its batch, from 0
    */
   public synchronized Fate of(int batch, int line) {

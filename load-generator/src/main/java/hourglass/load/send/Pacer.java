@@ -15,6 +15,8 @@ public record Pacer(Nanos nanos, long startNanos, double ratePerSecond) {
   }
 
   /**
+   * When an event is due.
+   *
    * @param before how many events come before it
    */
   public long dueNanos(long before) {

@@ -24,6 +24,8 @@ public final class PreparedSource implements EventSource {
   }
 
   /**
+   * Builds all batches of a source.
+   *
    * @throws LoadFailure when the batches take more than {@code bytesMax}
    */
   public static PreparedSource of(EventSource source, long bytesMax) throws IOException {

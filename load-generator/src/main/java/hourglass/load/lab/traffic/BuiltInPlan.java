@@ -112,6 +112,8 @@ public enum BuiltInPlan {
   }
 
   /**
+   * The scenario at an average rate.
+   *
    * @param rate events a second, on average
    */
   public abstract TrafficPlan plan(double rate, double seconds);

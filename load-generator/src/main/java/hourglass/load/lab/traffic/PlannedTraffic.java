@@ -29,6 +29,8 @@ public final class PlannedTraffic {
   }
 
   /**
+   * Makes the schedule of a plan.
+   *
    * @param hour that the first event falls into
    * @throws LoadFailure if it has too many events, or none
    */

@@ -121,6 +121,8 @@ public final class TrafficOptions {
   }
 
   /**
+   * Makes the schedule, with its warm-up.
+   *
    * @param byDefault the hour, unless one was named
    * @throws LoadFailure if it has too many events, or none, or the file is wrong
    */
