@@ -13,33 +13,31 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that requests may hold together, from the first byte of a body to its answer. Memory
- * is reserved before it is used, so that clients cannot take more than there is. Safe for use by
- * any number of threads.
+ * The memory that all requests together may hold, from the first byte of a body to its answer.
+ * Memory is reserved before it is used. Thread-safe.
  *
  * <pre>
  * 0 |---------- any request ----------|-- requests that hold little --| max
  * </pre>
  *
- * <p>Shares of clients bind only where there is no room. Then bodies that come slowly lose their
- * memory, and so do those of a client that holds more than its share, one after the other, until
- * there is room for one that holds less. While a client that was refused may come back, the others
- * begin no request beyond their shares.
+ * <p>Clients have equal shares, which count only while memory is short. Then slow bodies lose their
+ * memory first, and next the bodies of clients above their share, until a client below its share
+ * fits. While a refused client may retry, no other starts a request beyond its share.
  */
 public final class InFlightBudget {
-  /** What a usual small push takes, with its events. */
-  private static final long LITTLE_BYTES = 1 << 20;
+  /** The memory of a usual small push, with its events. */
+  private static final long SMALL_BYTES = 1 << 20;
 
-  /** A body that comes more slowly than this holds memory rather than uses it. */
+  /** A slower body blocks memory rather than uses it. */
   private static final long SLOW_BYTES_PER_SECOND = 128 << 10;
 
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Twice as long as a client is told to wait, so that it finds its share when it comes back. */
-  private static final long WANTED_NANOS = 2 * SECOND_NANOS;
+  /** Twice the {@code Retry-After} of a refusal, so that a retry finds the client's share. */
+  private static final long RETRY_NANOS = 2 * SECOND_NANOS;
 
-  /** Clients that were refused and are remembered. */
-  private static final int WANTING_MAX = 1_000;
+  /** Limit of refused clients that are remembered. */
+  private static final int REFUSED_CLIENTS_MAX = 1_000;
 
   private final long max;
   private final long largeMax;
@@ -47,26 +45,25 @@ public final class InFlightBudget {
   private final AtomicLong used = new AtomicLong();
 
   /**
-   * All that hold something. Guarded by itself; no thread takes this lock and that of a reservation
-   * at a time, in either order.
+   * Reservations with memory. Guarded by itself. No thread takes this lock and a reservation's lock
+   * at once.
    */
-  private final Set<Reservation> held = new LinkedHashSet<>();
+  private final Set<Reservation> holders = new LinkedHashSet<>();
 
-  /** Until when clients that were refused may come back. Guarded by {@link #held}. */
-  private final Map<Object, Long> wanting = new HashMap<>();
+  /** The deadlines for the retries of refused clients. Guarded by {@link #holders}. */
+  private final Map<Object, Long> refusedUntil = new HashMap<>();
 
-  /** Whether there are such clients. */
-  private volatile boolean isWanted;
+  private volatile boolean hasRefused;
 
-  /** A budget of which requests that hold much may use all. */
+  /** A budget without a part for small requests. */
   public InFlightBudget(long max) {
     this(max, max, System::nanoTime);
   }
 
   /**
-   * @param max of all requests
-   * @param largeMax as long as all together hold no more, a request may hold much
-   * @param nanos a clock that nobody sets
+   * @param max limit of all requests
+   * @param largeMax limit of all requests at which a large one may still grow
+   * @param nanos a monotonic clock
    */
   InFlightBudget(long max, long largeMax, LongSupplier nanos) {
     this.max = max;
@@ -79,27 +76,26 @@ public final class InFlightBudget {
   }
 
   /**
-   * A reservation of nothing yet.
+   * An empty reservation.
    *
-   * @param client whose share it is; clients are equal as their values are
+   * @param client owner of the share; compared with {@code equals}
    */
   public Reservation reservation(Object client) {
     return new Reservation(client);
   }
 
-  /** What one request holds. Safe for use by any number of threads; once released it stays so. */
+  /** The memory of one request. Thread-safe. A released reservation stays released. */
   public final class Reservation {
     private final Object client;
 
     // Guarded by this:
-    private long mine;
+    private long heldBytes;
     private boolean released;
     private @Nullable Runnable onRevoke;
 
-    /** Whether this is among those that hold something. */
     private boolean listed;
 
-    /** What came in this second, and in the one before; null before the first is over. */
+    /** Bytes of this second and of the one before, which is null in the first second. */
     private long secondBegan = nanos.getAsLong();
 
     private long inSecond;
@@ -110,29 +106,29 @@ public final class InFlightBudget {
     }
 
     /**
-     * From now on the memory may be taken back for others.
+     * Lets other requests take this memory.
      *
-     * @param revoke is called once it was; on any thread
+     * @param onRevoke called after they did, on any thread
      */
-    public synchronized void lend(Runnable revoke) {
-      onRevoke = revoke;
+    public synchronized void allowRevoke(Runnable onRevoked) {
+      onRevoke = onRevoked;
     }
 
-    /** From now on the memory may not be taken back; false if it was. */
-    public synchronized boolean keep() {
+    /** Ends {@link #allowRevoke}; false if the memory is already taken. */
+    public synchronized boolean forbidRevoke() {
       onRevoke = null;
       return !released;
     }
 
-    /** Whether a request may begin that will hold so much, as far as it is known now. */
+    /** Whether a request of about so many bytes may start. */
     public boolean mayBegin(long bytes) {
-      if (isWanted && isBeyondShare(client, bytes)) {
+      if (hasRefused && isBeyondShare(client, bytes)) {
         return false;
       }
       return bytes <= room(bytes) || makeRoom(this, bytes);
     }
 
-    /** Holds so much more; false, with nothing changed, if there is no room or it was released. */
+    /** Reserves more; false, with no change, if there is no room or this is released. */
     public boolean add(long bytes) {
       if (tryAdd(bytes)) {
         return true;
@@ -151,12 +147,12 @@ public final class InFlightBudget {
         if (released) {
           return false;
         }
-        if (used.addAndGet(bytes) > limit(mine + bytes)) {
+        if (used.addAndGet(bytes) > limit(heldBytes + bytes)) {
           used.addAndGet(-bytes);
           return false;
         }
-        mine += bytes;
-        note(bytes);
+        heldBytes += bytes;
+        measure(bytes);
         isNew = !listed;
         listed = true;
       }
@@ -166,7 +162,7 @@ public final class InFlightBudget {
       return true;
     }
 
-    private void note(long bytes) {
+    private void measure(long bytes) {
       long now = nanos.getAsLong();
       if (now - secondBegan >= SECOND_NANOS) {
         inSecondBefore = inLastSecond(now);
@@ -189,23 +185,23 @@ public final class InFlightBudget {
       return last != null && last < SLOW_BYTES_PER_SECOND;
     }
 
-    private synchronized long mine() {
-      return mine;
+    private synchronized long heldBytes() {
+      return heldBytes;
     }
 
-    private synchronized boolean isLent() {
+    private synchronized boolean isRevocable() {
       return onRevoke != null;
     }
 
-    /** Holds so much less. */
+    /** Returns a part. */
     public synchronized void subtract(long bytes) {
       if (!released) {
-        mine -= bytes;
+        heldBytes -= bytes;
         used.addAndGet(-bytes);
       }
     }
 
-    /** Holds nothing from now on. */
+    /** Returns everything. */
     public void release() {
       synchronized (this) {
         free();
@@ -213,22 +209,21 @@ public final class InFlightBudget {
       unlist();
     }
 
-    /** Call it with the lock of this; {@link #unlist} must follow without. */
+    /** Needs the lock of this; {@link #unlist} must follow without it. */
     private void free() {
       if (!released) {
         released = true;
         onRevoke = null;
-        used.addAndGet(-mine);
+        used.addAndGet(-heldBytes);
       }
     }
 
     private void unlist() {
-      synchronized (held) {
-        held.remove(this);
+      synchronized (holders) {
+        holders.remove(this);
       }
     }
 
-    /** Takes the memory back, if that may still be. */
     private void revoke() {
       Runnable call;
       synchronized (this) {
@@ -245,7 +240,7 @@ public final class InFlightBudget {
   }
 
   private long limit(long mine) {
-    return mine <= LITTLE_BYTES ? max : largeMax;
+    return mine <= SMALL_BYTES ? max : largeMax;
   }
 
   private long room(long bytes) {
@@ -253,11 +248,11 @@ public final class InFlightBudget {
   }
 
   private void list(Reservation reservation) {
-    synchronized (held) {
-      held.add(reservation);
-      if (isWanted) {
-        wanting.remove(reservation.client);
-        isWanted = !wanting.isEmpty();
+    synchronized (holders) {
+      holders.add(reservation);
+      if (hasRefused) {
+        refusedUntil.remove(reservation.client);
+        hasRefused = !refusedUntil.isEmpty();
       }
     }
     synchronized (reservation) {
@@ -265,14 +260,14 @@ public final class InFlightBudget {
         return;
       }
     }
-    synchronized (held) {
-      held.remove(reservation); // it was released while it was put there
+    synchronized (holders) {
+      holders.remove(reservation); // released meanwhile
     }
   }
 
-  /** Takes memory back for a request, from where it is held rather than used. */
+  /** Takes memory from other requests, as far as that is allowed. */
   private boolean makeRoom(Reservation wants, long bytes) {
-    long wanted = wants.mine() + bytes;
+    long wanted = wants.heldBytes() + bytes;
     for (Reservation victim : victims(wants.client)) {
       if (used.get() + bytes <= limit(wanted)) {
         break;
@@ -283,18 +278,16 @@ public final class InFlightBudget {
     }
     boolean hasRoom = used.get() + bytes <= limit(wanted);
     if (!hasRoom) {
-      remember(wants.client);
+      recordRefusal(wants.client);
     }
     return hasRoom;
   }
 
-  /**
-   * Bodies on their way: slow ones, the largest first, then those of clients beyond their share.
-   */
+  /** Revocable reservations: slow ones, then those of clients above their share; largest first. */
   private List<Reservation> victims(Object client) {
     List<Reservation> all;
-    synchronized (held) {
-      all = new ArrayList<>(held);
+    synchronized (holders) {
+      all = new ArrayList<>(holders);
     }
     Map<Object, Long> byClient = byClient(all);
     long mine = byClient.getOrDefault(client, 0L);
@@ -304,7 +297,7 @@ public final class InFlightBudget {
     for (Reservation reservation : all) {
       long theirs = byClient.getOrDefault(reservation.client, 0L);
       boolean isMine = reservation.client.equals(client);
-      if (!reservation.isLent()) {
+      if (!reservation.isRevocable()) {
         continue;
       }
       if (reservation.isSlow() && (isMine || theirs > mine)) {
@@ -314,7 +307,7 @@ public final class InFlightBudget {
       }
     }
     Comparator<Reservation> largestFirst =
-        Comparator.comparingLong((Reservation reservation) -> reservation.mine()).reversed();
+        Comparator.comparingLong((Reservation reservation) -> reservation.heldBytes()).reversed();
     slow.sort(largestFirst);
     victims.sort(largestFirst);
     slow.addAll(victims);
@@ -323,29 +316,29 @@ public final class InFlightBudget {
 
   private static Map<Object, Long> byClient(List<Reservation> all) {
     Map<Object, Long> byClient = new HashMap<>();
-    all.forEach(held -> byClient.merge(held.client, held.mine(), Long::sum));
+    all.forEach(held -> byClient.merge(held.client, held.heldBytes(), Long::sum));
     return byClient;
   }
 
-  private void remember(Object client) {
-    synchronized (held) {
-      if (wanting.size() < WANTING_MAX) {
-        wanting.put(client, nanos.getAsLong() + WANTED_NANOS);
-        isWanted = true;
+  private void recordRefusal(Object client) {
+    synchronized (holders) {
+      if (refusedUntil.size() < REFUSED_CLIENTS_MAX) {
+        refusedUntil.put(client, nanos.getAsLong() + RETRY_NANOS);
+        hasRefused = true;
       }
     }
   }
 
-  /** Whether a client is to leave room for others that were refused, and holds more than they. */
+  /** Whether a client must leave room for refused ones that hold less. */
   private boolean isBeyondShare(Object client, long bytes) {
     List<Reservation> all;
     Set<Object> clients;
-    synchronized (held) {
+    synchronized (holders) {
       long now = nanos.getAsLong();
-      wanting.values().removeIf(until -> until - now < 0);
-      isWanted = !wanting.isEmpty();
-      all = new ArrayList<>(held);
-      clients = new LinkedHashSet<>(wanting.keySet());
+      refusedUntil.values().removeIf(until -> until - now < 0);
+      hasRefused = !refusedUntil.isEmpty();
+      all = new ArrayList<>(holders);
+      clients = new LinkedHashSet<>(refusedUntil.keySet());
     }
     Map<Object, Long> byClient = byClient(all);
     long mine = byClient.getOrDefault(client, 0L);

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What operators see of ingest, whatever the transport. */
+/** The metrics of ingest. */
 final class IngestMeters {
   private final Counter accepted;
   private final Counter rejected;
@@ -19,24 +19,24 @@ final class IngestMeters {
     rejected = events(meters, "rejected");
     bytes =
         Counter.builder("hourglass.ingest.bytes")
-            .description("Bytes of the bodies taken, unpacked")
+            .description("Bytes of received bodies, unpacked")
             .register(meters);
     for (Reason reason : Reason.values()) {
       byReason.put(
           reason,
           Counter.builder("hourglass.ingest.rejects")
-              .description("Events refused, by reason")
+              .description("Rejected events, by reason")
               .tag("reason", reason.label())
               .register(meters));
     }
     Gauge.builder("hourglass.ingest.in.flight.bytes", inFlight, InFlightBudget::used)
-        .description("Memory that requests hold from their first byte to their answer")
+        .description("Memory of requests, from their first byte to their answer")
         .register(meters);
   }
 
   private static Counter events(MeterRegistry meters, String verdict) {
     return Counter.builder("hourglass.ingest.events")
-        .description("Events by what became of them")
+        .description("Events by verdict")
         .tag("verdict", verdict)
         .register(meters);
   }

@@ -7,16 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limits of ingest. Immutable.
  *
- * @param acceptLate how far behind now an event's time may be; null for as far as there are hours
+ * @param acceptLate how far behind now an event's time may be; null: to the first hour
  * @param acceptEarly how far ahead of now an event's time may be
- * @param maxEventBytes the bytes of one event
- * @param maxBodyBytes the bytes of one body, unpacked
- * @param maxInFlightBytes the memory that all requests together may hold, bodies as sent and as
- *     unpacked, from the first byte to the answer; at least twice {@code maxBodyBytes} and {@link
- *     #WRITE_BYTES_MAX}, so that the largest body can be taken when nothing else is in flight
- * @param maxNesting objects and arrays inside one another, the event included
- * @param errorsListedMax refused events that an answer lists
- * @param retention how late an event of a type may be at the most
+ * @param maxEventBytes limit of one event
+ * @param maxBodyBytes limit of one body, unpacked
+ * @param maxInFlightBytes limit of all requests together, packed and unpacked, from the first byte
+ *     to the answer; at least twice {@code maxBodyBytes} and {@link #WRITE_BYTES_MAX}, so that the
+ *     largest body fits when nothing else is in flight
+ * @param maxNesting levels of objects and arrays, the event included
+ * @param errorsListedMax rejected events that an answer lists
+ * @param retention how long the store keeps each type
  */
 public record IngestOptions(
     @Nullable Duration acceptLate,
@@ -29,22 +29,22 @@ public record IngestOptions(
     TypeRetention retention) {
 
   /**
-   * Memory of the events that one write hands to the store. A larger body is decoded and written in
-   * several steps, so that it never stands in memory twice.
+   * Memory of the events of one write. A larger body is decoded and written in several steps, so
+   * that it is never in memory twice.
    */
   public static final int WRITE_BYTES_MAX = 8 << 20;
 
   private static final int MIB = 1 << 20;
 
-  // An array cannot be longer, and offsets within a body are ints.
+  // Offsets within a body are ints.
   private static final int BODY_BYTES_MAX = 1 << 30;
   private static final int NESTING_MAX = 1000;
   private static final int ERRORS_LISTED_MAX = 10_000;
 
-  // Three quarters of what stays of a heap of 512 MiB when the store has half of it.
+  // With a heap of 512 MiB, the store has half; this is three quarters of the rest.
   private static final long IN_FLIGHT_BYTES = 160L * MIB;
 
-  /** 10 min early, as late as one likes, events of 1 MiB in bodies of 64 MiB. */
+  /** At most 10 min early, any lateness, events of 1 MiB, bodies of 64 MiB. */
   public static final IngestOptions DEFAULTS =
       new IngestOptions(
           null,
@@ -68,7 +68,7 @@ public record IngestOptions(
     range("errors-listed-max", errorsListedMax, 0, ERRORS_LISTED_MAX);
   }
 
-  /** What one body of the largest size takes: as received and as unpacked, then its events. */
+  /** The memory that one body of the largest size needs: as received, unpacked, and its events. */
   public static long inFlightBytesMin(int maxBodyBytes) {
     return 2L * maxBodyBytes + 2L * WRITE_BYTES_MAX;
   }

@@ -6,9 +6,9 @@ import hourglass.ingest.decode.FieldMapping;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body of events and how to read it.
+ * A body of events and its format.
  *
- * @param idempotencyKey gives events without an id an identity: this key, the body's digest and the
+ * @param idempotencyKey identifies events without an id, together with the body's digest and their
  *     position; null if there is none
  */
 public record IngestRequest(

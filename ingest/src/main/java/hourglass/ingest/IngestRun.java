@@ -12,7 +12,7 @@ import hourglass.ingest.rows.WriteBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One input on its way to the store, in one or several writes: its position and its verdicts. */
+/** One input on its way to the store, in one or several writes. */
 final class IngestRun {
   private final ItemCursor items;
   private final ColumnNamer namer;

@@ -25,11 +25,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes bodies of events to the store: decode, validate, identify, bucket, group by row, write.
- * Transports stay thin around it. Safe for use by any number of threads.
+ * Brings events to the store: decode, validate, name, assign to rows, write. Transports are thin
+ * layers around it. Thread-safe.
  */
 public final class IngestService {
-  /** Whose share events on their way from bodies to the store are. */
+  /** The client of all decoded events in the in-flight budget. */
   private static final String DECODING = "decoding";
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -46,10 +46,10 @@ public final class IngestService {
   private final ThreadLocal<EventDecoder> decoders;
 
   /**
-   * @param shards the types whose rows are fixed
-   * @param planner for all others
-   * @param names names events that bring no identity, and tells the time of receipt
-   * @param workers decodes what of a large body follows after the first write
+   * @param shards fixes the rows of some types
+   * @param planner options for all other types
+   * @param names numbers events without an identity, and is the clock of receipt
+   * @param workers decode the rest of a large body after its first write
    */
   public IngestService(
       WideColumnStore store,
@@ -82,7 +82,7 @@ public final class IngestService {
             options.retention()));
   }
 
-  /** An eighth is for requests that hold little, as far as the largest body leaves it. */
+  /** An eighth is kept for small requests, as far as the largest body allows. */
   private static long largeMax(IngestOptions options) {
     long max = options.maxInFlightBytes();
     return Math.max(
@@ -93,20 +93,17 @@ public final class IngestService {
     return options;
   }
 
-  /** The budget that bodies are read under. */
+  /** The budget of all bodies. */
   public InFlightBudget inFlight() {
     return inFlight;
   }
 
-  /** What was refused. */
+  /** All rejections since the start. */
   public RejectLedger rejects() {
     return rejects;
   }
 
-  /**
-   * Refuses a request that a transport cannot make events of, and says so in the ledger. It counts
-   * as one event of no type: nobody looked how many it holds.
-   */
+  /** Counts a request that a transport cannot turn into events, as one event without a type. */
   public Verdicts refuse(Reason reason, String problem) {
     meters.rejected(reason);
     rejects.record(null, reason, problem, names.nowTicks(), new byte[0], 0, 0);
@@ -116,8 +113,8 @@ public final class IngestService {
   /**
    * Decodes a body on the calling thread and writes its events.
    *
-   * @return completes once all accepted events are durable; exceptionally as the store does, or
-   *     with {@link OverloadedException} if too much is in flight
+   * @return completes when all accepted events are durable; fails as the store does, or with {@link
+   *     OverloadedException} if the in-flight budget is full
    */
   public CompletionStage<Verdicts> ingest(IngestRequest request) {
     Body body = request.body();
@@ -129,19 +126,19 @@ public final class IngestService {
   }
 
   /**
-   * As {@link #ingest(IngestRequest)}; the verdicts list every record that was refused, with its
-   * place in the batch.
+   * Like {@link #ingest(IngestRequest)}; the verdicts list every rejected record by its place in
+   * the batch.
    */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
     return ingest(
         ItemCursor.of(records),
         ColumnNamer.ofRecords(records),
-        Integer.MAX_VALUE, // each goes to a dead-letter topic with its reason
+        Integer.MAX_VALUE, // each one becomes a dead letter
         records.bytes());
   }
 
   /**
-   * @param heldBytes what the items hold that is not reserved yet
+   * @param heldBytes memory of the items that is not reserved yet
    */
   private CompletionStage<Verdicts> ingest(
       ItemCursor items, ColumnNamer namer, int errorsListedMax, long heldBytes) {
@@ -184,11 +181,11 @@ public final class IngestService {
   }
 
   private CompletionStage<Void> write(PendingWrite write) {
-    List<PendingBatch> unplaced = write.unplaced();
-    if (unplaced.isEmpty()) {
+    List<PendingBatch> pending = write.pending();
+    if (pending.isEmpty()) {
       return store.write(write.mutations());
     }
-    return rows.place(unplaced)
+    return rows.place(pending)
         .thenCompose(
             placed ->
                 store
@@ -196,12 +193,12 @@ public final class IngestService {
                     .whenComplete(
                         (written, failure) -> {
                           if (failure != null) {
-                            rows.failed(unplaced, isOverloaded(failure));
+                            rows.failed(pending, isOverloaded(failure));
                           }
                         }));
   }
 
-  /** Whether certainly nothing was written. */
+  /** Whether nothing was written for certain. */
   private static boolean isOverloaded(@Nullable Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof OverloadedException;

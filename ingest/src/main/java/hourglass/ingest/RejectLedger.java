@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process has refused since it began: how many events by type and reason, each with the
- * last few samples. Safe for use by any number of threads.
+ * The rejections of this process since its start, counted by type and reason, with the last few
+ * samples of each. Thread-safe.
  */
 public final class RejectLedger {
-  // At most 500 * 3 samples of about 1 KiB: a few MB, whatever is sent.
+  // At most 500 * 3 samples of about 1 KiB: a few MB.
   private static final int KEYS_MAX = 500;
   private static final int SAMPLES_MAX = 3;
   private static final int SAMPLE_BYTES_MAX = 512;
@@ -41,7 +41,7 @@ public final class RejectLedger {
 
   RejectLedger() {}
 
-  /** Counts refused events that nobody keeps a sample of. */
+  /** Counts a rejected item without a sample. */
   synchronized void count(@Nullable String type, Reason reason, long nowTicks) {
     total++;
     Entry entry = entry(type, reason);
@@ -49,7 +49,7 @@ public final class RejectLedger {
     entry.lastTicks = nowTicks;
   }
 
-  /** Counts a refused event, {@code [from, to)}, and keeps its beginning for a while. */
+  /** Counts a rejected item, {@code [from, to)}, and keeps its first bytes as a sample. */
   synchronized void record(
       @Nullable String type,
       Reason reason,
@@ -67,14 +67,14 @@ public final class RejectLedger {
     samples.addLast(new Sample(problem, new String(b, from, length, StandardCharsets.UTF_8)));
   }
 
-  /** Types are the senders' choice: when there are too many, the reason alone counts. */
+  /** Senders choose types: beyond the limit, only reasons are counted. */
   private Entry entry(@Nullable String type, Reason reason) {
     Key key = new Key(type, reason);
     boolean known = entries.containsKey(key) || entries.size() < KEYS_MAX;
     return entries.computeIfAbsent(known ? key : new Key(null, reason), k -> new Entry());
   }
 
-  /** The ledger as JSON, in the order in which the refusals first came. */
+  /** The ledger as JSON, oldest entry first. */
   public synchronized byte[] toJson() {
     ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
     try (JsonGenerator json = JSON.createGenerator(out)) {

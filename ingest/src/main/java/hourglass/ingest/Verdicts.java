@@ -8,21 +8,21 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * What became of a request's events.
+ * The verdicts on the items of a request.
  *
- * @param accepted how many are stored
- * @param rejected how many are not, by their own fault
- * @param untimed how many of the accepted came without a time and got that of receipt
- * @param errors the first of the rejected, in the order sent
+ * @param accepted events that are stored
+ * @param rejected items that can never be stored
+ * @param untimed accepted events without a time of their own
+ * @param errors the first rejected items, in the order sent
  */
 public record Verdicts(int accepted, int rejected, int untimed, List<ItemError> errors) {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
-   * One refused event.
+   * One rejected item.
    *
-   * @param index its place in the order sent, from 0
-   * @param reason what was wrong and what is allowed
+   * @param index the item's place in the order sent, from 0
+   * @param reason the problem, and the values that are allowed
    */
   public record ItemError(int index, String reason) {}
 
@@ -30,7 +30,7 @@ public record Verdicts(int accepted, int rejected, int untimed, List<ItemError> 
     errors = List.copyOf(errors);
   }
 
-  /** The answer to the sender, as JSON. */
+  /** The answer to the client, as JSON. */
   public byte[] toJson() {
     ByteArrayOutputStream out = new ByteArrayOutputStream(128);
     try (JsonGenerator json = JSON.createGenerator(out)) {

@@ -1,6 +1,6 @@
 /**
- * Turns bodies of JSON into columns: decode, validate, identify, bucket, hand over to the store.
- * Knows no transport; {@link hourglass.ingest.IngestService} is the way in.
+ * Brings events to the store, whatever the transport. Begin with {@link
+ * hourglass.ingest.IngestService}.
  */
 @NullMarked
 package hourglass.ingest;

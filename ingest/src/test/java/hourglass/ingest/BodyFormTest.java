@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a body may look like, and what of it is stored where it is broken. */
+/** The forms of a body, and the stored part of a broken one. */
 class BodyFormTest extends IngestFixture {
   @ParameterizedTest
   @ValueSource(
@@ -20,7 +20,7 @@ class BodyFormTest extends IngestFixture {
         "\uFEFF{\"type\":\"a\",%s}",
         "{\"type\":\"a\",\"n\":1,\"n\":2,%s}",
       })
-  void takesAnObject(String template) {
+  void bodyMayBeOneObject(String template) {
     String body = template.replace("%s", AT);
     assertThat(json(body)).isEqualTo(new Verdicts(1, 0, 0, List.of()));
     assertThat(store.rows().keySet()).containsExactly(RowKey.parse("20112608|a|0"));
@@ -29,7 +29,7 @@ class BodyFormTest extends IngestFixture {
   }
 
   @Test
-  void keepsElementsAsTheyCame() {
+  void arrayElementsKeepTheirBytes() {
     String one = "{\"type\":\"a\", \"k\":\n1, " + AT + "}";
     String two = "{ \"type\":\"b\"," + AT + "}";
     assertThat(json("[ " + one + " ,\n" + two + "\n]").accepted()).isEqualTo(2);
@@ -37,7 +37,7 @@ class BodyFormTest extends IngestFixture {
   }
 
   @Test
-  void takesLinesOfAllEndings() {
+  void lineEndingsMayDiffer() {
     String event = "{\"type\":\"a\"," + AT + "}";
     String body = "\n" + event + "\r\n \n\n\t" + event + " \n" + event;
     assertThat(lines(body)).isEqualTo(new Verdicts(3, 0, 0, List.of()));
@@ -46,14 +46,14 @@ class BodyFormTest extends IngestFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n\n", " \r\n \t", "\uFEFF"})
-  void refusesABodyWithoutAnEvent(String body) {
+  void emptyBodyIsRejected(String body) {
     assertThat(reason(json(body))).isEqualTo("body: no event");
     assertThat(reason(lines(body))).isEqualTo("body: no event");
     assertThat(reason(json("[" + body.replace("\uFEFF", "") + "]"))).isEqualTo("body: no event");
   }
 
   @Test
-  void refusesOnlyTheLinesThatAreWrong() {
+  void badLineIsRejectedAlone() {
     String good = "{\"type\":\"a\"," + AT + "}";
     String body =
         String.join(
@@ -88,7 +88,7 @@ class BodyFormTest extends IngestFixture {
   }
 
   @Test
-  void speaksOfAnArrayWhereThereIsOne() {
+  void arrayProblemNamesTheBody() {
     String event = "{\"type\":\"a\"," + AT + "}";
     String problem = "not JSON at byte %d%s: want nothing more";
     int at = event.length();
@@ -100,7 +100,7 @@ class BodyFormTest extends IngestFixture {
   @ParameterizedTest
   @ValueSource(
       strings = {"%s,", "[%s", "[%s,", "[%s,]", "[%s]]", "[%s,{]", "[%s %s]", "[%s,x]", "[%s]x"})
-  void trustsNothingOfABrokenBody(String template) {
+  void brokenArrayIsRejectedWhole(String template) {
     Verdicts verdicts = json(template.replace("%s", "{\"type\":\"a\"," + AT + "}"));
     assertThat(reason(verdicts)).contains("not JSON at byte ");
     assertThat(verdicts.rejected()).isEqualTo(1);
@@ -108,7 +108,7 @@ class BodyFormTest extends IngestFixture {
   }
 
   @Test
-  void looksAheadBeforeItWritesPartOfALargeArray() {
+  void largeArrayIsCheckedBeforeItsFirstWrite() {
     String event = "{\"type\":\"a\"," + AT + ",\"p\":\"" + "x".repeat(5000) + "\"}";
     StringBuilder body = new StringBuilder("[").append(event);
     for (int i = 1; i < 2500; i++) {
@@ -122,7 +122,7 @@ class BodyFormTest extends IngestFixture {
   }
 
   @Test
-  void refusesElementsThatAreNoObjects() {
+  void arrayElementMustBeAnObject() {
     Verdicts verdicts = json("[1,\"a\",null,[],{\"type\":\"a\"," + AT + "},true]");
     assertThat(verdicts.accepted()).isEqualTo(1);
     assertThat(verdicts.errors())

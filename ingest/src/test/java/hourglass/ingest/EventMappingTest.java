@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where type, time and id are found: fields, paths, CloudEvents. */
+/** The sources of type, time and id: fields, paths, CloudEvents. */
 class EventMappingTest extends IngestFixture {
   @ParameterizedTest
   @ValueSource(
@@ -26,7 +26,7 @@ class EventMappingTest extends IngestFixture {
         "1521911720600843000",
         "\"1521911720.600843\"",
       })
-  void readsTimesInEachForm(String time) {
+  void timeIsReadInEachForm(String time) {
     lines("{\"type\":\"a\",\"time\":" + time + "}");
     assertThat(ids()).hasSize(1).first().asString().startsWith("24031817|a|0 ");
     TimeUuid id = store.rows().values().iterator().next().id(0);
@@ -35,7 +35,7 @@ class EventMappingTest extends IngestFixture {
   }
 
   @Test
-  void countsEventsThatCameWithoutATime() {
+  void eventsWithoutATimeAreCounted() {
     Verdicts verdicts =
         lines("{\"type\":\"a\"}\n{\"type\":\"a\",\"time\":null}\n{\"type\":\"a\"," + AT + "}");
     assertThat(verdicts).isEqualTo(new Verdicts(3, 0, 2, List.of()));
@@ -62,7 +62,7 @@ class EventMappingTest extends IngestFixture {
         "é.ü   ~ {\"é\":{\"ü\":\"x\"}}",
         "a..b  ~ {\"a\":{\"\":{\"b\":\"x\"}}}",
       })
-  void followsPaths(String field, String event) {
+  void mappedPathIsFollowed(String field, String event) {
     mapping = new FieldMapping(field, "time", "id", null);
     assertThat(lines(event)).isEqualTo(new Verdicts(1, 0, 1, List.of()));
     assertThat(store.rows().keySet()).extracting(RowKey::type).containsExactly("x");
@@ -79,13 +79,13 @@ class EventMappingTest extends IngestFixture {
         "{\"a\":[{\"b\":\"x\"}]}                    ~ type: missing (field \"a.b\")",
         "{\"b\":\"x\"}                              ~ type: missing (field \"a.b\")",
       })
-  void refusesPathsThatLeadNowhere(String event, String reason) {
+  void mappedPathThatFailsIsRejected(String event, String reason) {
     mapping = new FieldMapping("a.b", "time", "id", null);
     assertThat(reason(lines(event))).isEqualTo(reason);
   }
 
   @Test
-  void mapsAnyFields() {
+  void mappingMayUseAnyFields() {
     mapping = new FieldMapping("kind", "ts", "kind", null);
     assertThat(lines("{\"kind\":\"k\",\"ts\":1521911720,\"type\":5,\"time\":\"x\"}").accepted())
         .isEqualTo(1);
@@ -129,7 +129,7 @@ class EventMappingTest extends IngestFixture {
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"source\":\"/t\",\"type\":\"a\"}"
             + " ~ field: \"source\" occurs twice",
       })
-  void holdsCloudEventsToTheSpecification(String event, String reason) {
+  void cloudEventsFollowTheSpecification(String event, String reason) {
     Verdicts verdicts = push(BodyFormat.CLOUDEVENTS, null, event);
     if (reason == null) {
       assertThat(verdicts.accepted()).isEqualTo(1);
@@ -140,7 +140,7 @@ class EventMappingTest extends IngestFixture {
   }
 
   @Test
-  void tellsIdsOfDifferentSourcesApart() {
+  void cloudEventIdsDifferBySource() {
     String event =
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"%s\",\"type\":\"a\"," + AT + "}";
     String batch = "[" + event.formatted("/s") + "," + event.formatted("/t") + "]";

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an event must be, with the reason that each wrong one gets. */
+/** The rules for events, with the reason for each rejection. */
 class EventRulesTest extends IngestFixture {
   @ParameterizedTest
   @CsvSource(
@@ -42,13 +42,13 @@ class EventRulesTest extends IngestFixture {
             + " and PT10M early",
         "{\"type\":\"a\",\"id\":\"\\udc00\"}       ~ id: half a surrogate pair",
       })
-  void saysWhatIsWrong(String event, String reason) {
+  void rejectionHasItsReason(String event, String reason) {
     assertThat(reason(lines(event))).isEqualTo(reason);
     assertThat(store.writes()).isZero();
   }
 
   @Test
-  void saysWhatIsNotUtf8AndKeepsTheRest() {
+  void invalidUtf8IsRejectedAlone() {
     byte[] body =
         ("[{\"type\":\"a\",\"s\":\"??\"},{\"type\":\"b\"}]").getBytes(StandardCharsets.UTF_8);
     body[19] = (byte) 0xc3;
@@ -59,14 +59,14 @@ class EventRulesTest extends IngestFixture {
   }
 
   @Test
-  void boundsTheLengthOfTypes() {
+  void typeLengthIsLimited() {
     assertThat(lines("{\"type\":\"" + "é".repeat(128) + "\"}").accepted()).isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"" + "x".repeat(2048) + "\"}")))
         .isEqualTo("type: 2048 bytes, at most 256");
   }
 
   @Test
-  void boundsNesting() {
+  void nestingIsLimited() {
     String deep = "{\"type\":\"a\",\"d\":" + "[".repeat(63) + "]".repeat(63) + "}";
     assertThat(lines(deep).accepted()).isEqualTo(1);
     String deeper = deep.replace("[]", "[[]]");
@@ -76,7 +76,7 @@ class EventRulesTest extends IngestFixture {
   }
 
   @Test
-  void boundsEvents() {
+  void eventSizeIsLimited() {
     String fits = "{\"type\":\"a\",\"p\":\"" + "x".repeat((1 << 20) - 19) + "\"}";
     assertThat(fits).hasSize(1 << 20);
     Verdicts verdicts = lines(fits + "\n" + fits.replace("xxx", "xxxy").substring(0, 30) + "\"}");
@@ -86,7 +86,7 @@ class EventRulesTest extends IngestFixture {
   }
 
   @Test
-  void boundsHowLateAnEventMayBe() {
+  void latenessIsLimited() {
     options =
         new IngestOptions(
             Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100, TypeRetention.KEEP);
@@ -99,7 +99,7 @@ class EventRulesTest extends IngestFixture {
   }
 
   @Test
-  void refusesWhatItsRetentionWouldDeleteAtOnce() {
+  void eventBeyondItsRetentionIsRejected() {
     options =
         new IngestOptions(
             null,

@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The oracle, with a say in how writes end and an easy way to see what is there. */
+/** The oracle store, with controlled results and views of its content. */
 public final class FakeStore extends ForwardingStore {
   private static final int ALL = 1_000_000;
 
@@ -40,22 +40,22 @@ public final class FakeStore extends ForwardingStore {
     return oracle;
   }
 
-  /** Whether what is written is kept. */
+  /** Whether writes are kept. */
   public void keep(boolean keep) {
     keeps = keep;
   }
 
-  /** Why a write of such payloads, one after the other, fails each time; null: it does not. */
+  /** A function from the payloads of a write to its failure; null: none. */
   public void refuse(Function<String, @Nullable RuntimeException> why) {
     refusal = why;
   }
 
-  /** What writes from now on complete with. */
+  /** The result of all further writes. */
   public void answer(CompletableFuture<Void> next) {
     answer = next;
   }
 
-  /** What claims from now on wait for before they are answered, after they were told. */
+  /** A wait before the answer to each further claim, after it is published. */
   public void answerClaims(CompletableFuture<Void> next) {
     claimAnswer = next;
   }
@@ -71,7 +71,7 @@ public final class FakeStore extends ForwardingStore {
     return writes;
   }
 
-  /** What the columns of the last write take of memory. */
+  /** The memory of the columns of the last write. */
   public long writtenMemory() {
     return writtenMemory;
   }

@@ -33,7 +33,7 @@ class InFlightBudgetTest {
   /** A body on its way. */
   private Reservation body(String client, long mebibytes) {
     Reservation body = bytes.reservation(client);
-    body.lend(revoked::incrementAndGet);
+    body.allowRevoke(revoked::incrementAndGet);
     assertThat(body.mayBegin(1)).isTrue();
     assertThat(body.add(mebibytes * MIB)).isTrue();
     return body;
@@ -48,7 +48,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void oneClientAloneMayHaveAllButWhatIsForLittleRequests() {
+  void oneClientMayUseAllButTheSmallPart() {
     bodies("a", 9, 10);
     assertThat(bytes.reservation("a").mayBegin(2 * MIB)).isFalse();
     Reservation little = bytes.reservation("a");
@@ -58,7 +58,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void slowBodiesLoseTheirMemoryToWhoNeedsIt() {
+  void slowBodiesLoseTheirMemoryFirst() {
     List<Reservation> slow = bodies("a", 8, 10);
     pass(1_000);
     slow.get(3).add(MIB / 2);
@@ -66,13 +66,13 @@ class InFlightBudgetTest {
     slow.get(3).add(MIB / 2);
     assertThat(bytes.reservation("a").mayBegin(20 * MIB)).isTrue();
     assertThat(revoked).as("as many as were needed").hasValue(2);
-    assertThat(slow.get(3).keep()).as("this one is quick").isTrue();
+    assertThat(slow.get(3).forbidRevoke()).as("this one is quick").isTrue();
     assertThat(slow.get(0).add(1)).isFalse();
-    assertThat(slow.get(0).keep()).isFalse();
+    assertThat(slow.get(0).forbidRevoke()).isFalse();
   }
 
   @Test
-  void bodiesThatTrickleAreSlow() {
+  void tricklingBodiesAreSlow() {
     List<Reservation> slow = bodies("a", 9, 10);
     for (int tenths = 0; tenths < 30; tenths++) {
       pass(100);
@@ -82,7 +82,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void aLargeShareIsCutForASmallOneHoweverFastItIs() {
+  void largeShareIsCutForASmallOne() {
     bodies("a", 9, 10);
     Reservation other = bytes.reservation("b");
     assertThat(other.mayBegin(5 * MIB)).isTrue();
@@ -91,31 +91,31 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void whatIsNoLongerReadIsNotTakenBack() {
+  void completeBodyKeepsItsMemory() {
     List<Reservation> read = bodies("a", 9, 10);
-    read.forEach(body -> assertThat(body.keep()).isTrue());
+    read.forEach(body -> assertThat(body.forbidRevoke()).isTrue());
     pass(10_000);
     assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();
     assertThat(revoked).hasValue(0);
   }
 
   @Test
-  void whileAClientWaitsTheOthersKeepToTheirShares() {
+  void sharesBindWhileAClientWaits() {
     List<Reservation> read = bodies("a", 9, 10);
-    read.forEach(Reservation::keep);
+    read.forEach(Reservation::forbidRevoke);
     assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();
     read.get(0).release();
     assertThat(bytes.reservation("a").mayBegin(5 * MIB)).as("beyond its half").isFalse();
     Reservation other = bytes.reservation("b");
     assertThat(other.mayBegin(5 * MIB)).isTrue();
     assertThat(other.add(5 * MIB)).isTrue();
-    assertThat(bytes.reservation("a").mayBegin(5 * MIB)).as("nobody waits").isTrue();
+    assertThat(bytes.reservation("a").mayBegin(5 * MIB)).as("no client waits").isTrue();
   }
 
   @Test
-  void aClientThatDoesNotComeBackIsForgotten() {
+  void refusedClientIsForgottenInTime() {
     List<Reservation> read = bodies("a", 9, 10);
-    read.forEach(Reservation::keep);
+    read.forEach(Reservation::forbidRevoke);
     assertThat(bytes.reservation("b").mayBegin(5 * MIB)).isFalse();
     read.get(0).release();
     pass(2_001);
@@ -124,12 +124,12 @@ class InFlightBudgetTest {
 
   /** One thread takes memory back while another compares the shares of the same requests. */
   @Test
-  void memoryIsTakenBackWhileSharesAreCompared() throws InterruptedException {
+  void revokingAndComparingDoNotDeadlock() throws InterruptedException {
     List<Reservation> read = bodies("a", 9, 10);
-    read.forEach(Reservation::keep);
+    read.forEach(Reservation::forbidRevoke);
     Reservation wants = bytes.reservation("b");
     assertThat(wants.mayBegin(5 * MIB)).as("from now on, others keep to their shares").isFalse();
-    read.forEach(body -> body.lend(revoked::incrementAndGet));
+    read.forEach(body -> body.allowRevoke(revoked::incrementAndGet));
     Reservation next = bytes.reservation("a");
 
     CountDownLatch takes = new CountDownLatch(1);
@@ -168,7 +168,7 @@ class InFlightBudgetTest {
   }
 
   @Test
-  void allIsGivenBack() {
+  void releaseReturnsEverything() {
     List<Reservation> all = bodies("a", 5, 10);
     all.get(0).subtract(MIB);
     all.forEach(Reservation::release);

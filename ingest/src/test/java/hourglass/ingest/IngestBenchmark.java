@@ -33,8 +33,8 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * What an event of about 170 bytes costs on its way to the store, in NDJSON bodies of 5,000, on one
- * thread: nanoseconds an event. Run it with:
+ * The cost of an event of about 170 bytes on its way to the store, in NDJSON bodies of 5,000, on
+ * one thread, in nanoseconds. Run it with:
  *
  * <pre>
  * mvn -q -Dlint=off -pl ingest -am test -Dtest=IngestBenchmark -Dsurefire.failIfNoSpecifiedTests=false
@@ -49,7 +49,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public class IngestBenchmark {
   private static final int EVENTS = 5_000;
 
-  /** More bytes than a processor's cache holds, as sockets bring them. */
+  /** More bytes than a processor's cache holds, like bodies from sockets. */
   private static final int BODIES = 64;
 
   private static final int LEVELS_MAX = 64;
@@ -116,7 +116,7 @@ public class IngestBenchmark {
     return ingest(null);
   }
 
-  /** The same with names made from the request's key, which hashes every body. */
+  /** The same with names from the request's key, which hashes every body. */
   @Benchmark
   @OperationsPerInvocation(EVENTS)
   public int ingestWithKey() {

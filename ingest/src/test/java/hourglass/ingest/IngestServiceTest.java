@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How events are named, grouped and counted. */
 class IngestServiceTest extends IngestFixture {
   @Test
-  void writesTheSameColumnForTheSameId() {
+  void idRepeatWritesTheSameColumn() {
     lines("{\"type\":\"a\",\"id\":\"7\"," + AT + "}");
     lines("{\"type\":\"a\",\"id\":\"\\u0037\",\"more\":1," + AT + "}");
     lines("{\"type\":\"a\",\"id\":7," + AT + "}");
@@ -30,7 +30,7 @@ class IngestServiceTest extends IngestFixture {
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "\"\"", "true", "{}", "[1]"})
-  void countsOtherIdsAsNone(String id) {
+  void otherKindsOfIdsCountAsNone(String id) {
     String event = "{\"type\":\"a\",\"id\":" + id + "," + AT + "}";
     lines(event);
     lines(event);
@@ -38,7 +38,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void identifiesByKeyDigestAndPosition() {
+  void keyDigestAndPositionIdentify() {
     String body = ("{\"type\":\"a\"," + AT + "}\n").repeat(3);
     push(BodyFormat.NDJSON, "key", body);
     push(BodyFormat.NDJSON, "key", body);
@@ -53,7 +53,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void namesEventsOfOneTickInTheOrderSent() {
+  void namesOfOneTickFollowTheOrderSent() {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < 6000; i++) {
       body.append("{\"type\":\"a\",\"n\":").append(i).append(',').append(AT).append("}\n");
@@ -64,7 +64,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void groupsByHourTypeAndShard() {
+  void eventsAreGroupedByRow() {
     shards = 3;
     service = service();
     StringBuilder body = new StringBuilder();
@@ -80,7 +80,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void takesMoreTypesThanItRemembers() {
+  void typesMayExceedTheCache() {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < 5000; i++) {
       body.append("{\"type\":\"type %d\",%s}\n".formatted(i % 2500, AT));
@@ -91,7 +91,7 @@ class IngestServiceTest extends IngestFixture {
 
   /** The store keeps columns until they are in pages, and counts them against its memory. */
   @Test
-  void columnsTakeWhatTheyHoldWhateverTheirTypeHadBefore() {
+  void columnMemoryMatchesItsContent() {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < 2500; i++) {
       body.append("{\"type\":\"type %d\",%s}\n".formatted(i, AT));
@@ -107,7 +107,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void listsOnlyTheFirstErrorsAndCountsAll() {
+  void errorListIsLimitedAndTheCountIsNot() {
     Verdicts verdicts = lines("{}\n".repeat(1000));
     assertThat(verdicts.rejected()).isEqualTo(1000);
     assertThat(verdicts.errors()).hasSize(100);
@@ -121,7 +121,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void keepsTheLedgerSmallWhateverIsSent() {
+  void ledgerSizeIsLimited() {
     for (int i = 0; i < 2000; i++) {
       lines("{\"type\":\"t%d\",\"time\":\"%d\",\"p\":\"%s\"}".formatted(i, i, "x".repeat(2000)));
     }
@@ -131,7 +131,7 @@ class IngestServiceTest extends IngestFixture {
   }
 
   @Test
-  void passesTheStoresFailureOnAndFreesTheBudget() {
+  void storeFailureIsPassedOnAndFreesMemory() {
     store.answer(
         CompletableFuture.failedFuture(new OverloadedException("full", Duration.ofSeconds(3))));
     assertThatThrownBy(() -> lines("{\"type\":\"a\"}"))

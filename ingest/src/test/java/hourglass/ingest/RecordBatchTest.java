@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What becomes of the records of a log. */
+/** Records of a topic as events. */
 class RecordBatchTest extends IngestFixture {
   private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
 
@@ -45,7 +45,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void whatARecordLacksComesFromItsPlaceInTheLog() {
+  void recordPlaceFillsMissingFields() {
     add(7, "{\"n\":1}");
     assertThat(ingest()).isEqualTo(new Verdicts(1, 0, 1, List.of()));
     assertThat(store.rows().keySet().iterator().next().type()).isEqualTo("orders");
@@ -57,7 +57,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void whatItHasGoesFirst() {
+  void recordFieldsOverrideItsPlace() {
     add(7, "{\"type\":\"paid\"," + AT + ",\"id\":\"a\"}");
     ingest();
     Columns one = only();
@@ -68,7 +68,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void aRecordThatIsReadAgainMakesTheSameEvent() {
+  void recordReadAgainMakesTheSameEvent() {
     add(7, "{\"n\":1}").add(8, "{\"n\":1}").add(9, "{\"type\":null,\"time\":null,\"id\":null}");
     RecordBatch again = batch.build();
     for (int i = 0; i < 3; i++) {
@@ -78,7 +78,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void eachRecordIsJudgedAlone() {
+  void recordIsJudgedAlone() {
     add(1, "{\"n\":1}")
         .add(2, "")
         .add(3, "{\"n\":")
@@ -103,7 +103,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void nothingIsSeenOfABatchThatHadTheArenaBefore() {
+  void arenaReuseShowsNoEarlierRecords() {
     add(1, "}".repeat(30)).add(2, "}".repeat(30));
     ingest();
     batch = RecordBatch.builder("orders", 3, mapping, arena);
@@ -113,7 +113,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void everyRefusalIsTold() {
+  void recordRejectionsAreListedInFull() {
     for (int i = 0; i < 500; i++) {
       add(i, "no");
     }
@@ -129,13 +129,13 @@ class RecordBatchTest extends IngestFixture {
         "9223372036854775807 | time: the record's, 9999-12-31T23:59:59.9990000Z is outside"
             + " 2000-2099",
       })
-  void theTimeOfARecordMustBeOne(long millis, String problem) {
+  void recordTimeMustBeValid(long millis, String problem) {
     batch.add(1, millis, bytes("{}"), false);
     assertThat(ingest().errors()).containsExactly(new ItemError(0, problem));
   }
 
   @Test
-  void howLateAnEventIsIsToldByTheTimeOfItsRecord() {
+  void latenessCountsFromTheRecordTime() {
     IngestOptions d = options;
     options =
         new IngestOptions(
@@ -156,7 +156,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void cloudEventsStandAmongOthers() {
+  void cloudEventsMayMixWithOthers() {
     String event = "{\"specversion\":\"1.0\",\"id\":\"7\",\"source\":\"/s\",\"type\":\"t\"%s}";
     add(1, "{\"n\":1}");
     batch.add(2, TIME.toEpochMilli(), bytes(event.formatted("")), true);
@@ -170,7 +170,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   @Test
-  void aBufferIsLeftAsItWas() {
+  void bufferPositionDoesNotChange() {
     ByteBuffer value = bytes("xx{\"n\":1}").position(2).slice();
     batch.add(1, TIME.toEpochMilli(), value, false);
     assertThat(value.remaining()).isEqualTo(7);

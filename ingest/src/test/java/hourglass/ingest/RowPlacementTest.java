@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ingest with rows that a planner chooses while events come. */
+/** Ingest with planned rows. */
 class RowPlacementTest extends IngestFixture {
   private static final int TARGET = 100;
 
@@ -58,7 +58,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void noRowPassesItsTargetByMoreThanATenth() {
+  void rowsExceedTheTargetByATenthAtMost() {
     assertThat(lines(events(0, 5_000)).accepted()).isEqualTo(5_000);
     for (int i = 0; i < 100; i++) {
       lines(events(5_000 + 7 * i, 5_000 + 7 * i + 7));
@@ -69,7 +69,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void aRepeatAfterTheCountGrewAndAfterARestartIsOneEventMore() {
+  void repeatAfterRestartAddsNoEvent() {
     lines(events(0, 500));
     lines(events(0, 500));
     service = service();
@@ -79,7 +79,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void aQuietTypeHasOneRowAlsoAfterRestarts() {
+  void quietTypeKeepsOneRowOverRestarts() {
     rowsOf(10 * TARGET);
     for (int i = 0; i < 10; i++) {
       service = service();
@@ -89,7 +89,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void aWriteWaitsForTheClaimAndNoThreadDoes() {
+  void claimIsAwaitedWithoutAThread() {
     CompletableFuture<Void> claimed = new CompletableFuture<>();
     store.answerClaims(claimed);
     CompletableFuture<Verdicts> first = pushLater(events(0, 50));
@@ -105,7 +105,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void aClaimThatFailsFailsTheWritesThatNeedIt() {
+  void claimFailureFailsItsWrites() {
     store.answerClaims(CompletableFuture.failedFuture(new UnavailableException("away")));
     assertThat(pushLater(events(0, 50)))
         .failsWithin(Duration.ZERO)
@@ -117,7 +117,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void whatTheStoreRefusesTakesNoRoom() {
+  void refusedWriteTakesNoCapacity() {
     rowsOf(10 * TARGET);
     lines(events(0, 10));
     store.answer(
@@ -131,7 +131,7 @@ class RowPlacementTest extends IngestFixture {
   }
 
   @Test
-  void aFixedTypeStaysFixed() {
+  void fixedTypeIsNotPlanned() {
     shards = 1;
     service = service();
     lines(events(0, 500));

@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a CloudEvent of a transport's binary mode, attributes in headers and data in the body, into
- * its JSON form.
+ * Converts a CloudEvent of a transport's binary mode, attributes in headers and data in the body,
+ * to its JSON form.
  *
  * <pre>
  * ce-id: 7                        {"id":"7","source":"/shop",...
@@ -34,9 +34,9 @@ public final class BinaryCloudEvent {
   /**
    * The event's JSON form.
    *
-   * @param attributes by name, without what a transport puts before it
-   * @param contentType of the data; null if there is none
-   * @throws IllegalArgumentException saying what cannot be put into JSON
+   * @param attributes by name, without the transport's prefix
+   * @param contentType content type of the data; null if there is none
+   * @throws IllegalArgumentException if a part does not fit into JSON
    */
   public static Body toJson(
       Map<String, String> attributes, @Nullable String contentType, Body data) {

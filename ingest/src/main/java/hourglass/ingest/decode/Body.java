@@ -4,14 +4,14 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The decoded bytes of a request, followed by {@link #PADDING} zero bytes. Must not be changed
- * while it is in use.
+ * The unpacked bytes of a request, followed by {@link #PADDING} zero bytes. They must not change
+ * while in use.
  *
- * <p>The zeros let the scanner read eight bytes at a time and do without a check for the end: a
- * zero is allowed nowhere in JSON, so whatever is read stops there.
+ * <p>A zero is allowed nowhere in JSON. So the scanner reads eight bytes at a time, stops at the
+ * zeros, and needs no check for the end.
  */
 public final class Body {
-  /** Bytes of an array that must stay free behind the body. */
+  /** Bytes of the array behind the body. */
   public static final int PADDING = 8;
 
   private final byte[] bytes;
@@ -23,9 +23,9 @@ public final class Body {
   }
 
   /**
-   * Takes an array over, and clears the padding.
+   * Takes an array over and clears its padding.
    *
-   * @param length bytes of the body; at least {@link #PADDING} less than the array has
+   * @param length bytes of the body, at most the array's length less {@link #PADDING}
    */
   public static Body ofPadded(byte[] bytes, int length) {
     if (length < 0 || length > bytes.length - PADDING) {
@@ -36,7 +36,7 @@ public final class Body {
     return new Body(bytes, length);
   }
 
-  /** A body with a copy of these bytes. */
+  /** A body with a copy of the bytes. */
   public static Body copyOf(byte[] bytes) {
     return new Body(Arrays.copyOf(bytes, bytes.length + PADDING), bytes.length);
   }
@@ -50,7 +50,7 @@ public final class Body {
     return length;
   }
 
-  /** The bytes without the padding, to be read only. */
+  /** A read-only view of the bytes without the padding. */
   public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(bytes, 0, length).slice().asReadOnlyBuffer();
   }

@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-/** How a body holds its events. */
+/** The format of a body. */
 public enum BodyFormat {
   /** One object, or an array of objects. */
   JSON(false, false),

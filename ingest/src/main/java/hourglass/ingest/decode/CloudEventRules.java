@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** What the CloudEvents 1.0 specification and its JSON format ask of an event. */
+/** The rules of the CloudEvents 1.0 specification and its JSON format. */
 final class CloudEventRules {
   private static final int[] REQUIRED = {
     FieldNames.CE_ID, FieldNames.CE_SOURCE, FieldNames.CE_TYPE
@@ -19,7 +19,7 @@ final class CloudEventRules {
 
   private CloudEventRules() {}
 
-  /** What is wrong with a scanned event, or null. */
+  /** The violated rule of a scanned event, or null. */
   static @Nullable String check(byte[] b, EventFields fields, FieldNames names) {
     String version = text(b, fields, FieldNames.CE_SPECVERSION);
     if (!version.equals("1.0")) {

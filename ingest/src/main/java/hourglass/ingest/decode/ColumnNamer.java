@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
 
-  /** The identity of an event without an id, at an index of its input, whose bytes end there. */
+  /** The identity of an event without an id. */
   protected abstract long withoutId(Identity identity, int index, int end);
 
   /**
@@ -30,12 +30,12 @@ public abstract class ColumnNamer {
    */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
-    int from = fields.from(FieldNames.ID);
-    int to = fields.to(FieldNames.ID);
-    if (kind != EventFields.Kind.NUMBER && (!kind.isText() || from == to)) {
+    if (!isId(kind, fields)) {
       event.lsb = withoutId(identity, event.index, event.to);
       return true;
     }
+    int from = fields.from(FieldNames.ID);
+    int to = fields.to(FieldNames.ID);
     byte[] source = cloudEvent ? utf8(event, fields, FieldNames.CE_SOURCE) : NO_SOURCE;
     byte[] id = event.bytes;
     if (kind == EventFields.Kind.ESCAPED) {
@@ -48,6 +48,12 @@ public abstract class ColumnNamer {
     }
     event.lsb = identity.ofId(event.typed().utf8(), source, id, from, to);
     return true;
+  }
+
+  /** An id is a number, or a string that is not empty. */
+  private static boolean isId(EventFields.Kind kind, EventFields fields) {
+    return kind == EventFields.Kind.NUMBER
+        || kind.isText() && fields.from(FieldNames.ID) < fields.to(FieldNames.ID);
   }
 
   private static byte @Nullable [] utf8(DecodedItem event, EventFields fields, int slot) {

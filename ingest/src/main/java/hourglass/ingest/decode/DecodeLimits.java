@@ -4,13 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits of a single event.
+ * The limits of one event.
  *
- * @param acceptLate how far behind now its time may be; null for as far as there are hours
+ * @param acceptLate how far behind now its time may be; null: to the first hour
  * @param acceptEarly how far ahead of now its time may be
- * @param maxEventBytes its bytes
- * @param maxNesting objects and arrays inside one another, the event included
- * @param retention how long its type is kept
+ * @param maxEventBytes limit of its bytes
+ * @param maxNesting levels of objects and arrays, the event included
+ * @param retention how long the store keeps each type
  */
 public record DecodeLimits(
     @Nullable Duration acceptLate,

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes and judges one event at a time: finds its type, time and id in the bytes. Holds the
- * results until the next event. Not thread-safe: one instance a thread, for many requests.
+ * Decodes one item at a time: checks it, and finds its type, time and column name. Not thread-safe:
+ * one instance a thread, for many inputs.
  */
 public final class EventDecoder {
   private static final byte[] NOTHING = {};
@@ -56,8 +56,8 @@ public final class EventDecoder {
   }
 
   /**
-   * Prepares for items that were received at a time. Each must have a type, and one without a time
-   * gets that of receipt, unless the input says otherwise.
+   * Prepares for items that were received at a time. By default, each item must have a type, and
+   * one without a time gets that of receipt.
    */
   public void begin(ItemCursor items, ColumnNamer names, long receivedTicks) {
     cursor = items;
@@ -78,7 +78,7 @@ public final class EventDecoder {
     items.begin(this);
   }
 
-  /** How the next events are written; the type that all have, if any, stays. */
+  /** Sets the format of the next items; a type for all of them stays. */
   void format(BodyFormat format, FieldMapping newMapping) {
     json.lines(format.isLines());
     if (cloudEvents != format.isCloudEvents() || !mapping.equals(newMapping)) {
@@ -88,19 +88,19 @@ public final class EventDecoder {
     }
   }
 
-  /** The type of events that have none. */
+  /** Sets the type of events without one. */
   void defaultType(String text) {
     defaultType = cached(text);
   }
 
   /**
-   * The time of the next events, if they have none.
+   * Sets the time of the next events without one.
    *
-   * @param ticks {@link TimeText#NOT_A_TIME} for none
+   * @param ticks {@link TimeText#NOT_A_TIME}: reject them
    */
   void defaultTime(long ticks) {
     defaultTicks = ticks;
-    // How late an event is, its source knew then: not how long it took to be read.
+    // Lateness counts from the record's time, not from the time of reading.
     earliestTicks = earliest(Hour.covers(ticks) ? Math.min(ticks, nowTicks) : nowTicks);
   }
 
@@ -110,7 +110,7 @@ public final class EventDecoder {
         : sentTicks - acceptLateTicks;
   }
 
-  /** Lets go of the input. */
+  /** Releases the input. */
   public void end() {
     cursor = null;
     namer = null;
@@ -173,7 +173,7 @@ public final class EventDecoder {
     return item;
   }
 
-  /** Reads ahead to the end of the input; null unless that shows that none of it may be stored. */
+  /** Reads ahead to the end of the input; a rejection if none of it may be stored, or null. */
   public @Nullable DecodedItem readAhead() {
     ItemCursor items = Objects.requireNonNull(cursor);
     return brokenBody(items.brokenBodyAhead(json), items.index() + 1);
@@ -191,9 +191,7 @@ public final class EventDecoder {
     return rejected(Reason.NOT_JSON, problem);
   }
 
-  /**
-   * Scans the value at a position; returns the position after it, or {@link JsonScanner#FAILED}.
-   */
+  /** Scans a value; returns its end, or {@link JsonScanner#FAILED}. */
   private int scan(int at) {
     if (b[at] == '{') {
       return fields.scan(b, at, fieldNames);
@@ -202,7 +200,7 @@ public final class EventDecoder {
     return json.value(b, at);
   }
 
-  /** Judges the value scanned last, {@code [from, to)}; null if it is an event to store. */
+  /** Judges the scanned value, {@code [from, to)}; null if it is an event to store. */
   private @Nullable Reason judge(int from, int to) {
     Reason shape = shape(from, to);
     if (shape != null) {

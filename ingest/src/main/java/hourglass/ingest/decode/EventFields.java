@@ -1,8 +1,8 @@
 package hourglass.ingest.decode;
 
-/** Scans one JSON object and notes where the wanted fields' values are. Not thread-safe. */
+/** Scans one JSON object and keeps the positions of the wanted fields. Not thread-safe. */
 final class EventFields {
-  /** What kind of value a slot has. */
+  /** The kind of a slot's value. */
   enum Kind {
     ABSENT,
     NULL,
@@ -32,12 +32,12 @@ final class EventFields {
   private final int[] ends = new int[FieldNames.CE_SUBJECT + 1];
   private byte[] b = NOTHING;
 
-  // A bit a slot.
+  // One bit for each slot.
   private int found;
   private int escaped;
   private int twice;
 
-  /** The slots that the key read last names. */
+  /** The slots of the last key. */
   private int named;
 
   EventFields(JsonScanner json) {
@@ -59,12 +59,12 @@ final class EventFields {
     };
   }
 
-  /** Where the value begins; a string's after its quote. */
+  /** The start of the value; of a string, after its quote. */
   int from(int slot) {
     return starts[slot] + quote(slot);
   }
 
-  /** Where the value ends; a string's before its quote. */
+  /** The end of the value; of a string, before its quote. */
   int to(int slot) {
     return ends[slot] - quote(slot);
   }
@@ -78,7 +78,7 @@ final class EventFields {
     return twice;
   }
 
-  /** Lets go of the bytes scanned last. */
+  /** Releases the scanned bytes. */
   void forget() {
     found = 0;
     b = NOTHING;
@@ -138,7 +138,7 @@ final class EventFields {
     return end;
   }
 
-  /** Reads a key that the last object did not have at this place, and goes to its value. */
+  /** Reads an unexpected key, up to its value. */
   private int key(int at, int place, FieldNames names) {
     if (b[at] != '"') {
       return json.fail(at, "a key");
@@ -166,7 +166,7 @@ final class EventFields {
     return c == '{' || c == '[' ? json.value(b, at, 1) : json.scalar(b, at);
   }
 
-  /** The slots that a key names, a bit each. */
+  /** The slots of a key, one bit each. */
   private int slots(int keyFrom, int keyTo, boolean keyEscaped, FieldNames names) {
     if (!keyEscaped) {
       return names.mayHave(keyTo - keyFrom) ? names.slots(b, keyFrom, keyTo) : 0;
@@ -193,8 +193,8 @@ final class EventFields {
   }
 
   /**
-   * Follows the names that may be paths and were not found as they are. To be called after a scan
-   * that found nothing wrong.
+   * Looks up mapped names with dots that were not found as keys, as paths. Needs a scan without
+   * errors.
    *
    * @param at the position of the object's opening brace
    */

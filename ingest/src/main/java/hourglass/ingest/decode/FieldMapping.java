@@ -4,28 +4,27 @@ import hourglass.bucketing.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which fields of a JSON object make it an event. A name with dots is looked up as it is first,
- * then as a path of objects inside one another; of several ways to split it the longest first key
- * wins.
+ * The fields of a JSON object that make it an event. A name with dots is looked up as a key first,
+ * then as a path of nested objects. Of several ways to split it, the longest first key wins.
  *
  * @param typeField the field that holds the type
  * @param timeField the field that holds the time
  * @param idField the field that holds the id
- * @param type one type for all, so that the type field is not read; null to read it
+ * @param type one type for all events, in place of the type field; null to read the field
  */
 public record FieldMapping(
     String typeField, String timeField, String idField, @Nullable String type) {
 
-  /** Longer names are a mistake, and would be searched for in every event. */
+  /** Longer names are a mistake, and cost a comparison for each event. */
   public static final int NAME_CHARS_MAX = 256;
 
-  /** Each dot is another way to split a name, to be tried at each level of each event. */
+  /** Each dot is another way to split a name, tried at each level of each event. */
   public static final int NAME_DOTS_MAX = 8;
 
   /** {@code type}, {@code time} and {@code id}. */
   public static final FieldMapping DEFAULT = new FieldMapping("type", "time", "id", null);
 
-  /** Names must not be empty and the type, if any, must be one. */
+  /** Checks the names and the type. */
   public FieldMapping {
     check("type_field", typeField);
     check("time_field", timeField);

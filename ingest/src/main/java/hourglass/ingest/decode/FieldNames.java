@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The names of the fields that a request's events are searched for, by slot. Immutable. */
+/** The field names that events are searched for, by slot. Immutable. */
 final class FieldNames {
   static final int TYPE = 0;
   static final int TIME = 1;
   static final int ID = 2;
 
-  // CloudEvents' own, whatever the mapping says.
+  // The fields of CloudEvents, whatever the mapping is.
   static final int CE_SPECVERSION = 3;
   static final int CE_ID = 4;
   static final int CE_SOURCE = 5;
@@ -98,17 +98,18 @@ final class FieldNames {
     return anyPath;
   }
 
-  /** Whether a name has dots, so that it may be a path. */
   boolean isPath(int slot) {
     return paths[slot];
   }
 
-  /** Whether any name has about this length; false for most keys of most events. */
+  /** Whether any name may have this length; false for most keys. */
   boolean mayHave(int length) {
     return (lengths >>> length & 1) != 0;
   }
 
-  /** The slots whose name is {@code [from, to)}, a bit each; eight bytes can be read there. */
+  /**
+   * The slots with the name {@code [from, to)}, one bit each; eight bytes must be readable there.
+   */
   int slots(byte[] b, int from, int to) {
     int slots = 0;
     for (int slot = 0; slot < names.length; slot++) {

@@ -10,14 +10,12 @@ public abstract class ItemCursor {
   private final FieldMapping mapping;
   private int index = -1;
 
-  /** The items of a request's body. */
   public static ItemCursor of(Body body, BodyFormat format, FieldMapping mapping) {
     return format.isLines()
         ? new LineItems(body, format, mapping)
         : new JsonItems(body, format, mapping);
   }
 
-  /** The records of a topic, an item each. */
   public static ItemCursor of(RecordBatch records) {
     return new RecordItems(records);
   }
@@ -38,7 +36,7 @@ public abstract class ItemCursor {
     index = other.index;
   }
 
-  /** A byte order mark is no part of JSON, but some senders put it first. */
+  /** A byte order mark is not JSON, but some senders write it. */
   protected final int afterMark(int from, int to) {
     boolean mark =
         to - from >= 3
@@ -52,7 +50,6 @@ public abstract class ItemCursor {
     return b;
   }
 
-  /** The bytes of all items together. */
   public final int length() {
     return length;
   }
@@ -66,10 +63,10 @@ public abstract class ItemCursor {
 
   /** Prepares a decoder for the current item. */
   void prepare(EventDecoder decoder) {
-    // Most inputs have items of one kind.
+    // Most inputs have items of one format.
   }
 
-  /** Why the current item cannot be read at all, or null. */
+  /** The reason why the current item cannot be read at all, or null. */
   @Nullable String unreadable() {
     return null;
   }
@@ -95,26 +92,26 @@ public abstract class ItemCursor {
   }
 
   /**
-   * Passes over an item that was read up to a position.
+   * Moves behind an item that was scanned up to a position.
    *
-   * @return false if something follows that does not belong there; the scanner says why
+   * @return false if unexpected bytes follow; the scanner has the details
    */
   abstract boolean pass(JsonScanner json, int end);
 
-  /** Passes over an item that is not JSON. */
+  /** Moves behind an item that is not JSON. */
   abstract void passBroken(JsonScanner json);
 
-  /** Why no item of the input may be stored, as far as it was read; or null. */
+  /** The reason why no item of the input may be stored, as far as it was read; or null. */
   @Nullable String brokenBody() {
     return null;
   }
 
-  /** As {@link #brokenBody}, reading ahead to the end of the input. */
+  /** Like {@link #brokenBody}, for the input to its end. */
   @Nullable String brokenBodyAhead(JsonScanner json) {
     return null;
   }
 
-  /** The end of an item that was passed over as broken. */
+  /** The end of an item after {@link #passBroken}. */
   int brokenEnd() {
     return end();
   }
@@ -129,7 +126,7 @@ public abstract class ItemCursor {
     return position >= end();
   }
 
-  /** The scanner's complaint, as a sender reads it. */
+  /** The scanner's problem, for the sender. */
   final String notJson(JsonScanner json, int origin, String of) {
     int failed = json.failedAt();
     return "not JSON at byte "

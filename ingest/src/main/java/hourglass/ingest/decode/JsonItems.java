@@ -3,8 +3,8 @@ package hourglass.ingest.decode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object, or an array of them. An array that is cut off or broken cannot be trusted about what
- * stands before the break either, so none of it may be stored.
+ * One object, or an array of objects. Nothing of a broken array is stored, because the items before
+ * the break are in doubt too.
  */
 final class JsonItems extends ItemCursor {
   private enum State {

@@ -1,12 +1,11 @@
 package hourglass.ingest.decode;
 
 /**
- * Remembers the keys of an object by their places, since the next object mostly has the same ones:
- * a key that is as before is known by one or two comparisons of eight bytes, and so are the fields
- * it names. Not thread-safe.
+ * Caches the keys of an object by their places, since the next object mostly has the same keys. One
+ * or two comparisons of eight bytes then find a key and its slots. Not thread-safe.
  *
- * <p>Only keys of up to thirteen characters of ASCII that are written as most programs write them:
- * no escape, and no white space before the colon. All others are read as if there were no memory.
+ * <p>Only ASCII keys of up to thirteen characters are cached, without escapes, and without white
+ * space before the colon.
  */
 final class KeyShapeCache {
   private static final int PLACES = 64;
@@ -14,8 +13,8 @@ final class KeyShapeCache {
   private static final int LENGTH_MAX = 2 * Long.BYTES;
   private static final long BEYOND_ASCII = 0x8080808080808080L;
 
-  // Of the text at each place, from the opening quote to the colon: its length, its first eight
-  // bytes with a mask where it has fewer, and its last eight.
+  // For each place, from the opening quote to the colon: the length, the first eight bytes with a
+  // mask for shorter keys, and the last eight.
   private final int[] lengths = new int[PLACES];
   private final long[] heads = new long[PLACES];
   private final long[] masks = new long[PLACES];
@@ -28,13 +27,13 @@ final class KeyShapeCache {
 
   void forget() {
     for (int place = 0; place < PLACES; place++) {
-      // No text is equal to this.
+      // Matches no text.
       heads[place] = 1;
       masks[place] = 0;
     }
   }
 
-  /** The position after the colon, if the key of a place stands here; or -1. */
+  /** The position after the colon if the key of a place stands here, or -1. */
   int pass(int place, byte[] b, int at) {
     int i = place & PLACES - 1;
     if ((Words.at(b, at) & masks[i]) != heads[i]) {
@@ -44,12 +43,12 @@ final class KeyShapeCache {
     return lengths[i] <= Long.BYTES || Words.at(b, end - Long.BYTES) == tails[i] ? end : -1;
   }
 
-  /** The slots of the fields that the key of a place names, a bit each. */
+  /** The slots of the key of a place, one bit each. */
   int slots(int place) {
     return slots[place & PLACES - 1];
   }
 
-  /** Remembers the key {@code [from, to)}, from its quote to its colon, if it is of the kind. */
+  /** Caches the key {@code [from, to)}, from its quote to its colon, if it is of that kind. */
   void remember(int place, byte[] b, int from, int to, int namedSlots) {
     int length = to - from;
     if (length > LENGTH_MAX) {

@@ -1,6 +1,6 @@
 package hourglass.ingest.decode;
 
-/** One item a line; what is wrong with one says nothing about the others. */
+/** One item a line. A broken line does not affect the others. */
 final class LineItems extends ItemCursor {
   private final BodyFormat format;
 

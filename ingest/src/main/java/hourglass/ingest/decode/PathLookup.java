@@ -2,11 +2,11 @@ package hourglass.ingest.decode;
 
 import java.util.Arrays;
 
-/** Finds the value at a path such as {@code a.b} in an object that has been scanned already. */
+/** Finds the value at a path such as {@code a.b} in a scanned object. */
 final class PathLookup {
   static final int ABSENT = -1;
 
-  /** A key on the way occurs twice. */
+  /** A key of the path occurs twice. */
   static final int TWICE = -2;
 
   private PathLookup() {}
@@ -20,7 +20,7 @@ final class PathLookup {
     return find(json, b, at, path, 0);
   }
 
-  /** Tries the whole rest of the path as a key, then less and less of it. */
+  /** Tries the rest of the path as one key, then less and less of it. */
   private static int find(JsonScanner json, byte[] b, int at, byte[] path, int from) {
     for (int to = path.length; to >= from; to = dotBefore(path, from, to)) {
       int value = member(json, b, at, path, from, to);

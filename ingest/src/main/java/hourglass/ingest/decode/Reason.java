@@ -3,8 +3,8 @@ package hourglass.ingest.decode;
 import java.util.Locale;
 
 /**
- * Why an event is refused, or a request that may hold many. So few that metrics and the ledger can
- * count by them.
+ * The reasons for a rejection of an event or a whole request. They are few enough for metric
+ * labels.
  */
 public enum Reason {
   REQUEST("request: a parameter or header that is not allowed"),
@@ -34,12 +34,12 @@ public enum Reason {
     this.text = text;
   }
 
-  /** The reason without anything of the event. */
+  /** The reason without values of the event. */
   public String text() {
     return text;
   }
 
-  /** The reason as the value of a label. */
+  /** The label of metrics. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

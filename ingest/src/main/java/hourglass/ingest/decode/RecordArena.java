@@ -3,27 +3,27 @@ package hourglass.ingest.decode;
 import java.util.Arrays;
 
 /**
- * The memory of a batch of records; it grows as needed. Once nobody reads the batch any more, it
- * may serve another, which then costs the collector nothing. Not thread-safe.
+ * The memory of a batch of records. It grows as needed, and may serve another batch when the last
+ * one is done, which saves garbage. Not thread-safe.
  */
 public final class RecordArena {
-  /** Where an array ends that doubles: below what an array may have at the most. */
+  /** An array doubles up to this length. */
   private static final long BYTES_MAX = 1 << 30;
 
-  /** What the arrays of numbers take for each record. */
+  /** Memory of the number arrays for each record. */
   private static final long RECORD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
 
   byte[] bytes;
 
-  // Of each record: where its value begins and ends in the bytes, its offset and time.
+  // For each record: the range of its value, its offset and its time.
   int[] froms;
   int[] tos;
   long[] offsets;
   long[] ticks;
 
   /**
-   * @param records room to begin with
-   * @param valueBytes room to begin with, for the values of all
+   * @param records initial capacity
+   * @param valueBytes initial capacity for all values
    */
   public RecordArena(int records, int valueBytes) {
     froms = new int[records];
@@ -33,16 +33,16 @@ public final class RecordArena {
     bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
   }
 
-  /** Bytes of memory that it takes. */
+  /** The memory of all arrays, in bytes. */
   public long memory() {
     return bytes.length + RECORD_BYTES * froms.length;
   }
 
   /**
-   * Makes room for one record more.
+   * Makes room for another record.
    *
-   * @param records how many there are
-   * @param bytesNeeded by all, that one among them
+   * @param records number of records before it
+   * @param bytesNeeded bytes of all records with it
    */
   void reserve(int records, int bytesNeeded) {
     if (bytesNeeded > bytes.length) {

@@ -9,13 +9,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition of a log, each to become one event. One without a type has the topic's
- * name as its type, one without a time the record's, and one without an id is named by topic,
- * partition and offset: so a record that is read again makes the same event. Immutable, until its
- * arena serves another batch.
+ * Records of one partition of a topic, each to become one event. A record without a type gets the
+ * topic's name, without a time the record's time, and without an id a name from topic, partition
+ * and offset. So a record that is read again makes the same event. Immutable until its arena is
+ * reused.
  */
 public final class RecordBatch {
-  /** Later than any hour there is, and far from where numbers end: the year 9999. */
+  /** The end of the year 9999: after the last hour, and far from overflow. */
   private static final long MILLIS_MAX = 253_402_300_799_999L;
 
   private final String topic;
@@ -26,7 +26,7 @@ public final class RecordBatch {
   private final int size;
   private final BitSet cloudEvents;
 
-  /** Why some cannot be read, by their places. */
+  /** Problems of unreadable records, by place. */
   private final Map<Integer, String> unreadable;
 
   private RecordBatch(Builder builder) {
@@ -43,16 +43,16 @@ public final class RecordBatch {
   /**
    * An empty batch.
    *
-   * @param topic a name that can be a type
-   * @param mapping which fields make an event; a type in it goes before the topic's name
-   * @param arena what the records are copied to; of this batch alone, as long as anybody reads it
+   * @param topic a name that is a valid type
+   * @param mapping the fields of events; its type overrides the topic's name
+   * @param arena memory for copies of the records; used by no other batch meanwhile
    */
   public static Builder builder(
       String topic, int partition, FieldMapping mapping, RecordArena arena) {
     return new Builder(topic, partition, mapping, arena);
   }
 
-  /** What the records were copied to; for another batch once nobody reads this one any more. */
+  /** The memory of the records; free for another batch when this one is done. */
   public RecordArena arena() {
     return arena;
   }
@@ -61,23 +61,22 @@ public final class RecordBatch {
     return size;
   }
 
-  /** Bytes of all values, and a little for each. */
+  /** Bytes of all values with their padding. */
   public int bytes() {
     return body.length();
   }
 
-  /** Where a record was in its partition. */
   public long offset(int record) {
     return arena.offsets[record];
   }
 
-  /** The record's time, milliseconds since 1970; negative if it has none. */
+  /** The record's time in milliseconds since 1970; negative if it has none. */
   public long millis(int record) {
     long ticks = ticks(record);
     return ticks == TimeText.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
-  /** The bytes that a record was added with; a view. */
+  /** A view of the record's value. */
   public ByteBuffer value(int record) {
     return body.toBuffer().slice(from(record), to(record) - from(record));
   }
@@ -115,12 +114,12 @@ public final class RecordBatch {
     return cloudEvents.get(record);
   }
 
-  /** Why the record cannot be read at all, or null. */
+  /** The reason why the record cannot be read at all, or null. */
   @Nullable String unreadable(int record) {
     return unreadable.isEmpty() ? null : unreadable.get(record);
   }
 
-  /** Takes records in the order of their offsets. Not thread-safe; use it once. */
+  /** Collects records in the order of their offsets. Not thread-safe; use it once. */
   public static final class Builder {
     private final String topic;
     private final int partition;
@@ -141,9 +140,8 @@ public final class RecordBatch {
     /**
      * Adds a record.
      *
-     * @param millis the record's time, milliseconds since 1970; negative: it has none
-     * @param value JSON; its position stays
-     * @param cloudEvent whether that is a CloudEvent
+     * @param millis the record's time in milliseconds since 1970; negative: none
+     * @param value JSON; the buffer's position does not change
      */
     public Builder add(long offset, long millis, ByteBuffer value, boolean cloudEvent) {
       cloudEvents.set(size, cloudEvent);
@@ -152,9 +150,9 @@ public final class RecordBatch {
     }
 
     /**
-     * Adds a record of which a transport can tell that no event can be made of it.
+     * Adds a record that the transport found unreadable.
      *
-     * @param millis as of {@link #add}
+     * @param millis as in {@link #add}
      */
     public Builder addUnreadable(long offset, long millis, ByteBuffer value, String problem) {
       unreadable.put(size, problem);
@@ -167,7 +165,7 @@ public final class RecordBatch {
       int padded = Math.addExact(to, Body.PADDING);
       arena.reserve(size, Math.addExact(padded, Body.PADDING));
       value.get(value.position(), arena.bytes, length, value.remaining());
-      // Zeros behind each value, as behind a body: whatever is read stops there.
+      // Padding behind each value stops the scanner, as behind a body.
       Arrays.fill(arena.bytes, to, padded, (byte) 0);
       arena.froms[size] = length;
       arena.tos[size] = to;
@@ -180,12 +178,10 @@ public final class RecordBatch {
       length = padded;
     }
 
-    /** How many records were added. */
     public int size() {
       return size;
     }
 
-    /** As {@link RecordBatch#bytes}, so far. */
     public int bytes() {
       return length;
     }

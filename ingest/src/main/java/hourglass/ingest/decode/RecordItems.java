@@ -2,11 +2,11 @@ package hourglass.ingest.decode;
 
 import org.jspecify.annotations.Nullable;
 
-/** One item a record; what is wrong with one says nothing about the others. */
+/** One item a record. A broken record does not affect the others. */
 final class RecordItems extends ItemCursor {
   private final RecordBatch batch;
 
-  /** A CloudEvent has its own fields, whatever those of the topic's other records are. */
+  /** CloudEvents have their own fields, unlike the topic's other records. */
   private final FieldMapping ofCloudEvents;
 
   RecordItems(RecordBatch batch) {

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The types seen lately, found by their bytes, so that an event of a known type makes no string. A
- * new type takes the place of an old one. Not thread-safe.
+ * The types of recent events, by their bytes, so that a known type needs no new string. A new type
+ * replaces an old one. Not thread-safe.
  */
 final class TypeCache {
-  // Enough for the types of a large site; beyond it a type costs a string an event.
+  // Enough for a large site. Beyond it, an event costs a string.
   private static final int SLOT_BITS = 10;
   private static final int SLOTS = 1 << SLOT_BITS;
   private static final int PROBES = 4;
@@ -26,9 +26,9 @@ final class TypeCache {
   }
 
   /**
-   * The type whose UTF-8 is {@code [from, to)}; eight bytes can be read from each position.
+   * The type whose UTF-8 is {@code [from, to)}; eight bytes must be readable at each position.
    *
-   * @throws IllegalArgumentException if that is not a type
+   * @throws IllegalArgumentException if it is not a valid type
    */
   CachedType get(byte[] b, int from, int to) {
     int length = to - from;

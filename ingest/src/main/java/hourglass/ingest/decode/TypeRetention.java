@@ -4,14 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the store keeps the events of a type. An event that is older than that is refused with a
- * reason: taken, it would be deleted without a word. Thread-safe.
+ * How long the store keeps each type. An older event is rejected, since the store would delete it
+ * silently. Thread-safe.
  */
 @FunctionalInterface
 public interface TypeRetention {
-  /** Everything is kept. */
   TypeRetention KEEP = type -> null;
 
-  /** How long a type is kept; null for ever. */
+  /** The retention of a type; null if it is kept for ever. */
   @Nullable Duration of(String type);
 }

@@ -7,11 +7,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A body as it came, in pieces that are let go of as they are read. Each is reserved before it is
- * held. Written by one thread, then read by one.
+ * A body as it was received, in pieces that are released as they are read. Each piece is reserved
+ * before it is kept. Written by one thread, then read by one.
  */
 final class BodyChunks extends InputStream {
-  // Pieces smaller than that are copied together: a chunk of a byte would cost a hundred.
+  // Smaller pieces are copied together: a chunk of one byte would cost a hundred.
   private static final int SMALL_BYTES = 2048;
   private static final int GATHERED_BYTES_MIN = 1024;
   private static final int GATHERED_BYTES_MAX = 16_384;
@@ -38,12 +38,12 @@ final class BodyChunks extends InputStream {
     this.reservation = reservation;
   }
 
-  /** All bytes taken, whether read or not. */
+  /** Bytes of all pieces, read or not. */
   long length() {
     return length;
   }
 
-  /** Takes a piece; false if there is no room for it. */
+  /** Adds a piece; false if there is no memory for it. */
   boolean take(Buffer bytes) {
     int size = bytes.length();
     length += size;
@@ -64,7 +64,7 @@ final class BodyChunks extends InputStream {
     return true;
   }
 
-  /** Lets go of all pieces; their reservation is the caller's. */
+  /** Drops all pieces; the caller releases their reservation. */
   void drop() {
     pieces.clear();
   }

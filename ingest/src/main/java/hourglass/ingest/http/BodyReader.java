@@ -9,16 +9,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
- * Reads one body under a budget. Memory is reserved as bytes arrive and never for what is only
- * announced, so that clients who announce much and send nothing lock nobody out. Runs on the
- * request's event loop.
+ * Reads one body. It reserves memory for bytes that arrived, never for announced ones, so that a
+ * client cannot block others by announcing much. Runs on the request's event loop.
  */
 final class BodyReader {
-  // A body must come at this pace on average, after a grace, or its memory is wanted back.
+  // The slowest average pace of a body, after a grace period.
   private static final int TICKS_GRACE = 6;
   private static final long BYTES_PER_TICK_MIN = 640 * 1024;
 
-  // Encoders that cannot shrink a body add a little to it.
+  // Encoders add a little to a body that they cannot shrink.
   private static final int PACKING_OVERHEAD_SHIFT = 8;
 
   private final Vertx vertx;
@@ -34,8 +33,8 @@ final class BodyReader {
   private long lengthAtTick;
 
   /**
-   * @param reservation holds what the body takes
-   * @param maxBodyBytes of the body unpacked, and about as many packed
+   * @param reservation holds the body's memory
+   * @param maxBodyBytes limit of the unpacked body, and about that of the packed one
    */
   BodyReader(
       Vertx vertx,
@@ -57,8 +56,8 @@ final class BodyReader {
   /**
    * Reads to the end of the body.
    *
-   * @param tickMillis how often to look whether the client still sends
-   * @return fails with {@link PushRefused}, or with what cut the connection
+   * @param tickMillis interval of checks whether the client still sends
+   * @return fails with {@link PushRefused}, or with the cause of a lost connection
    */
   Future<BodyChunks> read(long announcedBytes, long tickMillis) {
     if (announcedBytes > maxPackedBytes) {
@@ -69,7 +68,7 @@ final class BodyReader {
     request.endHandler(ended -> end());
     request.handler(this::take);
     Context context = vertx.getOrCreateContext();
-    reservation.lend(() -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
+    reservation.allowRevoke(() -> context.runOnContext(ignored -> fail(PushRefused.crowdedOut())));
     return promise.future();
   }
 
@@ -90,13 +89,13 @@ final class BodyReader {
     lengthAtTick = chunks.length();
     boolean slow = ticks - TICKS_GRACE > chunks.length() / BYTES_PER_TICK_MIN;
     if (quietTicks >= TICKS_GRACE || slow) {
-      fail(new PushRefused(PushRefused.TIMEOUT, "body: came too slowly"));
+      fail(new PushRefused(PushRefused.TIMEOUT, "body: sent too slowly"));
     }
   }
 
   private void end() {
     vertx.cancelTimer(timer);
-    if (reservation.keep()) {
+    if (reservation.forbidRevoke()) {
       promise.tryComplete(chunks);
     } else {
       fail(PushRefused.crowdedOut());

@@ -9,13 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The attributes of a CloudEvent in the headers of a request, as its HTTP binding has them. */
+/** The attributes of a CloudEvent in the headers of a request, by the CloudEvents HTTP binding. */
 final class CloudEventHeaders {
   private static final String PREFIX = "ce-";
 
   private CloudEventHeaders() {}
 
-  /** The attributes by name, their values as they came; empty if there are none. */
+  /** The attributes by name, with raw values; empty if there are none. */
   static Map<String, String> in(MultiMap headers) {
     Map<String, String> attributes = new LinkedHashMap<>();
     headers.forEach(
@@ -23,7 +23,7 @@ final class CloudEventHeaders {
           String name = header.getKey();
           if (name.regionMatches(true, 0, PREFIX, 0, PREFIX.length())) {
             String attribute = name.substring(PREFIX.length()).toLowerCase(Locale.ROOT);
-            // A header that comes twice is a list, as HTTP has it.
+            // A repeated header is a list in HTTP.
             attributes.merge(attribute, header.getValue(), (first, next) -> first + "," + next);
           }
         });
@@ -31,9 +31,9 @@ final class CloudEventHeaders {
   }
 
   /**
-   * The attributes with their values as text.
+   * The attributes with decoded values.
    *
-   * @throws IllegalArgumentException naming one that is no text
+   * @throws IllegalArgumentException if a value is not text
    */
   static Map<String, String> decoded(Map<String, String> attributes) {
     Map<String, String> decoded = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ final class CloudEventHeaders {
     return decoded;
   }
 
-  /** A header's value: quoted or not, percent-encoded UTF-8, a char a byte. */
+  /** Decodes a value: optional quotes, percent-encoded UTF-8, a char for each byte. */
   private static String decode(String name, String value) {
     String raw = value.trim();
     if (raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\"")) {

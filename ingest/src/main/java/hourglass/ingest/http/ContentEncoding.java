@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** The content encodings of a body, and their limits. */
+/** The content encodings of bodies, and their limits. */
 enum ContentEncoding {
   IDENTITY {
     @Override
@@ -30,19 +30,19 @@ enum ContentEncoding {
     }
   };
 
-  /** What to send instead of an encoding that is not known. */
+  /** Encodings for clients that sent another one. */
   static final String ALLOWED = "gzip, zstd";
 
-  // 8 MiB, which RFC 8878 asks every decoder to take and no encoder to exceed.
+  // 8 MiB: RFC 8878 recommends that decoders support it and encoders stay below it.
   private static final int ZSTD_WINDOW_LOG_MAX = 23;
   private static final int STEP_BYTES = 16_384;
 
-  // JSON of events mostly packs to less than a quarter.
+  // Events in JSON mostly shrink to less than a quarter.
   private static final int LIKELY_RATIO = 4;
 
   abstract InputStream open(InputStream packed) throws IOException;
 
-  /** The encoding that a Content-Encoding header names; null is none. */
+  /** The encoding of a Content-Encoding header; null is none. */
   static ContentEncoding of(@Nullable String contentEncoding) {
     String name = contentEncoding == null ? "" : contentEncoding.trim().toLowerCase(Locale.ROOT);
     return switch (name) {
@@ -59,10 +59,10 @@ enum ContentEncoding {
   }
 
   /**
-   * Unpacks a body, reserving memory before it is used.
+   * Unpacks a body. Reserves memory before it is used.
    *
-   * @throws PushRefused if it unpacks to more than is allowed, or more than there is room for
-   * @throws IOException if it is not so encoded
+   * @throws PushRefused if the body is too large, or memory is short
+   * @throws IOException if the body has another encoding
    */
   Body unpack(BodyChunks chunks, InFlightBudget.Reservation reservation, int maxBodyBytes)
       throws IOException {
@@ -89,7 +89,7 @@ enum ContentEncoding {
 
   private int firstCapacity(long packed, int maxBodyBytes) {
     long likely = this == IDENTITY ? packed : Math.max(STEP_BYTES, LIKELY_RATIO * packed);
-    // One step from half to all, so that growing never needs three arrays' worth.
+    // One step from half to all: growth never needs three arrays.
     return (int) (this != IDENTITY && likely > maxBodyBytes / 2 ? maxBodyBytes : likely);
   }
 

@@ -16,10 +16,10 @@ import java.util.function.Function;
 
 /** Push over HTTP: {@code POST /api/v1/events} and {@code GET /api/v1/rejects}. */
 public final class IngestRoutes {
-  // How often a body that is under way is looked at.
+  // The interval of checks whether a client still sends.
   private static final long TICK_MILLIS = 5_000;
 
-  // A read of the socket gives no more than that; smaller pieces only cost.
+  // The largest read of a socket; smaller pieces cost more.
   private static final int CHUNK_BYTES_MAX = 64 * 1024;
 
   private final IngestService service;
@@ -29,8 +29,8 @@ public final class IngestRoutes {
   private final long tickMillis;
 
   /**
-   * @param workers unpacks and decodes bodies; bounded in threads, so that event loops stay free
-   * @param clients names the client of a request, whose share its pushes have
+   * @param workers a bounded pool that unpacks and decodes bodies
+   * @param clients the client of a request, which shares the in-flight budget
    */
   public IngestRoutes(
       IngestService service,
@@ -54,9 +54,9 @@ public final class IngestRoutes {
   }
 
   /**
-   * What the routes need of the server: bodies as they are sent, in pieces as large as the socket
-   * gives, {@code Expect} left to them, and no upgrade to HTTP/2, which some clients offer on a
-   * POST.
+   * Sets the server options that the routes need: bodies as sent, in pieces as large as the socket
+   * gives, no automatic answer to {@code Expect}, and no upgrade to HTTP/2, which some clients
+   * offer with a POST.
    */
   public static HttpServerOptions prepare(HttpServerOptions options) {
     return options
@@ -66,7 +66,7 @@ public final class IngestRoutes {
         .setHttp2ClearTextEnabled(false);
   }
 
-  /** Adds the routes. Nothing before them may read bodies. */
+  /** Adds the routes. No earlier handler may read bodies. */
   public void mount(Router router) {
     router.post("/api/v1/events").handler(this::push);
     router

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One push from its headers to its answer. Reads and answers on its event loop. */
+/** One push, from its headers to its answer. Reads and answers on its event loop. */
 final class Push {
   private static final Logger LOG = LoggerFactory.getLogger(Push.class);
   private static final int INTERNAL_ERROR = 500;
 
-  // Below it, handing a body to another thread costs more than decoding it.
+  // Smaller bodies are decoded faster than handed to another thread.
   private static final int INLINE_BYTES_MAX = 16_384;
 
   private final IngestService service;
@@ -48,7 +48,7 @@ final class Push {
   private long announcedBytes = -1;
 
   /**
-   * @param client whose share the push is
+   * @param client owner of the share of the in-flight budget
    */
   Push(IngestService service, Executor workers, RoutingContext ctx, Object client) {
     this.service = service;
@@ -59,7 +59,6 @@ final class Push {
     this.reservation = service.inFlight().reservation(client);
   }
 
-  /** Reads, decodes, writes and answers. */
   void run(long tickMillis) {
     try {
       FieldMapping mapping = PushParameters.mapping(ctx.queryParams());

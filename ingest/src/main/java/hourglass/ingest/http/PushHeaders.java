@@ -8,10 +8,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the headers of a push say about its body.
+ * The facts about a body in the headers of its push.
  *
- * @param attributes of a CloudEvent in binary mode, by name; empty otherwise
- * @param announcedBytes the Content-Length, or -1 where the body comes in chunks
+ * @param attributes of a CloudEvent in binary mode, by name; else empty
+ * @param announcedBytes the Content-Length, or -1 for a chunked body
  */
 record PushHeaders(
     BodyFormat format,
@@ -23,15 +23,15 @@ record PushHeaders(
 
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
-  /** What to send instead of a content type that is not known. */
+  /** Content types for clients that sent another one. */
   static final String ALLOWED =
       "application/json, application/x-ndjson, application/cloudevents+json,"
           + " application/cloudevents-batch+json";
 
   /**
-   * Reads them.
+   * Reads the headers.
    *
-   * @throws PushRefused for a type or an encoding that is not known, or an empty key
+   * @throws PushRefused for an unknown type or encoding, or an empty key
    */
   static PushHeaders of(MultiMap headers) {
     String contentType = headers.get(HttpHeaders.CONTENT_TYPE);
@@ -63,7 +63,6 @@ record PushHeaders(
         announced(headers.get(HttpHeaders.CONTENT_LENGTH)));
   }
 
-  /** Whether the body is a CloudEvent's data. */
   boolean isBinaryCloudEvent() {
     return !attributes.isEmpty();
   }
@@ -93,9 +92,7 @@ record PushHeaders(
     return name.startsWith("utf-8") || name.startsWith("utf8") || name.startsWith("us-ascii");
   }
 
-  /**
-   * An empty one is a client's mistake, as of a variable that is not set: it keeps nothing apart.
-   */
+  /** Refuses an empty key: it is a mistake, such as an unset variable, and identifies nothing. */
   private static @Nullable String key(@Nullable String key) {
     if (key != null && key.isBlank()) {
       throw new PushRefused(
@@ -111,7 +108,7 @@ record PushHeaders(
     try {
       return contentLength == null ? -1 : Long.parseLong(contentLength.trim());
     } catch (NumberFormatException e) {
-      return -1; // the HTTP decoder has refused it already, or will
+      return -1; // the HTTP decoder refuses it
     }
   }
 }

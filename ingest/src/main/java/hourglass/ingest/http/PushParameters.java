@@ -13,9 +13,9 @@ final class PushParameters {
   private PushParameters() {}
 
   /**
-   * The mapping that they ask for.
+   * The mapping that the parameters ask for.
    *
-   * @throws PushRefused naming the parameter, the value and what is allowed
+   * @throws PushRefused with the parameter, its value and the allowed values
    */
   static FieldMapping mapping(MultiMap parameters) {
     if (parameters.isEmpty()) {

@@ -3,7 +3,7 @@ package hourglass.ingest.http;
 import hourglass.ingest.decode.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** A request that is answered with a problem, before or instead of verdicts on its events. */
+/** A push that is answered with a problem instead of verdicts. */
 final class PushRefused extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -23,7 +23,7 @@ final class PushRefused extends RuntimeException {
   }
 
   /**
-   * @param header a header of the answer that tells what to do about it
+   * @param header an additional header of the answer
    */
   PushRefused(int status, String detail, @Nullable String header, @Nullable String value) {
     super(detail, null, false, false);
@@ -32,16 +32,15 @@ final class PushRefused extends RuntimeException {
     this.value = value;
   }
 
-  /** Too much is in flight; try again shortly. */
   static PushRefused tooMany() {
     return new PushRefused(TOO_MANY, "too many bytes in flight, try again", "Retry-After", "1");
   }
 
-  /** What a body held was wanted by a request that had no room. */
+  /** Another request needed the memory of this body. */
   static PushRefused crowdedOut() {
     return new PushRefused(
         TOO_MANY,
-        "body: came too slowly, or its address holds too much, and others wait; try again",
+        "body: too slow, or too much from this address while others wait; try again",
         "Retry-After",
         "1");
   }
@@ -59,7 +58,7 @@ final class PushRefused extends RuntimeException {
     return String.valueOf(getMessage());
   }
 
-  /** What it counts as in the ledger; null where the same request may be taken later. */
+  /** The reason in the ledger; null if a repeat of the request may succeed. */
   @Nullable Reason reason() {
     return switch (status) {
       case BAD_REQUEST -> Reason.REQUEST;

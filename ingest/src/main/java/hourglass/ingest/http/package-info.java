@@ -1,4 +1,7 @@
-/** Push over HTTP: reads bodies under a budget, unpacks them, answers. */
+/**
+ * Push over HTTP: reads bodies within a memory budget, unpacks them, answers. Begin with {@link
+ * hourglass.ingest.http.IngestRoutes}.
+ */
 @NullMarked
 package hourglass.ingest.http;
 

@@ -5,36 +5,36 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Arenas of flights that have landed, for the next ones: so a stream of records needs no new memory
- * for its copies. Used by the poll loop alone.
+ * Arenas of landed flights, for reuse: a steady stream of records needs no new memory for its
+ * copies. Used by the poll loop alone.
  */
 final class ArenaPool {
-  /** What lies here at the most, in all consumers of this process. */
-  private static final int KEPT_BYTES_MAX = 20 << 20;
+  /** The memory of all spare arenas, in all consumers of this process. */
+  private static final int POOLED_BYTES_MAX = 20 << 20;
 
-  /** Smaller ones are cheap to make anew. */
+  /** Smaller arenas are cheap to allocate. */
   private static final int ARENA_BYTES_MIN = FlightBuilder.BYTES_MAX / 2;
 
-  /** Larger ones are those of a few large records. */
+  /** Larger arenas belong to a few large records. */
   private static final int ARENA_BYTES_MAX = FlightBuilder.BYTES_MAX / 2 * 3;
 
   private final Deque<RecordArena> spares = new ArrayDeque<>();
-  private final long keptMax;
-  private long kept;
+  private final long pooledBytesMax;
+  private long pooledBytes;
 
   /**
-   * @param consumers how many share the process
+   * @param consumers consumers of this process, which share the limit
    */
   ArenaPool(int consumers) {
-    this.keptMax = KEPT_BYTES_MAX / consumers;
+    this.pooledBytesMax = POOLED_BYTES_MAX / consumers;
   }
 
   /**
-   * A spare one if enough is to come that half of it is used, so that what is counted as held is at
-   * least half of what memory it takes; else a new one.
+   * Takes a spare arena if the records fill half of it, or makes a new one. So the bytes counted as
+   * held are at least half of the memory.
    *
-   * @param records how many are to come for now
-   * @param bytes of their values, about
+   * @param records expected records
+   * @param bytes their expected bytes
    */
   RecordArena take(int records, long bytes) {
     RecordArena spare = spares.peekLast();
@@ -43,16 +43,18 @@ final class ArenaPool {
       return new RecordArena(Math.min(records, FlightBuilder.RECORDS_MAX), (int) room);
     }
     spares.removeLast();
-    kept -= spare.memory();
+    pooledBytes -= spare.memory();
     return spare;
   }
 
-  /** Keeps one that nobody reads any more, if there is room. */
-  void giveBack(RecordArena arena) {
+  /** Keeps an arena that is no longer read, if there is room. */
+  void release(RecordArena arena) {
     long bytes = arena.memory();
-    if (bytes >= ARENA_BYTES_MIN && bytes <= ARENA_BYTES_MAX && kept + bytes <= keptMax) {
+    if (bytes >= ARENA_BYTES_MIN
+        && bytes <= ARENA_BYTES_MAX
+        && pooledBytes + bytes <= pooledBytesMax) {
       spares.addLast(arena);
-      kept += bytes;
+      pooledBytes += bytes;
     }
   }
 }

@@ -13,9 +13,9 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a broker does not let the group read, or cannot give: topics, partitions, or all. It is
- * told, and left alone for a while, so that the rest need not wait behind one error a fetch. Used
- * by the poll loop, but for {@link #problem}.
+ * Topics, partitions or groups that a broker refuses or cannot read. They are reported, and left
+ * alone for a while, so that they do not block all others with an error for each fetch. Used by the
+ * poll loop, except for {@link #problem}.
  */
 final class BrokerRefusals {
   private final Consumer<?, ?> consumer;
@@ -23,10 +23,10 @@ final class BrokerRefusals {
   private final String group;
   private final long askNanos;
 
-  /** When it was last refused, by topic. */
+  /** The time of the last refusal, by topic. */
   private final Map<String, Long> refusedNanos = new TreeMap<>();
 
-  /** When they last could not be read, by partition as text. */
+  /** The time of the last failed read, by partition as text. */
   private final Map<String, Long> brokenNanos = new TreeMap<>();
 
   private long groupRefusedNanos;
@@ -35,8 +35,8 @@ final class BrokerRefusals {
   private volatile @Nullable String problem;
 
   /**
-   * @param flows of the partitions that are consumed now
-   * @param metadataAge after which the client asks again for topics that it may not even describe
+   * @param flows the assigned partitions
+   * @param metadataAge the client's interval of asking again for topics that it may not describe
    */
   BrokerRefusals(
       Consumer<?, ?> consumer,
@@ -57,24 +57,23 @@ final class BrokerRefusals {
           .filter(partition -> partition.topic().equals(topic))
           .forEach(partition -> consumer.pause(List.of(partition)));
     }
-    tell();
+    publish();
   }
 
-  /** The group may not be used: of no topic anything can be read. */
+  /** The whole group is refused. */
   void refusedAll(AuthorizationException refusal) {
     groupRefusedNanos = System.nanoTime();
     isGroupRefused = true;
-    tell();
+    publish();
   }
 
-  /** Whether the broker is not to be asked for anything for now. */
+  /** Whether the loop must not poll now. */
   boolean areAllRefused(long nowNanos) {
     return isGroupRefused && nowNanos - groupRefusedNanos < askNanos / 10;
   }
 
   /**
-   * Takes a failure that names one of our partitions, such as that a batch of it is damaged, as one
-   * of that partition.
+   * Assigns a failure, such as a damaged batch, to the partition that it names.
    *
    * @return false if it names none
    */
@@ -92,11 +91,11 @@ final class BrokerRefusals {
     }
     consumer.pause(List.of(named));
     brokenNanos.put(named.toString(), System.nanoTime());
-    tell();
+    publish();
     return true;
   }
 
-  /** Whether a text has a name as a whole: orders-1 is not orders-10. */
+  /** Whether a text has a name as a whole word: orders-1 is not orders-10. */
   private static boolean names(String text, String name) {
     for (int at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       int end = at + name.length();
@@ -113,7 +112,9 @@ final class BrokerRefusals {
     return Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.';
   }
 
-  /** Asks for all again, and forgets what was asked for and not refused since. */
+  /**
+   * Resumes refused partitions when they are due, and forgets those that were not refused again.
+   */
   void askAgainIfDue(long nowNanos) {
     if (problem == null) {
       return;
@@ -133,17 +134,17 @@ final class BrokerRefusals {
     refusedNanos.values().removeIf(since -> nowNanos - since >= 2 * askNanos);
     brokenNanos.values().removeIf(since -> nowNanos - since >= 2 * askNanos);
     isGroupRefused &= nowNanos - groupRefusedNanos < askNanos;
-    tell();
+    publish();
   }
 
   private boolean isDue(@Nullable Long since, long nowNanos) {
     return since == null || nowNanos - since >= askNanos;
   }
 
-  private void tell() {
+  private void publish() {
     List<String> problems = new ArrayList<>();
     if (isGroupRefused) {
-      problems.add("the Kafka broker does not let us be of the group " + group);
+      problems.add("the Kafka broker does not allow the group " + group);
     }
     if (!refusedNanos.isEmpty()) {
       problems.add(
@@ -156,7 +157,7 @@ final class BrokerRefusals {
     problem = problems.isEmpty() ? null : String.join("; ", problems);
   }
 
-  /** What is wrong, or null. From any thread. */
+  /** The problem for an operator, or null. Thread-safe. */
   @Nullable String problem() {
     return problem;
   }

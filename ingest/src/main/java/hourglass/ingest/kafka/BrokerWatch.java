@@ -7,7 +7,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from a consumer's own metrics whether brokers answer it. Thread-safe. */
+/** Derives from a consumer's metrics whether brokers answer it. Thread-safe. */
 final class BrokerWatch {
   /** Heartbeats are sent every 3 s. */
   private static final double SILENCE_SECONDS = 10;
@@ -20,7 +20,7 @@ final class BrokerWatch {
     this.bootstrapServers = bootstrapServers;
   }
 
-  /** What is wrong, or null. */
+  /** The problem for an operator, or null. */
   @Nullable String problem() {
     if (value("connection-count", "consumer-metrics") == 0) {
       return "no Kafka broker answers at " + bootstrapServers;
@@ -37,7 +37,7 @@ final class BrokerWatch {
     return value(named -> named.name().equals(name) && named.group().equals(group));
   }
 
-  /** The value of a metric; -1 if there is none. */
+  /** The value of a metric; -1 if it is missing. */
   private double value(Predicate<MetricName> wanted) {
     for (Map.Entry<MetricName, ? extends Metric> entry : consumer.metrics().entrySet()) {
       if (wanted.test(entry.getKey()) && entry.getValue().metricValue() instanceof Number number) {

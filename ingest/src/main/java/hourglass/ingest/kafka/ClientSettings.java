@@ -12,22 +12,22 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.ByteBufferSerializer;
 
-/** What the Kafka clients are made with: ours, unless the user says otherwise. */
+/** The settings of the Kafka clients: defaults of ours, overridden by the user. */
 final class ClientSettings {
-  /** Those that the promise of one event a record rests on; whoever sets them is told so. */
+  /** Exactly one event a record depends on these; users may not set them. */
   private static final Map<String, Object> FIXED =
       Map.of(
-          // An offset out of range is to be seen; a group without one begins at the earliest.
+          // The loop handles an offset out of range, and starts a new group at the earliest record.
           ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
           "none",
-          // Only what the store has acknowledged is committed.
+          // The loop commits only records that the store has acknowledged.
           ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
           false);
 
-  /** What the answers of one broker take in memory, in all consumers of this process. */
+  /** The memory of one broker's answers, in all consumers of this process. */
   private static final int FETCHED_BYTES_MAX = 16 << 20;
 
-  /** New partitions and topics are consumed within that. */
+  /** The delay until new partitions and topics are consumed. */
   private static final Duration METADATA_AGE = Duration.ofSeconds(30);
 
   private static final int FETCHED_BYTES_MIN = 1 << 20;
@@ -35,26 +35,26 @@ final class ClientSettings {
   private ClientSettings() {}
 
   /**
-   * Those of a member of the group.
+   * The settings of one member of the group.
    *
-   * @param member the number of the consumer in this process, from 0
+   * @param member number of the consumer in this process, from 0
    */
   static Map<String, Object> consumer(KafkaOptions options, int member) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);
-    // Decoding is cheap: large polls save turns of the loop. One fills a flight.
+    // Decoding is cheap, so large polls save loop turns. One poll fills a flight.
     settings.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 20_000);
-    // The system's own buffer, which grows as it is needed: fewer and longer reads.
+    // The system's buffer, which grows as needed: fewer and longer reads.
     settings.put(
         CommonClientConfigs.RECEIVE_BUFFER_CONFIG, CommonClientConfigs.RECEIVE_BUFFER_LOWER_BOUND);
     settings.put(
         ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
         Math.max(FETCHED_BYTES_MIN, FETCHED_BYTES_MAX / options.consumers()));
-    // A busy broker answers with more at a time; where little comes, it is here within that.
+    // A busy broker sends more at once; a quiet one answers after the maximal wait.
     settings.put(ConsumerConfig.FETCH_MIN_BYTES_CONFIG, 1 << 20);
     settings.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, 4 << 20);
     settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100);
-    // A record of an aborted transaction is no event.
+    // Records of aborted transactions are not events.
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     settings.put(CommonClientConfigs.METADATA_MAX_AGE_CONFIG, METADATA_AGE.toMillis());
     if (!isServerSide(options.client())) {
@@ -64,44 +64,44 @@ final class ClientSettings {
     }
     settings.putAll(options.client());
     settings.putAll(FIXED);
-    // A topic with a slip in its name is not to be made by looking for it.
+    // A misspelt topic must not be created by a lookup.
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     for (String ofMember :
         List.of(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, CommonClientConfigs.CLIENT_ID_CONFIG)) {
       String given = options.client().get(ofMember);
-      if (given != null) { // two members with one name would push each other out
+      if (given != null) { // members of one name would expel each other
         settings.put(ofMember, given + "-" + member);
       }
     }
     settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, options.bootstrapServers());
     settings.put(CommonClientConfigs.GROUP_ID_CONFIG, options.group());
-    // Views of the broker's answer; what is kept of them is copied within the turn of the loop.
+    // Views of the broker's answer; the loop copies them within the same turn.
     String views = ByteBufferDeserializer.class.getName();
     settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, views);
     settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, views);
     return settings;
   }
 
-  /** After which a client asks for what it knows of topics again. */
+  /** The client's interval of refreshing its metadata. */
   static Duration metadataAge(KafkaOptions options) {
     String given = options.client().get(CommonClientConfigs.METADATA_MAX_AGE_CONFIG);
     return given == null ? METADATA_AGE : Duration.ofMillis(Long.parseLong(given.trim()));
   }
 
-  /** Whether the broker assigns the partitions (KIP-848); then a client has no strategy. */
+  /** Whether the broker assigns the partitions (KIP-848), so that the client has no strategy. */
   private static boolean isServerSide(Map<String, String> client) {
     String protocol = client.getOrDefault(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
     return protocol.toLowerCase(Locale.ROOT).equals("consumer");
   }
 
-  /** Those of the producer of dead letters: the connection's of the user's, and ours. */
+  /** The settings of the dead-letter producer: the user's connection, and ours. */
   static Map<String, Object> producer(KafkaOptions options) {
     Map<String, Object> settings = connection(options);
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
-    // A letter may come twice; but no failure is to be the end of the producer.
+    // A dead letter may be duplicated, but no failure may end the producer.
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, 10_000);
-    // Sends to a topic that was deleted fail after that, and only then is it made anew.
+    // A send to a deleted topic fails after this time, and then the topic is created again.
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);
@@ -112,7 +112,9 @@ final class ClientSettings {
     return settings;
   }
 
-  /** Those of the client that looks for dead-letter topics; its calls take seconds at the most. */
+  /**
+   * The settings of the client that checks dead-letter topics, whose calls take seconds at most.
+   */
   static Map<String, Object> admin(KafkaOptions options) {
     Map<String, Object> settings = connection(options);
     settings.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, 10_000);
@@ -142,7 +144,7 @@ final class ClientSettings {
         || key.equals(CommonClientConfigs.CLIENT_DNS_LOOKUP_CONFIG);
   }
 
-  /** The first of some client settings that may not be set, or null. */
+  /** The first setting that users may not set, or null. */
   static @org.jspecify.annotations.Nullable String fixed(Map<String, String> client) {
     return client.keySet().stream()
         .filter(

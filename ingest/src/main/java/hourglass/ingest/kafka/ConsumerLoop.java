@@ -35,33 +35,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One member of the group: polls, hands records over in flights, and commits the offsets of those
- * that have landed. It never waits for the store, so that it stays a member however long that takes
- * or is away; a partition of which much is held is paused meanwhile. All of it runs on one thread,
- * but for {@link #stop}, {@link #status} and {@link #topicProblem}.
+ * One member of the group: polls records, sends them to the store in flights, and commits the
+ * offsets of landed flights. It never waits for the store, so it stays a member while the store is
+ * slow or away; a partition with many unstored records is paused. All of it runs on one thread,
+ * except {@link #stop}, {@link #status} and {@link #topicProblem}.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
   private static final Logger log = LoggerFactory.getLogger(ConsumerLoop.class);
 
   private static final Duration IDLE = Duration.ofMillis(200);
 
-  /** While something is on its way, whose landing is seen between polls. */
+  /** The poll timeout while flights are under way: landings are seen between polls. */
   private static final Duration BUSY = Duration.ofMillis(20);
 
-  /** In a row: a store that was damaged, or fails by chance, has had three tries. */
+  /** Refusals in a row before a flight is divided: a chance failure gets three tries. */
   private static final int REFUSALS = 3;
 
-  /** So often a store that is too busy for a flight gets it whole. */
+  /** Tries of a whole flight with a busy store before it is divided. */
   private static final int BUSY_TRIES = 8;
 
-  private static final long SAY_NANOS = 60_000_000_000L;
+  private static final long LOG_INTERVAL_NANOS = 60_000_000_000L;
 
   private static final long COMMIT_NANOS = 1_000_000_000;
 
-  /** How long what is on its way may take to land before its partition is given to others. */
+  /** The wait for flights before their partition is given up. */
   private static final long LANDING_NANOS = 3_000_000_000L;
 
-  /** Of records fetched and not stored, in all partitions of all consumers of this process. */
+  /** Bytes of unstored records in all partitions and consumers of this process. */
   private static final long HELD_BYTES_MAX = 64 << 20;
 
   private final Consumer<ByteBuffer, ByteBuffer> consumer;
@@ -77,14 +77,14 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   private final ArenaPool spares;
   private final Map<TopicPartition, PartitionFlow> flows = new HashMap<>();
 
-  /** What flights that have landed, or failed, leave to be done by the loop. */
+  /** Work for the loop after flights landed or failed. */
   private final BlockingQueue<Runnable> landings = new LinkedBlockingQueue<>();
 
   private long committedNanos = System.nanoTime();
   private boolean storeFails;
 
-  /** When it was said last that the store refuses records for good. */
-  private @Nullable Long saidNanos;
+  /** The time of the last log message about a refused record. */
+  private @Nullable Long loggedNanos;
 
   private volatile boolean stopping;
   private volatile List<PartitionStatus> status = List.of();
@@ -111,9 +111,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   /**
-   * Consumes until told to stop; then lets land what flies, and commits.
+   * Consumes until {@link #stop}, then waits for flights, and commits.
    *
-   * @throws RuntimeException if the client cannot go on
+   * @throws RuntimeException if the client fails for good
    */
   void run() {
     if (options.topics().hasPatterns()) {
@@ -124,14 +124,15 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     while (!stopping) {
       turn();
     }
-    onPartitionsRevoked(List.copyOf(flows.keySet())); // once: closing finds none to wait for
+    onPartitionsRevoked(
+        List.copyOf(flows.keySet())); // once: closing the client finds no partitions
   }
 
-  /** One turn of the loop. */
   void turn() {
     try {
       work();
-    } catch (TopicAuthorizationException e) { // of a poll, or of what came in with another call
+    } catch (
+        TopicAuthorizationException e) { // from a poll, or from an answer received in another call
       refusals.refused(e);
     } catch (AuthorizationException e) {
       log.debug("refused", e);
@@ -140,7 +141,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       if (!refusals.broken(e)) {
         throw e;
       }
-      log.error("a partition cannot be read on, and is left alone for a while", e);
+      log.error("a partition cannot be read, and is left alone for a while", e);
     }
   }
 
@@ -156,26 +157,26 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     pauseAndResume();
     if (now - committedNanos >= COMMIT_NANOS) {
       committedNanos = now;
-      commits.begin();
+      commits.start();
       refusals.askAgainIfDue(now);
       lag.askIfDue(paused(), now);
-      tell();
-      topics.lookIfDue(now);
+      publish();
+      topics.checkIfDue(now);
     }
   }
 
-  /** Ends the loop soon. From any thread. */
+  /** Ends the loop soon. Thread-safe. */
   void stop() {
     stopping = true;
     consumer.wakeup();
   }
 
-  /** How far each partition was about a second ago. From any thread. */
+  /** The partitions as of about a second ago. Thread-safe. */
   List<PartitionStatus> status() {
     return status;
   }
 
-  /** What of the topics is not consumed now, for a person, or null. From any thread. */
+  /** The problem of topics or partitions for an operator, or null. Thread-safe. */
   @Nullable String topicProblem() {
     String problem =
         Stream.of(topics.problem(), refusals.problem(), stuck)
@@ -191,13 +192,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     } catch (NoOffsetForPartitionException e) {
       starts.begin(e.partitions());
     } catch (LogTruncationException e) {
-      starts.goOnBehindCut(e);
+      starts.continueBeforeCut(e);
     } catch (OffsetOutOfRangeException e) {
-      starts.goOnFromEarliest(e.offsetOutOfRangePartitions());
+      starts.continueAtEarliest(e.offsetOutOfRangePartitions());
     } catch (WakeupException e) {
       log.debug("woken up to stop");
     } catch (RetriableException e) {
-      log.warn("polling failed, and is tried again: {}", e.toString());
+      log.warn("polling failed, and is repeated: {}", e.toString());
     }
     return ConsumerRecords.empty();
   }
@@ -219,7 +220,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private void begin(PartitionFlow flow, Flight flight) {
-    flight.begin();
+    flight.start();
     if (flight.batch().size() == 0) {
       flight.landed();
       flow.settle();
@@ -227,7 +228,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     }
     CompletionStage<Verdicts> landing;
     try {
-      landing = ingest.ingest(flight.batch()).thenCompose(verdicts -> told(flight, verdicts));
+      landing =
+          ingest.ingest(flight.batch()).thenCompose(verdicts -> sendRejected(flight, verdicts));
     } catch (RuntimeException | StackOverflowError e) {
       landing = CompletableFuture.failedFuture(e);
     }
@@ -235,8 +237,8 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         (verdicts, failure) -> landings.add(() -> landed(flow, flight, verdicts, failure)));
   }
 
-  /** The records of which the verdicts say that no event can be made of them are sent on. */
-  private CompletionStage<Verdicts> told(Flight flight, Verdicts verdicts) {
+  /** Sends a dead letter for each rejected record. */
+  private CompletionStage<Verdicts> sendRejected(Flight flight, Verdicts verdicts) {
     CompletableFuture<?>[] letters =
         verdicts.errors().stream()
             .map(error -> letter(flight, error))
@@ -246,7 +248,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   private CompletableFuture<Void> letter(Flight flight, ItemError error) {
     if (flight.sentOn().contains(error.index())) {
-      return CompletableFuture.completedFuture(null); // before the flight was tried again
+      return CompletableFuture.completedFuture(null); // sent in an earlier try
     }
     return deadLetters
         .send(flight.record(error.index()), error.reason())
@@ -278,7 +280,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     boolean isOneRecord = flight.batch().size() == 1;
     if (isOfRecords && flight.refusals() >= REFUSALS) {
       if (isOneRecord) {
-        refuse(flow, flight, failure);
+        sendRefused(flow, flight, failure);
       } else {
         flow.halve(flight, now);
       }
@@ -288,23 +290,23 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         && !isOneRecord
         && flight.failures() % BUSY_TRIES == 0
         && failure instanceof OverloadedException) {
-      flow.halve(flight, now); // less may fit
+      flow.halve(flight, now); // a smaller one may fit
       return;
     }
-    if (!storeFails && flight.failures() == 1) { // not for each try
+    if (!storeFails && flight.failures() == 1) { // once, not for each try
       storeFails = true;
-      log.warn("{}: not stored, tries again: {}", flow.partition(), failure.toString());
+      log.warn("{}: not stored, will try again: {}", flow.partition(), failure.toString());
     }
   }
 
-  /** The store never takes this record, and takes others: it is sent on, and they go on. */
-  private void refuse(PartitionFlow flow, Flight flight, Throwable failure) {
-    flight.begin(); // it is on its way to another topic
+  /** The store rejects this record for good: it becomes a dead letter, and the others continue. */
+  private void sendRefused(PartitionFlow flow, Flight flight, Throwable failure) {
+    flight.start(); // on its way to the dead-letter topic
     long now = System.nanoTime();
-    if (saidNanos == null || now - saidNanos >= SAY_NANOS) { // not for each record of many
-      saidNanos = now;
+    if (loggedNanos == null || now - loggedNanos >= LOG_INTERVAL_NANOS) { // not for each record
+      loggedNanos = now;
       log.error(
-          "{}@{}: the store never takes it; it is sent on, as others like it are: {}",
+          "{}@{}: the store refuses it for good; it becomes a dead letter, as others like it: {}",
           flow.partition(),
           flight.batch().offset(0),
           failure.toString());
@@ -319,7 +321,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       return;
     }
     if (unsent != null) {
-      flight.failed(System.nanoTime(), true); // of the letter; the record stays refused
+      flight.failed(System.nanoTime(), true); // of the dead letter; the record stays refused
       return;
     }
     meters.refused();
@@ -342,10 +344,10 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   /**
    * @param allFull whether all partitions together hold too much
-   * @param allHaveRoom whether they hold so little that they may be fetched from again
+   * @param allHaveRoom whether they hold little enough to fetch again
    */
   private void pauseOrResume(PartitionFlow flow, boolean allFull, boolean allHaveRoom) {
-    boolean idle = flow.heldBytes() == 0; // it is not to wait for those that are stuck
+    boolean idle = flow.heldBytes() == 0; // must not wait for stuck partitions
     if (flow.isPaused()
         ? flow.hasRoom() && (allHaveRoom || idle)
         : flow.isFull() || allFull && !idle) {
@@ -363,49 +365,49 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
     if (!partitions.isEmpty()) {
-      log.info("consumes {} from now on", partitions);
+      log.info("consuming {}", partitions);
       partitions.forEach(this::flow);
     }
   }
 
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-    land(partitions);
-    commits.finish(partitions);
-    letGo(partitions);
+    awaitFlights(partitions);
+    commits.commitAndWait(partitions);
+    giveUp(partitions);
   }
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
     log.warn(
-        "{} are another member's: this one was not heard of for too long; what it has not committed"
-            + " is read again there, and changes nothing",
+        "{} are another member's: this one was silent for too long; the other reads uncommitted"
+            + " records again, which changes nothing",
         partitions);
-    letGo(partitions);
+    giveUp(partitions);
   }
 
-  private void letGo(Collection<TopicPartition> partitions) {
+  private void giveUp(Collection<TopicPartition> partitions) {
     for (TopicPartition partition : partitions) {
       PartitionFlow flow = flows.remove(partition);
       if (flow != null) {
         flow.giveUp();
       }
     }
-    tell();
+    publish();
   }
 
-  /** Waits a while until nothing of some partitions is on its way. */
-  private void land(Collection<TopicPartition> partitions) {
+  /** Waits a limited time for the flights of some partitions. */
+  private void awaitFlights(Collection<TopicPartition> partitions) {
     long untilNanos = System.nanoTime() + LANDING_NANOS;
     List<PartitionFlow> leaving =
         partitions.stream().map(flows::get).filter(Objects::nonNull).toList();
-    boolean lands = true; // what does not is read again by whoever has it next
+    boolean lands = true; // the next owner reads the rest again
     while (lands && leaving.stream().anyMatch(PartitionFlow::isFlying)) {
       lands = runNextLanding(untilNanos - System.nanoTime());
     }
   }
 
-  /** Waits for the next flight to land; false if none did. */
+  /** Runs the next landing; false if there is none in time. */
   private boolean runNextLanding(long waitNanos) {
     try {
       Runnable next = landings.poll(waitNanos, TimeUnit.NANOSECONDS);
@@ -427,7 +429,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         .toList();
   }
 
-  private void tell() {
+  private void publish() {
     List<PartitionFlow> waiting = flows.values().stream().filter(PartitionFlow::isStuck).toList();
     stuck =
         waiting.isEmpty()

@@ -8,27 +8,26 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * A record that cannot be an event, as it is sent on: key, value and headers as they were, and
- * headers that say where it came from and what was wrong. A key, or headers, that would take half
- * of the room are left out.
+ * The dead letter of a record: its key, value and headers, and headers with its origin and the
+ * reason. A key, or headers, of more than half of the room are left out.
  */
 final class DeadLetter {
-  /** What every broker takes by default. */
+  /** Every broker accepts this by default. */
   static final int RECORD_BYTES_MAX = 1_000_000;
 
-  /** Of a request: brokers judge by the batch, so that a larger setting there needs none here. */
+  /** The limit of a request. Brokers check the size of batches, so it needs no setting. */
   static final int REQUEST_BYTES_MAX = 1 << 20;
 
   private static final int REASON_CHARS_MAX = 2_000;
 
-  /** Of the headers that say where it came from: the reason in UTF-8, and little else. */
+  /** The limit of our headers: the reason in UTF-8, and little else. */
   private static final int OWN_HEADERS_BYTES_MAX = 10_000;
 
   private static final String PREFIX = "hourglass.";
 
   private DeadLetter() {}
 
-  /** What to send; a value that is too large is cut, and a header has its whole length. */
+  /** Makes a dead letter. A large value is cut, and a header has its whole length. */
   static ProducerRecord<ByteBuffer, ByteBuffer> of(
       String topic, ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
     int room = RECORD_BYTES_MAX - OWN_HEADERS_BYTES_MAX;

@@ -4,13 +4,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the dead-letter topic of a topic is called. Immutable.
+ * The name of the dead-letter topic of a topic. Immutable.
  *
- * @param template with {@link #TOPIC} where the topic's name stands, or a name for all; null: there
- *     is none
+ * @param template a name, in which {@link #TOPIC} stands for the topic's name; null: no dead-letter
+ *     topics
  */
 public record DeadLetterName(@Nullable String template) {
-  /** Stands for the name of the topic that a record came from. */
+  /** The placeholder of the record's topic. */
   public static final String TOPIC = "{topic}";
 
   /** {@code orders.rejected} for {@code orders}. */
@@ -28,12 +28,12 @@ public record DeadLetterName(@Nullable String template) {
     }
   }
 
-  /** Where the records of a topic go; null: nowhere. */
+  /** The dead-letter topic of a topic; null if there is none. */
   @Nullable String of(String topic) {
     return template == null ? null : template.replace(TOPIC, topic);
   }
 
-  /** Matches all of these; nothing if there are none. */
+  /** A pattern for all dead-letter topics; empty if there are none. */
   Optional<String> regex() {
     return Optional.ofNullable(template)
         .map(name -> "\\Q" + name.replace(TOPIC, "\\E.+\\Q") + "\\E");

@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends records that cannot be events to their dead-letter topics, which are made when they are
- * missing. A letter that a topic will not take, or that has no topic, is told in the log and by the
- * metrics, and keeps nobody waiting; any other failure passes, and is tried again. Thread-safe.
+ * Sends rejected records to dead-letter topics, which it creates as needed. A dead letter that a
+ * topic refuses, or without a topic, is logged and counted, and blocks nothing. Any other failure
+ * is temporary and leads to another try. Thread-safe.
  */
 final class DeadLetters implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
@@ -45,11 +45,11 @@ final class DeadLetters implements AutoCloseable {
   private final Set<String> topics = ConcurrentHashMap.newKeySet();
 
   /**
-   * Topics that are not there and cannot be made, and until when that is believed, in nanoseconds.
+   * Missing topics that cannot be created, each with the time of the next check, in nanoseconds.
    */
   private final Map<String, Long> missingUntil = new ConcurrentHashMap<>();
 
-  /** Sending may wait for a broker, which the poll loop must not. */
+  /** Sending may block on a broker, and the poll loop must not. */
   private final ExecutorService sender =
       Executors.newSingleThreadExecutor(
           work -> {
@@ -66,9 +66,9 @@ final class DeadLetters implements AutoCloseable {
   }
 
   /**
-   * Sends a record on.
+   * Sends a record to its dead-letter topic.
    *
-   * @return completes once it is sent or given up; exceptionally if it is to be tried again
+   * @return completes when the record is sent or given up; fails if it must be tried again
    */
   CompletionStage<Void> send(ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
     String topic = options.deadLetters().of(record.topic());
@@ -78,7 +78,7 @@ final class DeadLetters implements AutoCloseable {
     CompletableFuture<Void> sent = new CompletableFuture<>();
     try {
       sender.execute(() -> send(topic, record, reason, sent));
-    } catch (RuntimeException e) { // about to close
+    } catch (RuntimeException e) { // closing
       sent.completeExceptionally(e);
     }
     return sent;
@@ -91,7 +91,7 @@ final class DeadLetters implements AutoCloseable {
       CompletableFuture<Void> sent) {
     try {
       if (!isThere(topic)) {
-        lost(record, topic, "it is not there, and cannot be made");
+        lost(record, topic, "it is missing and cannot be created");
         sent.complete(null);
         return;
       }
@@ -111,7 +111,7 @@ final class DeadLetters implements AutoCloseable {
       @Nullable Throwable failure,
       CompletableFuture<Void> sent) {
     if (failure != null && !isFinal(failure)) {
-      topics.remove(topic); // it may have been deleted
+      topics.remove(topic); // the topic may have been deleted
       sent.completeExceptionally(failure);
       return;
     }
@@ -123,7 +123,7 @@ final class DeadLetters implements AutoCloseable {
     sent.complete(null);
   }
 
-  /** Whether a failure is about this record or this topic: all else passes. */
+  /** Whether a failure concerns the record or its topic; any other is temporary. */
   private static boolean isFinal(Throwable failure) {
     return !(failure instanceof KafkaException)
         || failure instanceof RecordTooLargeException
@@ -134,7 +134,7 @@ final class DeadLetters implements AutoCloseable {
   private void lost(ConsumerRecord<ByteBuffer, ByteBuffer> record, String topic, String why) {
     meters.deadLetterLost();
     log.error(
-        "{}-{}@{} cannot be an event, and cannot be sent to {}: {}",
+        "{}-{}@{} was rejected, and cannot be sent to {}: {}",
         record.topic(),
         record.partition(),
         record.offset(),
@@ -142,7 +142,7 @@ final class DeadLetters implements AutoCloseable {
         why);
   }
 
-  /** Used by the sender's thread alone. */
+  /** Used by the sender thread alone. */
   private Producer<ByteBuffer, ByteBuffer> producer() {
     Producer<ByteBuffer, ByteBuffer> current = producer;
     if (current == null) {
@@ -153,9 +153,9 @@ final class DeadLetters implements AutoCloseable {
   }
 
   /**
-   * Whether a topic is there; it is made, as the broker makes topics by default, if it is not.
+   * Whether a topic exists. Creates it, with the broker's defaults, if it does not.
    *
-   * @throws KafkaException if that cannot be told now
+   * @throws KafkaException if the broker cannot say now
    */
   private boolean isThere(String topic) {
     if (topics.contains(topic)) {
@@ -171,15 +171,15 @@ final class DeadLetters implements AutoCloseable {
             admin
                 .createTopics(List.of(new NewTopic(topic, Optional.empty(), Optional.empty())))
                 .all());
-        log.info("made the topic {} for records that cannot be events", topic);
+        log.info("created the topic {} for rejected records", topic);
       }
     } catch (TopicExistsException e) {
-      log.debug("another made the topic {}", topic);
+      log.debug("another process created the topic {}", topic);
     } catch (AuthorizationException
         | PolicyViolationException
         | InvalidTopicException
         | InvalidReplicationFactorException e) {
-      log.warn("the topic {} is not there, and cannot be made: {}", topic, e.toString());
+      log.warn("the topic {} is missing and cannot be created: {}", topic, e.toString());
       missingUntil.put(topic, System.nanoTime() + BELIEVED_NANOS);
       return false;
     }

@@ -9,8 +9,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition on their way to the store: one write, or if they fall into thousands of
- * rows, a few. Used by the poll loop alone, but for its batch, its records and {@link #sentOn}.
+ * Records of one partition on their way to the store: one write, or a few if they fall into
+ * thousands of rows. Used by the poll loop alone, except for its batch, its records and {@link
+ * #sentOn}.
  */
 final class Flight {
   private static final long FIRST_WAIT_NANOS = 100_000_000;
@@ -35,9 +36,9 @@ final class Flight {
   }
 
   /**
-   * @param next where a consumer goes on when all of them are stored; null if that is not known
-   * @param records how many were read for the flight, those without a value too
-   * @param heldBytes what they take in memory
+   * @param next the offset after the last record; null if it is not known
+   * @param records number of records, including those without a value
+   * @param heldBytes memory of the records
    */
   Flight(
       RecordBatch batch,
@@ -58,12 +59,12 @@ final class Flight {
     return batch;
   }
 
-  /** A record of the batch, as it came. */
+  /** A record of the batch, as it was read. */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(int place) {
     return envelopes.record(batch, place);
   }
 
-  /** The places of records whose dead letters are sent. Thread-safe. */
+  /** The places of records with a sent dead letter. Thread-safe. */
   Set<Integer> sentOn() {
     return sentOn;
   }
@@ -76,7 +77,7 @@ final class Flight {
     next = null;
   }
 
-  void goOnAt(@Nullable OffsetAndMetadata offset) {
+  void setNext(@Nullable OffsetAndMetadata offset) {
     next = offset;
   }
 
@@ -88,17 +89,17 @@ final class Flight {
     return heldBytes;
   }
 
-  /** How often in a row it failed, as a whole or within a larger one. */
+  /** Failures in a row, of this flight or of a larger one that it was part of. */
   int failures() {
     return failures;
   }
 
-  /** How often in a row the store refused its records; any other failure begins the count anew. */
+  /** Refusals in a row; any other failure resets the count. */
   int refusals() {
     return refusals;
   }
 
-  /** It is a part of one that failed. */
+  /** Makes this a part of a flight that failed. */
   void inherit(Flight whole) {
     failures = whole.failures;
     refusals = whole.refusals;
@@ -116,14 +117,14 @@ final class Flight {
     return state == State.LANDED;
   }
 
-  void begin() {
+  void start() {
     state = State.FLYING;
   }
 
   /**
-   * The store did not take it; it is tried again after a while, longer each time.
+   * Records a failed write, and delays the next try, longer each time.
    *
-   * @param isOfRecords whether the store refused its records
+   * @param isOfRecords whether the store refused the records
    */
   void failed(long nowNanos, boolean isOfRecords) {
     failures++;
@@ -133,7 +134,7 @@ final class Flight {
     waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);
   }
 
-  /** Every record is stored, or was refused and its dead letter is sent. */
+  /** Every record is stored, or is a sent dead letter. */
   void landed() {
     state = State.LANDED;
   }

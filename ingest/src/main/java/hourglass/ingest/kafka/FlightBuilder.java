@@ -10,19 +10,17 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Packs records as they are fetched: their bytes are copied once, to where they are scanned, and
- * the client's objects and its view of the broker's answer are let go of at once. Used by the poll
+ * Collects fetched records. Their bytes are copied once, to where they are scanned, and the
+ * client's objects and its view of the broker's answer become garbage at once. Used by the poll
  * loop alone.
  */
 final class FlightBuilder {
-  /**
-   * The more of them share a write, the less each costs; these take some milliseconds to decode.
-   */
+  /** Large writes cost less for each record; this many decode in some milliseconds. */
   static final int RECORDS_MAX = 20_000;
 
   static final int BYTES_MAX = 4 << 20;
 
-  /** What a record takes in memory besides its bytes, in arrays that are half full. */
+  /** Memory of a record besides its bytes, in arrays that are half full. */
   private static final long RECORD_BYTES = 64;
 
   private static final long NO_OFFSET = -1;
@@ -37,9 +35,9 @@ final class FlightBuilder {
   private boolean isOffsetForgotten;
 
   /**
-   * An empty one.
+   * An empty builder.
    *
-   * @param eventBytesMax a larger record is refused without another look
+   * @param eventBytesMax limit of a record; a larger one is rejected unread
    */
   FlightBuilder(
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordArena arena) {
@@ -52,7 +50,7 @@ final class FlightBuilder {
     return records >= RECORDS_MAX || batch.bytes() >= BYTES_MAX;
   }
 
-  /** Whether a record may go with those before it; any may go alone. */
+  /** Whether a record fits; any record fits alone. */
   boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     return records == 0
         || !isFull() && !isOffsetForgotten && batch.bytes() + valueBytes(record) <= BYTES_MAX;
@@ -61,7 +59,7 @@ final class FlightBuilder {
   /**
    * Adds the next record of the partition.
    *
-   * @return what it takes in memory while it is held
+   * @return the memory of the record while it is held
    */
   long add(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     records++;
@@ -78,15 +76,14 @@ final class FlightBuilder {
   }
 
   /**
-   * What was added says no more where a consumer goes on; it stays apart from records that do, so
-   * that a part of the flight never takes an old offset for a new one.
+   * Forgets the offset of the added records. The flight then takes no more records, so that a part
+   * of it never commits an old offset as a new one.
    */
   void forgetOffset() {
     isOffsetForgotten = true;
     nextOffset = NO_OFFSET;
   }
 
-  /** How many were added. */
   int records() {
     return records;
   }

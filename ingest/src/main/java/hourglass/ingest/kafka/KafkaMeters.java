@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** What operators see of the topics that are consumed. Thread-safe. */
+/** The metrics of consumed topics. Thread-safe. */
 final class KafkaMeters {
   private final MeterRegistry registry;
   private final Counter commits;
@@ -25,24 +25,23 @@ final class KafkaMeters {
   private final MultiGauge held;
   private final MultiGauge paused;
   private final MultiGauge committedOffsets;
-  private volatile Map<Tags, PartitionStatus> told = Map.of();
+  private volatile Map<Tags, PartitionStatus> current = Map.of();
 
   KafkaMeters(MeterRegistry registry) {
     this.registry = registry;
-    commits = counter("commits", "Commits of offsets that the broker took");
-    commitFailures = counter("commit.failures", "Commits that failed, and are made anew");
-    pauses = counter("pauses", "Times that a partition was paused since too much of it was held");
-    retries = counter("retries", "Writes that the store did not take, and are made anew");
-    outOfRange =
-        counter("out.of.range", "Times that the broker no longer had the records to go on with");
-    restarts = counter("restarts", "Times that a consumer failed and was made anew");
-    refused = counter("refused", "Records that the store can never take");
+    commits = counter("commits", "Acknowledged commits of offsets");
+    commitFailures = counter("commit.failures", "Failed commits, which are repeated");
+    pauses = counter("pauses", "Pauses of a partition with too many unstored records");
+    retries = counter("retries", "Failed writes to the store, which are repeated");
+    outOfRange = counter("out.of.range", "Offsets for which the broker had no record");
+    restarts = counter("restarts", "Restarts of a failed consumer");
+    refused = counter("refused", "Records that the store refuses for good");
     deadLetters = counter("dead.letters", "Records sent to a dead-letter topic");
-    deadLettersLost = counter("dead.letters.lost", "Records that could not be sent there");
-    lag = gauge("lag", "Records of a partition that are not stored yet");
-    held = gauge("held", "Records of a partition that were fetched and are not stored yet");
-    paused = gauge("paused", "1 while nothing is fetched of a partition until more is stored");
-    committedOffsets = gauge("committed", "The offset that the group would go on from");
+    deadLettersLost = counter("dead.letters.lost", "Records that could not be sent to one");
+    lag = gauge("lag", "Records of a partition that are not stored");
+    held = gauge("held", "Fetched records of a partition that are not stored");
+    paused = gauge("paused", "1 while a partition waits for the store");
+    committedOffsets = gauge("committed", "The committed offset of the group");
   }
 
   private Counter counter(String name, String description) {
@@ -55,11 +54,11 @@ final class KafkaMeters {
         .register(registry);
   }
 
-  /** Counts what became of records of a topic. */
+  /** Counts the records of a topic by verdict. */
   void records(String topic, String verdict, int count) {
     if (count > 0) {
       Counter.builder("hourglass.kafka.records")
-          .description("Records by what became of them")
+          .description("Records by verdict")
           .tag("topic", topic)
           .tag("verdict", verdict)
           .register(registry)
@@ -103,24 +102,24 @@ final class KafkaMeters {
     deadLettersLost.increment();
   }
 
-  /** Replaces what is told of the partitions; what is not known of one is left out. */
-  void tell(List<PartitionStatus> partitions) {
-    told = // of one that goes from one member to another, both may tell for a moment
+  /** Replaces the figures of the partitions; unknown ones are left out. */
+  void publish(List<PartitionStatus> partitions) {
+    current = // two members may report a partition that moves
         partitions.stream()
             .collect(Collectors.toMap(KafkaMeters::tags, status -> status, (left, now) -> now));
-    tell(lag, PartitionStatus::lag);
-    tell(held, PartitionStatus::held);
-    tell(paused, status -> status.paused() ? 1 : 0);
-    tell(committedOffsets, PartitionStatus::committed);
+    register(lag, PartitionStatus::lag);
+    register(held, PartitionStatus::held);
+    register(paused, status -> status.paused() ? 1 : 0);
+    register(committedOffsets, PartitionStatus::committed);
   }
 
   /**
-   * A gauge looks its fact up, and stays as long as its partition: one that were made anew each
-   * time would now and then be there twice for who reads all meters meanwhile, which fails.
+   * A gauge reads the current figure, and stays as long as its partition. Gauges that are
+   * registered anew could be there twice for a reader of all meters, which fails.
    */
-  private void tell(MultiGauge gauge, ToLongFunction<PartitionStatus> fact) {
+  private void register(MultiGauge gauge, ToLongFunction<PartitionStatus> fact) {
     gauge.register(
-        told.entrySet().stream()
+        current.entrySet().stream()
             .filter(one -> fact.applyAsLong(one.getValue()) >= 0)
             .map(one -> row(one.getKey(), fact))
             .toList());
@@ -131,7 +130,7 @@ final class KafkaMeters {
         partition,
         this,
         meters -> {
-          PartitionStatus status = meters.told.get(partition);
+          PartitionStatus status = meters.current.get(partition);
           return status == null ? Double.NaN : fact.applyAsLong(status);
         });
   }

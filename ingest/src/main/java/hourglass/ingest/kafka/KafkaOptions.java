@@ -9,15 +9,15 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to consume and how. Immutable.
+ * The settings of the Kafka source. Immutable.
  *
  * @param bootstrapServers as {@code host:port,host:port}
- * @param topics at least one
- * @param group that shares the partitions and remembers how far it is
- * @param consumers how many members of the group this process is
- * @param mappings which fields make an event, by topic; others have {@link FieldMapping#DEFAULT}
- * @param deadLetters where records go that cannot be events
- * @param client settings of the Kafka client, which go before ours
+ * @param topics topics to consume, at least one
+ * @param group consumer group, which shares the partitions and stores offsets
+ * @param consumers members of the group in this process
+ * @param mappings fields of events, by topic; default {@link FieldMapping#DEFAULT}
+ * @param deadLetters name of the topics for rejected records
+ * @param client settings of the Kafka client, which override ours
  */
 public record KafkaOptions(
     String bootstrapServers,
@@ -28,7 +28,7 @@ public record KafkaOptions(
     DeadLetterName deadLetters,
     Map<String, String> client) {
 
-  /** More share what a process has of processors. */
+  /** More consumers only share the processors of one process. */
   public static final int CONSUMERS_MAX = 64;
 
   public KafkaOptions {
@@ -40,12 +40,12 @@ public record KafkaOptions(
     }
   }
 
-  /** A setting of the client that may not be set, since a promise rests on ours; or null. */
+  /** A client setting that users may not set, or null. */
   public @Nullable String fixedClientSetting() {
     return ClientSettings.fixed(client);
   }
 
-  /** What the client would say of its settings when it is made, or null if it takes them. */
+  /** The client's complaint about its settings, or null. */
   public @Nullable String clientProblem() {
     try {
       new ConsumerConfig(ClientSettings.consumer(this, 0));
@@ -55,19 +55,19 @@ public record KafkaOptions(
     }
   }
 
-  /** Settings of the client that no client of Kafka knows; its plug-ins may. */
+  /** Settings unknown to Kafka's clients, but perhaps not to their plug-ins. */
   Set<String> unknownClientSettings() {
     Set<String> unknown = new TreeSet<>(client.keySet());
     unknown.removeAll(ConsumerConfig.configNames());
     return unknown;
   }
 
-  /** Whether a topic that is named would take its own dead letters, round and round. */
+  /** Whether a topic would consume its own dead letters. */
   public boolean feedsItself() {
     return topics.names().stream().anyMatch(topic -> topic.equals(deadLetters.of(topic)));
   }
 
-  /** Without the settings of the client, which may hold passwords. */
+  /** Leaves out the client's settings, which may hold passwords. */
   @Override
   public String toString() {
     return topics + " at " + bootstrapServers;

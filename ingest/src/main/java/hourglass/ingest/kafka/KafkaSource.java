@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The members of the group that this process is. One that fails is made anew after a while. Thread-
- * safe.
+ * The members of the consumer group in this process. A failed member is restarted after a while.
+ * Thread-safe.
  */
 public final class KafkaSource implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(KafkaSource.class);
   private static final long RESTART_MILLIS = 1_000;
   private static final long RESTART_MILLIS_MAX = 30_000;
-  private static final long TELL_MILLIS = 1_000;
+  private static final long WATCH_MILLIS = 1_000;
   private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
 
   private final KafkaOptions options;
@@ -35,7 +35,7 @@ public final class KafkaSource implements AutoCloseable {
   private final DeadLetters deadLetters;
   private final List<Member> members = new ArrayList<>();
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread teller;
+  private final Thread watcher;
 
   private KafkaSource(KafkaOptions options, IngestService ingest, MeterRegistry registry) {
     this.options = options;
@@ -48,68 +48,71 @@ public final class KafkaSource implements AutoCloseable {
     }
     Gauge.builder("hourglass.kafka.troubled", this, source -> source.problem() == null ? 0 : 1)
         .description(
-            "1 while a broker does not answer or refuses, a topic is missing, or a consumer is made"
-                + " anew")
+            "1 while a broker does not answer or refuses, a topic is missing, or a consumer"
+                + " restarts")
         .register(registry);
-    this.teller = new Thread(this::tell, "hourglass-kafka-lag");
-    teller.setDaemon(true);
+    this.watcher = new Thread(this::watch, "hourglass-kafka-lag");
+    watcher.setDaemon(true);
   }
 
-  /** Starts to consume. A broker that is away is waited for. */
+  /** Starts to consume. Waits for a broker that is away. */
   public static KafkaSource start(
       KafkaOptions options, IngestService ingest, MeterRegistry registry) {
     options
         .unknownClientSettings()
-        .forEach(key -> log.warn("kafka.client.{}: Kafka's consumer does not know it", key));
+        .forEach(key -> log.warn("kafka.client.{}: unknown to Kafka's consumer", key));
     KafkaSource source = new KafkaSource(options, ingest, registry);
     source.members.forEach(member -> member.thread.start());
-    source.teller.start();
+    source.watcher.start();
     return source;
   }
 
-  /** How far each partition was about a second ago. */
+  /** The partitions as of about a second ago. */
   public List<PartitionStatus> partitions() {
     return members.stream().flatMap(member -> member.status().stream()).toList();
   }
 
-  /** Why not all of the topics is consumed now, for a person; null if it is. */
+  /** The problem that keeps topics from being consumed, for an operator; or null. */
   public @Nullable String problem() {
-    String ofClient = first(Member::problem);
-    return ofClient == null ? first(Member::topicProblem) : ofClient;
+    String clientProblem = first(Member::problem);
+    return clientProblem == null ? first(Member::topicProblem) : clientProblem;
   }
 
   private @Nullable String first(Function<Member, @Nullable String> of) {
     return members.stream().map(of).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
-  private void tell() {
-    String toldProblem = null;
-    String toldOfTopics = null;
+  private void watch() {
+    String loggedProblem = null;
+    String loggedTopicProblem = null;
     try {
-      while (!closing.await(TELL_MILLIS, TimeUnit.MILLISECONDS)) {
-        meters.tell(partitions());
+      while (!closing.await(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
+        meters.publish(partitions());
         String problem = first(Member::problem);
-        tell((toldProblem == null) != (problem == null), problem, "Kafka answers again");
-        toldProblem = problem;
-        String ofTopics = first(Member::topicProblem);
-        tell(!Objects.equals(toldOfTopics, ofTopics), ofTopics, "all topics can be consumed");
-        toldOfTopics = ofTopics;
+        logChange((loggedProblem == null) != (problem == null), problem, "Kafka answers again");
+        loggedProblem = problem;
+        String topicProblem = first(Member::topicProblem);
+        logChange(
+            !Objects.equals(loggedTopicProblem, topicProblem),
+            topicProblem,
+            "all topics can be consumed");
+        loggedTopicProblem = topicProblem;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Tells a change: what is wrong now, or that it is well again. */
-  private static void tell(boolean changed, @Nullable String problem, String well) {
+  /** Logs a new problem, or the end of one. */
+  private static void logChange(boolean changed, @Nullable String problem, String well) {
     if (changed && problem != null) {
-      log.warn("{}; tries on", problem);
+      log.warn("{}; will try again", problem);
     } else if (changed) {
       log.info(well);
     }
   }
 
-  /** Lets land what is on its way, commits, and leaves the group. */
+  /** Waits for flights, commits, and leaves the group. */
   @Override
   public void close() {
     closing.countDown();
@@ -118,14 +121,13 @@ public final class KafkaSource implements AutoCloseable {
       for (Member member : members) {
         member.thread.join();
       }
-      teller.join();
+      watcher.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     deadLetters.close();
   }
 
-  /** A thread with a consumer. */
   private final class Member {
     private final int number;
     private final Thread thread;
@@ -133,8 +135,8 @@ public final class KafkaSource implements AutoCloseable {
     private volatile @Nullable BrokerWatch watch;
     private volatile @Nullable String failure;
 
-    /** The failure that was logged last. */
-    private String said = "";
+    /** The last logged failure. */
+    private String logged = "";
 
     Member(int number) {
       this.number = number;
@@ -148,7 +150,7 @@ public final class KafkaSource implements AutoCloseable {
           long startNanos = System.nanoTime();
           consume();
           boolean wasWell = System.nanoTime() - startNanos > RESTART_MILLIS_MAX * 1_000_000;
-          said = wasWell ? "" : said;
+          logged = wasWell ? "" : logged;
           waitMillis = wasWell ? RESTART_MILLIS : Math.min(2 * waitMillis, RESTART_MILLIS_MAX);
         } while (!closing.await(waitMillis, TimeUnit.MILLISECONDS));
       } catch (InterruptedException e) {
@@ -159,10 +161,10 @@ public final class KafkaSource implements AutoCloseable {
     private void consume() {
       try (KafkaConsumer<java.nio.ByteBuffer, java.nio.ByteBuffer> consumer =
               new KafkaConsumer<>(ClientSettings.consumer(options, number));
-          KafkaClientMetrics ofClient = new KafkaClientMetrics(consumer);
+          KafkaClientMetrics clientMetrics = new KafkaClientMetrics(consumer);
           AutoCloseable leaving =
-              () -> consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT))) { // not 30 s
-        ofClient.bindTo(registry);
+              () -> consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT))) { // the default is 30 s
+        clientMetrics.bindTo(registry);
         ConsumerLoop mine = new ConsumerLoop(consumer, options, ingest, deadLetters, meters);
         watch = new BrokerWatch(consumer, options.bootstrapServers());
         loop = mine;
@@ -171,11 +173,11 @@ public final class KafkaSource implements AutoCloseable {
           mine.run();
         }
       } catch (Exception | StackOverflowError | LinkageError e) {
-        String now = "the Kafka consumer failed, and is made anew: " + rootOf(e);
-        if (!now.equals(said)) { // each half minute else
-          log.error("the Kafka consumer failed, and is made anew", e);
+        String now = "the Kafka consumer failed, and is restarted: " + rootOf(e);
+        if (!now.equals(logged)) { // it would repeat each half minute
+          log.error("the Kafka consumer failed, and is restarted", e);
         }
-        said = now;
+        logged = now;
         failure = now;
         meters.restarted();
       } finally {
@@ -184,7 +186,7 @@ public final class KafkaSource implements AutoCloseable {
       }
     }
 
-    /** The reason behind those that only say that something could not be made. */
+    /** The root cause. */
     private static Throwable rootOf(Throwable e) {
       Throwable root = e;
       while (root.getCause() != null) {

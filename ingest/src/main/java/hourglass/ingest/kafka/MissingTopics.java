@@ -7,21 +7,21 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then whether the topics that are named exist: a slip in a name would else look like
- * a topic without records. Used by the poll loop, but for {@link #problem}.
+ * Checks regularly whether configured topics exist, since a misspelt name looks like an empty
+ * topic. Used by the poll loop, except for {@link #problem}.
  */
 final class MissingTopics {
-  /** The client's first metadata has come by then. */
-  private static final long FIRST_LOOK_NANOS = 5_000_000_000L;
+  /** By then the client has its first metadata. */
+  private static final long FIRST_CHECK_NANOS = 5_000_000_000L;
 
-  private static final long LOOK_NANOS = 30_000_000_000L;
+  private static final long CHECK_NANOS = 30_000_000_000L;
 
-  /** For all: who is asked for one that does not exist is a broker, each time. */
+  /** For all checks together: each missing topic costs a request to a broker. */
   private static final long ANSWERS_NANOS = 2_000_000_000L;
 
   private final Consumer<?, ?> consumer;
   private final List<String> topics;
-  private long dueNanos = System.nanoTime() + FIRST_LOOK_NANOS;
+  private long dueNanos = System.nanoTime() + FIRST_CHECK_NANOS;
   private volatile List<String> missing = List.of();
 
   MissingTopics(Consumer<?, ?> consumer, List<String> topics) {
@@ -29,31 +29,31 @@ final class MissingTopics {
     this.topics = topics;
   }
 
-  void lookIfDue(long nowNanos) {
+  void checkIfDue(long nowNanos) {
     if (nowNanos - dueNanos >= 0) {
-      dueNanos = nowNanos + LOOK_NANOS;
-      look();
+      dueNanos = nowNanos + CHECK_NANOS;
+      check();
     }
   }
 
-  void look() {
+  void check() {
     long untilNanos = System.nanoTime() + ANSWERS_NANOS;
     missing = topics.stream().filter(topic -> isMissing(topic, untilNanos)).toList();
   }
 
-  /** Of a topic of which nobody can tell now, what was known stays. */
+  /** Whether a topic is missing; the last answer if there is no answer now. */
   private boolean isMissing(String topic, long untilNanos) {
     long leftNanos = untilNanos - System.nanoTime();
     try {
       return leftNanos > 0
           ? consumer.partitionsFor(topic, Duration.ofNanos(leftNanos)).isEmpty()
           : missing.contains(topic);
-    } catch (KafkaException e) { // also if it was woken up, to stop
+    } catch (KafkaException e) { // or woken up to stop
       return missing.contains(topic);
     }
   }
 
-  /** What is wrong, or null. From any thread. */
+  /** The problem for an operator, or null. Thread-safe. */
   @Nullable String problem() {
     List<String> now = missing;
     return now.isEmpty() ? null : "there is no topic " + String.join(", ", now);

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits offsets up to which everything is stored. A commit that fails makes records be read
- * again, which changes nothing. Used by the poll loop alone.
+ * Commits offsets before which everything is stored. After a failed commit, records are read again,
+ * which changes nothing. Used by the poll loop alone.
  */
 final class OffsetCommits {
   private static final Logger log = LoggerFactory.getLogger(OffsetCommits.class);
@@ -29,11 +29,11 @@ final class OffsetCommits {
   private final BrokerRefusals refusals;
   private boolean underWay;
 
-  /** The failure that was logged last; empty: a commit succeeded since. */
-  private String said = "";
+  /** The last logged failure; empty after a success. */
+  private String logged = "";
 
   /**
-   * @param flows of the partitions that are consumed now
+   * @param flows the assigned partitions
    */
   OffsetCommits(
       Consumer<?, ?> consumer,
@@ -46,8 +46,8 @@ final class OffsetCommits {
     this.refusals = refusals;
   }
 
-  /** Commits what may be committed of all partitions, unless a commit is under way. */
-  void begin() {
+  /** Starts a commit for all partitions, unless one is under way. */
+  void start() {
     Map<TopicPartition, OffsetAndMetadata> offsets = committable(flows.keySet());
     if (underWay || offsets.isEmpty()) {
       return;
@@ -60,14 +60,14 @@ final class OffsetCommits {
             underWay = false;
             ended(offsets, failure);
           });
-    } catch (RuntimeException e) { // of something else that came in with it
+    } catch (RuntimeException e) { // from another answer received in this call
       underWay = false;
       throw e;
     }
   }
 
-  /** Commits before partitions become another's, and waits for that. */
-  void finish(Collection<TopicPartition> of) {
+  /** Commits partitions before they are given up, and waits. */
+  void commitAndWait(Collection<TopicPartition> of) {
     Map<TopicPartition, OffsetAndMetadata> offsets = committable(of);
     if (offsets.isEmpty()) {
       return;
@@ -76,7 +76,7 @@ final class OffsetCommits {
     try {
       consumer.commitSync(offsets, ANSWER_TIMEOUT);
     } catch (WakeupException e) {
-      finish(of); // to stop: thrown once
+      commitAndWait(of); // to stop; thrown only once
       return;
     } catch (RuntimeException e) {
       failure = e;
@@ -98,13 +98,14 @@ final class OffsetCommits {
   private void ended(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
     Set<String> refused = Set.of();
     if (failure instanceof TopicAuthorizationException of) {
-      refused = of.unauthorizedTopics(); // the broker took those of the others
+      refused = of.unauthorizedTopics(); // the broker committed all others
       refusals.refused(of);
-    } else if (failure != null && !failure.toString().equals(said)) { // once a second else
-      said = failure.toString();
-      log.warn("offsets are not committed: {}", said);
+    } else if (failure != null
+        && !failure.toString().equals(logged)) { // it would repeat each second
+      logged = failure.toString();
+      log.warn("offsets are not committed: {}", logged);
     }
-    said = failure == null ? "" : said;
+    logged = failure == null ? "" : logged;
     if (failure != null) {
       meters.commitFailed();
     }

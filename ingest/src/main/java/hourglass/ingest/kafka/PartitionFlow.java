@@ -14,18 +14,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one partition from their fetch to the commit of their offsets: some wait, some are
- * on their way to the store in several flights, and an offset may be committed once every flight
- * before it has landed. Used by the poll loop alone.
+ * The records of one partition from their fetch to the commit of their offsets. Some wait, and some
+ * are under way in several flights. An offset may be committed when every flight before it has
+ * landed. Used by the poll loop alone.
  */
 final class PartitionFlow {
-  /** One waits for the disk while the next is decoded. */
+  /** One flight waits for the disk while the next is decoded. */
   private static final int FLIGHTS_MAX = 2;
 
-  /** After some three seconds of trying. */
+  /** About three seconds of tries. */
   private static final int STUCK_FAILURES = 5;
 
-  /** Of records fetched and not stored: beyond it the partition is paused. */
+  /** Limit of unstored records, beyond which the partition is paused. */
   private static final long HELD_BYTES_MAX = 8 << 20;
 
   private final TopicPartition partition;
@@ -33,7 +33,7 @@ final class PartitionFlow {
   private final int eventBytesMax;
   private final ArenaPool spares;
 
-  /** What waits; only the last takes more. */
+  /** Waiting records; only the last builder takes more. */
   private final Deque<FlightBuilder> waiting = new ArrayDeque<>();
 
   private final Deque<Flight> flights = new ArrayDeque<>();
@@ -42,10 +42,10 @@ final class PartitionFlow {
   private @Nullable OffsetAndMetadata landed;
   private @Nullable OffsetAndMetadata committed;
   private boolean paused;
-  private boolean given;
+  private boolean givenUp;
 
   /**
-   * @param eventBytesMax a larger record is refused without another look
+   * @param eventBytesMax limit of a record; a larger one is rejected unread
    */
   PartitionFlow(
       TopicPartition partition, FieldMapping mapping, int eventBytesMax, ArenaPool spares) {
@@ -60,16 +60,16 @@ final class PartitionFlow {
   }
 
   /**
-   * Takes records that were fetched, in their order, and keeps nothing of the client's.
+   * Adds fetched records in their order, and keeps no object of the client.
    *
-   * @return how many had no value
+   * @return the number of records without a value
    */
   int add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     int left = records.size();
     int deleted = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
       if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
-        long bytes = left * FlightBuilder.valueBytes(record); // most are alike
+        long bytes = left * FlightBuilder.valueBytes(record); // most have about that size
         RecordArena arena = spares.take(left, bytes);
         waiting.add(new FlightBuilder(partition, mapping, eventBytesMax, arena));
       }
@@ -80,16 +80,15 @@ final class PartitionFlow {
     return deleted;
   }
 
-  /** Where the consumer stands: behind the records it gave, and what is no record, as a marker. */
+  /** Sets the consumer's position, behind its records and any transaction markers. */
   void reached(OffsetAndMetadata next) {
     reached = next;
     settle();
   }
 
   /**
-   * Flights to be begun now: those that failed and are due again, and new ones. While one is on its
-   * way, only full ones: so the more records come, the more of them share what a write costs, and
-   * the first of few does not wait.
+   * The flights to start now: failed ones that are due, and new ones. While a flight is under way,
+   * only full ones start. So writes grow with the load, and the first of few records does not wait.
    */
   List<Flight> due(long nowNanos) {
     while (flights.size() < FLIGHTS_MAX
@@ -104,9 +103,8 @@ final class PartitionFlow {
   }
 
   /**
-   * Puts two flights in the place of one that failed, each with half of its records: at once, and
-   * so on, until those that keep the others from being stored are alone. What is refused in it
-   * already, and sent on, is left out.
+   * Replaces a failed flight by two halves. This repeats until bad records are alone, and keep no
+   * others from the store. Records with a sent dead letter are left out.
    */
   void halve(Flight flight, long nowNanos) {
     List<Integer> left = new ArrayList<>();
@@ -117,7 +115,7 @@ final class PartitionFlow {
     }
     int middle = left.size() / 2;
     Flight second = part(flight, left.subList(middle, left.size()), nowNanos);
-    second.goOnAt(flight.next());
+    second.setNext(flight.next());
     Deque<Flight> all = new ArrayDeque<>();
     for (Flight one : flights) {
       if (one != flight) {
@@ -125,8 +123,8 @@ final class PartitionFlow {
       } else {
         if (middle > 0) {
           Flight first = part(flight, left.subList(0, middle), nowNanos);
-          first.goOnAt(
-              flight.next() == null // the offsets count from somewhere else now
+          first.setNext(
+              flight.next() == null // the offsets were reset meanwhile
                   ? null
                   : new OffsetAndMetadata(flight.batch().offset(left.get(middle))));
           heldBytes += first.heldBytes();
@@ -141,7 +139,7 @@ final class PartitionFlow {
   }
 
   private Flight part(Flight of, List<Integer> places, long nowNanos) {
-    // Not one of the spare arenas, nor that of the whole for them: the store may still read it.
+    // A new arena: the store may still read the whole flight's.
     RecordArena arena = new RecordArena(places.size(), 0);
     FlightBuilder builder = new FlightBuilder(partition, mapping, eventBytesMax, arena);
     places.forEach(place -> builder.add(of.record(place)));
@@ -150,17 +148,17 @@ final class PartitionFlow {
     return part;
   }
 
-  /** Whether a write of it failed for a while. */
+  /** Whether writes have failed for a while. */
   boolean isStuck() {
     return flights.stream().anyMatch(flight -> flight.failures() >= STUCK_FAILURES);
   }
 
-  /** Lets go of the flights that have landed, as far as none before them is on its way. */
+  /** Removes landed flights from the front. */
   void settle() {
     while (!flights.isEmpty() && flights.getFirst().hasLanded()) {
       Flight first = flights.removeFirst();
       heldBytes -= first.heldBytes();
-      spares.giveBack(first.batch().arena());
+      spares.release(first.batch().arena());
       landed = first.next() == null ? landed : first.next();
     }
     if (reached != null && isEmpty()) {
@@ -168,10 +166,7 @@ final class PartitionFlow {
     }
   }
 
-  /**
-   * The offsets of the partition count from somewhere else now: what is held is stored as it would
-   * have been, but says no more what may be committed.
-   */
+  /** Starts over with new offsets: held records are stored, but allow no commit. */
   void startOver() {
     waiting.forEach(FlightBuilder::forgetOffset);
     flights.forEach(Flight::forgetOffset);
@@ -184,7 +179,7 @@ final class PartitionFlow {
     return flights.stream().anyMatch(Flight::isFlying);
   }
 
-  /** Whether everything that was fetched is stored. */
+  /** Whether every fetched record is stored. */
   boolean isEmpty() {
     return waiting.isEmpty() && flights.isEmpty();
   }
@@ -193,7 +188,7 @@ final class PartitionFlow {
     return heldBytes >= HELD_BYTES_MAX;
   }
 
-  /** Whether so little is held, no more than one full flight, that it may be fetched from again. */
+  /** Whether little enough is held to fetch again: at most one full flight. */
   boolean hasRoom() {
     return heldBytes <= HELD_BYTES_MAX / 4 * 3;
   }
@@ -202,7 +197,7 @@ final class PartitionFlow {
     return heldBytes;
   }
 
-  /** How many records are fetched and not stored. */
+  /** The number of fetched records that are not stored. */
   int held() {
     return waiting.stream().mapToInt(FlightBuilder::records).sum()
         + flights.stream().mapToInt(Flight::records).sum();
@@ -216,7 +211,7 @@ final class PartitionFlow {
     paused = yes;
   }
 
-  /** What may be committed and is not yet. */
+  /** The next offset to commit. */
   Optional<OffsetAndMetadata> committable() {
     return landed == null || landed.equals(committed) ? Optional.empty() : Optional.of(landed);
   }
@@ -225,17 +220,17 @@ final class PartitionFlow {
     committed = offset;
   }
 
-  /** The offset that the group goes on from, as far as this process knows; -1 if it does not. */
+  /** The last committed offset; -1 if it is unknown. */
   long committedOffset() {
     return committed == null ? -1 : committed.offset();
   }
 
-  /** The partition is another member's now: what still lands is of no interest. */
+  /** The partition is given up: its landings no longer count. */
   void giveUp() {
-    given = true;
+    givenUp = true;
   }
 
   boolean isGivenUp() {
-    return given;
+    return givenUp;
   }
 }

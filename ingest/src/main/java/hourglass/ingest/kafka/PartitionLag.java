@@ -9,16 +9,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * How far behind partitions are. The client knows it from what it fetches; of partitions that are
- * paused, which are those that fall behind, the broker is asked now and then. Used by the poll loop
- * alone.
+ * The lag of partitions. The client knows it for partitions that it fetches; for paused ones, which
+ * fall behind, the broker is asked regularly. Used by the poll loop alone.
  */
 final class PartitionLag {
   static final long UNKNOWN = -1;
 
   private static final long ASK_NANOS = 5_000_000_000L;
 
-  /** The loop stands still that long at the most; its members stay members for much longer. */
+  /** The longest stall of the loop; much less than the session timeout. */
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
   private final Consumer<?, ?> consumer;
@@ -30,9 +29,9 @@ final class PartitionLag {
   }
 
   /**
-   * Asks where these end, if that is due.
+   * Asks for the ends of paused partitions, if that is due.
    *
-   * @param paused all that are paused now
+   * @param paused all paused partitions
    */
   void askIfDue(List<TopicPartition> paused, long nowNanos) {
     ends.keySet().retainAll(paused);
@@ -42,12 +41,12 @@ final class PartitionLag {
     dueNanos = nowNanos + ASK_NANOS;
     try {
       ends.putAll(consumer.endOffsets(paused, ANSWER_TIMEOUT));
-    } catch (KafkaException e) { // also if it was woken up, to stop
+    } catch (KafkaException e) { // or woken up to stop
       ends.clear();
     }
   }
 
-  /** What the broker has and was not fetched, and what was fetched and is not stored. */
+  /** The records at the broker and in memory that are not stored. */
   long of(PartitionFlow flow) {
     try {
       Long end = ends.get(flow.partition());
@@ -56,7 +55,7 @@ final class PartitionLag {
               ? consumer.currentLag(flow.partition()).orElse(UNKNOWN)
               : end - consumer.position(flow.partition());
       return behind < 0 ? UNKNOWN : behind + flow.held();
-    } catch (IllegalStateException e) { // not assigned any more
+    } catch (IllegalStateException e) { // no longer assigned
       return UNKNOWN;
     }
   }

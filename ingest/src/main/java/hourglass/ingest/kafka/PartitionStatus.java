@@ -1,12 +1,12 @@
 package hourglass.ingest.kafka;
 
 /**
- * How far a partition is.
+ * The progress of a partition.
  *
- * @param committed the offset that the group would go on from; -1: not known yet
- * @param lag records that are not stored yet; -1: not known yet
- * @param held records fetched and not stored
- * @param paused whether nothing is fetched until more of it is stored
+ * @param committed the last committed offset; -1: unknown
+ * @param lag records that are not stored; -1: unknown
+ * @param held fetched records that are not stored
+ * @param paused whether fetching waits for the store
  */
 public record PartitionStatus(
     String topic, int partition, long committed, long lag, int held, boolean paused) {}

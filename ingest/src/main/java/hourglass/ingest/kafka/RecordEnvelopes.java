@@ -15,14 +15,14 @@ import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the records of a batch came in: their keys and headers, and those values that the batch has
- * in another form. All of it is copied, so that no record that waits holds the megabytes that the
- * broker answered with. Used by one thread, then by those it is handed to.
+ * The keys and headers of a batch's records, and those values that the batch holds in another form.
+ * All of it is copied, so that no waiting record holds the megabytes of a broker's answer. Used by
+ * one thread, then by those it is handed to.
  */
 final class RecordEnvelopes {
   private static final int NO_KEY = -1;
 
-  // What objects take besides their bytes.
+  // Memory of objects besides their bytes.
   private static final long ENTRY_BYTES = 130;
   private static final long HEADER_BYTES = 90;
 
@@ -31,20 +31,20 @@ final class RecordEnvelopes {
   private final Map<Integer, Headers> headers = new HashMap<>();
   private final Map<Integer, KeptValue> values = new HashMap<>();
 
-  // Keys one behind the other, up to the last record that has one.
+  // The keys in a row, up to the last record that has one.
   private byte[] keys = new byte[0];
   private int keysLength;
   private int[] keyFroms = new int[0];
   private int[] keyLengths = new int[0];
 
-  /** The beginning of a value, and how long it was. */
+  /** The first bytes of a value, and its whole length. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record KeptValue(byte[] bytes, int wholeBytes) {}
 
   /**
-   * Empty ones.
+   * No records yet.
    *
-   * @param eventBytesMax a larger value is refused without another look
+   * @param eventBytesMax limit of a value; a larger one is rejected unread
    */
   RecordEnvelopes(TopicPartition partition, int eventBytesMax) {
     this.partition = partition;
@@ -52,11 +52,11 @@ final class RecordEnvelopes {
   }
 
   /**
-   * Keeps what a record came in.
+   * Keeps a record's key and headers, and perhaps its value.
    *
-   * @param place of the record in the batch
-   * @param keepsValue whether the batch has not its value as it came
-   * @return what that takes in memory
+   * @param place place of the record in the batch
+   * @param keepsValue whether the batch has another form of the value
+   * @return the memory of the copies
    */
   long add(int place, ConsumerRecord<ByteBuffer, ByteBuffer> record, boolean keepsValue) {
     long bytes = 0;
@@ -72,7 +72,7 @@ final class RecordEnvelopes {
     if (keepsValue) {
       int whole = RecordFormat.wholeBytes(record);
       int kept = record.value().remaining();
-      if (whole > eventBytesMax) { // it can only be sent on; any other may be tried once more
+      if (whole > eventBytesMax) { // it becomes a dead letter; any other may be tried again
         kept = Math.min(kept, DeadLetter.RECORD_BYTES_MAX);
       }
       byte[] value = new byte[kept];
@@ -83,7 +83,7 @@ final class RecordEnvelopes {
     return bytes;
   }
 
-  /** The client's headers are views of the broker's answer until each was read. */
+  /** The client's headers are views of the broker's answer until they are read. */
   private static Headers copy(Header[] all) {
     RecordHeaders copies = new RecordHeaders();
     for (Header header : all) {
@@ -120,8 +120,8 @@ final class RecordEnvelopes {
   }
 
   /**
-   * A record of the batch, as it came; a value that is larger than an event may be cut, and its
-   * serialized size is then that of the whole.
+   * A record of the batch, as it was read. A value above the limit may be cut; the serialized size
+   * is then that of the whole.
    */
   ConsumerRecord<ByteBuffer, ByteBuffer> record(RecordBatch batch, int place) {
     ByteBuffer key = key(place);

@@ -15,8 +15,8 @@ import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a record holds its event: JSON, or a CloudEvent as the Kafka binding of CloudEvents 1.0 has
- * it, structured ({@code content-type: application/cloudevents+json}) or binary (headers {@code
+ * The format of a record's event: JSON, or a CloudEvent by the Kafka binding of CloudEvents 1.0,
+ * structured ({@code content-type: application/cloudevents+json}) or binary (headers {@code
  * ce_...}).
  */
 final class RecordFormat {
@@ -25,16 +25,17 @@ final class RecordFormat {
   private static final String ATTRIBUTE = "ce_";
   private static final String SPECVERSION = ATTRIBUTE + "specversion";
 
-  /** Of a record that is too large, for the ledger. */
+  /** The sample of a large record in the ledger. */
   private static final int SAMPLE_BYTES = 512;
 
   private RecordFormat() {}
 
   /**
-   * Adds a record that has a value to a batch.
+   * Adds a record with a value to a batch.
    *
-   * @param bytesMax of a value that is larger, or was before it was cut, the batch gets a sample
-   * @return whether the batch has the value as it came
+   * @param bytesMax limit of a value; of a larger one, or one that was larger before it was cut,
+   *     the batch gets a sample
+   * @return whether the batch has the value as it was read
    */
   static boolean add(
       ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch, int bytesMax) {
@@ -48,7 +49,7 @@ final class RecordFormat {
     }
     try {
       Headers headers = record.headers();
-      if (headers.toArray().length == 0) { // most have none
+      if (headers.toArray().length == 0) { // the usual case
         batch.add(record.offset(), record.timestamp(), value, false);
         return true;
       }
@@ -67,7 +68,7 @@ final class RecordFormat {
     return true;
   }
 
-  /** The bytes of a record's value, or of the whole of it if the record has a cut one. */
+  /** The length of a record's value, before any cut. */
   static int wholeBytes(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     return Math.max(record.value().remaining(), record.serializedValueSize());
   }
@@ -104,7 +105,7 @@ final class RecordFormat {
     return header == null ? null : text(header);
   }
 
-  /** The value of a header; null if it has none. */
+  /** The text of a header; null if it has none. */
   private static @Nullable String text(Header header) {
     byte[] value = header.value();
     if (value == null) {

@@ -16,9 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a partition is begun when the group has no offset for it, and where it goes on when the
- * broker has not what the offset asks for. What is no longer there cannot be had; but it is told,
- * and loudly. Used by the poll loop alone.
+ * Where to start a partition if the group has no offset, and where to continue if the broker does
+ * not have the wanted offset. Lost records are logged as errors. Used by the poll loop alone.
  */
 final class StartOffsets {
   private static final Logger log = LoggerFactory.getLogger(StartOffsets.class);
@@ -30,7 +29,7 @@ final class StartOffsets {
   private final KafkaMeters meters;
 
   /**
-   * @param flows of the partitions that are consumed now
+   * @param flows the assigned partitions
    */
   StartOffsets(
       Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
@@ -39,26 +38,26 @@ final class StartOffsets {
     this.meters = meters;
   }
 
-  /** The group has no offset. */
+  /** Starts partitions without an offset. */
   void begin(Set<TopicPartition> partitions) {
-    log.info("begins at the earliest records of {}: the group has no offset", partitions);
+    log.info("starting {} at the earliest records: the group has no offset", partitions);
     consumer.seekToBeginning(partitions.stream().filter(this::isOurs).toList());
   }
 
   /**
-   * The broker has no records at these offsets.
+   * Continues partitions whose offsets are out of range.
    *
-   * @param wanted the offset by partition
+   * @param wanted the wanted offset, by partition
    */
-  void goOnFromEarliest(Map<TopicPartition, Long> wanted) {
+  void continueAtEarliest(Map<TopicPartition, Long> wanted) {
     meters.outOfRange(wanted.size());
     Map<TopicPartition, Long> earliest = earliest(wanted.keySet());
-    wanted.forEach((partition, offset) -> goOn(partition, offset, earliest.get(partition)));
+    wanted.forEach((partition, offset) -> continueFrom(partition, offset, earliest.get(partition)));
   }
 
-  private void goOn(TopicPartition partition, long wanted, @Nullable Long earliest) {
+  private void continueFrom(TopicPartition partition, long wanted, @Nullable Long earliest) {
     if (earliest == null) {
-      log.error("{}: offset {} is out of range; goes on from the earliest", partition, wanted);
+      log.error("{}: offset {} is out of range; continuing at the earliest", partition, wanted);
       if (isOurs(partition)) {
         startOver(partition);
         consumer.seekToBeginning(List.of(partition));
@@ -66,13 +65,13 @@ final class StartOffsets {
       return;
     }
     log.error(
-        "{}: offset {} is out of range, the earliest is {}: {}; goes on from there",
+        "{}: offset {} is out of range, the earliest is {}: {}; continuing there",
         partition,
         wanted,
         earliest,
         earliest > wanted
             ? (earliest - wanted) + " records were deleted before they were read"
-            : "the topic was cut or made anew");
+            : "the topic was cut or recreated");
     if (isOurs(partition)) {
       if (earliest <= wanted) {
         startOver(partition);
@@ -81,7 +80,7 @@ final class StartOffsets {
     }
   }
 
-  /** Empty if that cannot be told now. */
+  /** The earliest offsets; empty if the broker does not answer. */
   private Map<TopicPartition, Long> earliest(Collection<TopicPartition> of) {
     try {
       return consumer.beginningOffsets(of, ANSWER_TIMEOUT);
@@ -91,22 +90,22 @@ final class StartOffsets {
   }
 
   /**
-   * The end of a partition was cut off, as an unclean election does, and may have been written anew
-   * since. Records that were read from there are stored; those that took their places are read.
+   * Continues partitions whose end was cut off, as by an unclean election, and perhaps written
+   * anew. Records read from there are stored; those in their places are read.
    */
-  void goOnBehindCut(LogTruncationException cut) {
+  void continueBeforeCut(LogTruncationException cut) {
     Map<TopicPartition, Long> wanted = cut.offsetOutOfRangePartitions();
     meters.outOfRange(wanted.size());
     wanted.forEach(
         (partition, offset) -> {
           OffsetAndMetadata whole = cut.divergentOffsets().get(partition);
           if (whole == null) {
-            goOn(partition, offset, earliest(List.of(partition)).get(partition));
+            continueFrom(partition, offset, earliest(List.of(partition)).get(partition));
             return;
           }
           log.error(
-              "{}: the broker lost records from offset {} on, of which those before {} were read;"
-                  + " goes on from {}",
+              "{}: the broker lost records from offset {} on, and those before {} were read;"
+                  + " continuing at {}",
               partition,
               whole.offset(),
               offset,
@@ -118,7 +117,7 @@ final class StartOffsets {
         });
   }
 
-  /** What was asked for a while ago may be another's by now. */
+  /** An older request may concern a partition that is another member's now. */
   private boolean isOurs(TopicPartition partition) {
     return consumer.assignment().contains(partition);
   }

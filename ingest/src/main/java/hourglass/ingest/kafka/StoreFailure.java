@@ -8,11 +8,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.KafkaException;
 
-/** What the end of a write says of its records. */
+/** Classifies the failure of a write. */
 final class StoreFailure {
   private StoreFailure() {}
 
-  /** The failure itself, without what stages wrap around it. */
+  /** The failure without the wrappers of completion stages. */
   static Throwable unwrap(Throwable failure) {
     Throwable inner = failure;
     while (inner instanceof CompletionException && inner.getCause() != null) {
@@ -22,8 +22,8 @@ final class StoreFailure {
   }
 
   /**
-   * Whether it is about the records: a store that is away, full or busy takes them later, and so
-   * does a topic of dead letters.
+   * Whether the failure concerns the records. A store that is away, full or busy stores them later,
+   * and so does a dead-letter topic.
    */
   static boolean isOfRecords(Throwable unwrapped) {
     return !(unwrapped instanceof UnavailableException

@@ -28,9 +28,9 @@ public final class TopicSelection {
   }
 
   /**
-   * Reads names, and regular expressions between slashes that a whole name must match.
+   * Parses topic names, and regular expressions between slashes that must match a whole name.
    *
-   * @throws IllegalArgumentException for what is neither
+   * @throws IllegalArgumentException for any other text
    */
   public static TopicSelection of(List<String> texts) {
     try {
@@ -41,7 +41,7 @@ public final class TopicSelection {
     }
   }
 
-  /** As they were given. */
+  /** The texts as configured. */
   public List<String> texts() {
     return texts;
   }
@@ -54,7 +54,7 @@ public final class TopicSelection {
     return !patterns.isEmpty();
   }
 
-  /** One pattern for all names and patterns; the latter match no topic of dead letters. */
+  /** A pattern for all topics; patterns of topics do not match dead-letter topics. */
   Pattern pattern(DeadLetterName deadLetters) {
     List<String> parts = new ArrayList<>();
     names.forEach(name -> parts.add(Pattern.quote(name)));

@@ -1,6 +1,6 @@
 /**
- * Topics of Apache Kafka as a source: a poll loop around {@link hourglass.ingest.IngestService}.
- * {@link hourglass.ingest.kafka.KafkaSource} is the way in.
+ * Apache Kafka topics as a source of events: a poll loop around {@link
+ * hourglass.ingest.IngestService}. Begin with {@link hourglass.ingest.kafka.KafkaSource}.
  */
 @NullMarked
 package hourglass.ingest.kafka;

@@ -9,27 +9,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Columns without a row, until the next answer for their hour and type. Answers are counted: who
- * begins to wait, and finds that one came since it last looked for room, has to look again, as
- * nobody else would see to it. Thread-safe.
+ * Batches that wait for the answer to a claim of their type hour. Answers are counted: a batch that
+ * starts to wait must try again if an answer arrived since its last try, because nothing else would
+ * wake it. Thread-safe.
  */
 final class ClaimWaiters {
-  /** By the hashes of hours and types; a count that others share costs a look in vain. */
+  /** Indexed by hash. A shared count costs a needless try. */
   private static final int COUNTS = 1024;
 
   private final Map<TypeHour, List<Waiter>> waiters = new ConcurrentHashMap<>();
   private final AtomicLongArray answers = new AtomicLongArray(COUNTS);
 
   /**
-   * @param placed completes once all of the columns have a row
+   * @param placed completes when all columns have rows
    */
-  record Waiter(PendingBatch columns, CompletableFuture<Void> placed) {
-    Waiter(PendingBatch columns) {
-      this(columns, new CompletableFuture<>());
+  record Waiter(PendingBatch batch, CompletableFuture<Void> placed) {
+    Waiter(PendingBatch batch) {
+      this(batch, new CompletableFuture<>());
     }
 
     TypeHour of() {
-      return columns.typeHour();
+      return batch.typeHour();
     }
   }
 
@@ -47,18 +47,18 @@ final class ClaimWaiters {
     return waiters.containsKey(of);
   }
 
-  /** All that wait, in the order in which they came; they wait no longer. */
+  /** Removes all that wait, oldest first. */
   List<Waiter> take(TypeHour of) {
     List<Waiter> taken = waiters.remove(of);
     return taken == null ? List.of() : taken;
   }
 
-  /** An answer came; count it after the planner has it, and before those that wait are taken. */
-  void answered(TypeHour of) {
+  /** Counts an answer: after the planner has it, and before waiters are taken. */
+  void countAnswer(TypeHour of) {
     answers.incrementAndGet(count(of));
   }
 
-  /** Grows with each answer. */
+  /** The number of answers, possibly with those of other type hours. */
   long answers(TypeHour of) {
     return answers.get(count(of));
   }

@@ -8,16 +8,16 @@ import hourglass.store.Mutation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of one write, hour and type on their way into rows. Used by one thread at a time. */
+/** The columns of one write for one type hour, on their way into rows. Not thread-safe. */
 public final class PendingBatch implements ColumnBatch {
   private final TypeHour typeHour;
   private final Columns columns;
   private final List<Assignment> assignments = new ArrayList<>(1);
 
-  /** The first column that has no row yet. */
+  /** The first column without a row. */
   private int next;
 
-  private long cameMillis;
+  private long recordedMillis;
 
   PendingBatch(TypeHour typeHour, Columns columns) {
     this.typeHour = typeHour;
@@ -40,13 +40,13 @@ public final class PendingBatch implements ColumnBatch {
         : (long) columns.offset(to - 1) + columns.length(to - 1) - columns.offset(from);
   }
 
-  /** By the clock of the planner. */
-  long cameMillis() {
-    return cameMillis;
+  /** The arrival, by the planner's clock. */
+  long recordedMillis() {
+    return recordedMillis;
   }
 
-  void came(long atMillis) {
-    cameMillis = atMillis;
+  void recorded(long atMillis) {
+    recordedMillis = atMillis;
   }
 
   List<Assignment> assignments() {
@@ -65,12 +65,12 @@ public final class PendingBatch implements ColumnBatch {
     return next == columns.size();
   }
 
-  /** What to write once all columns have a row. */
+  /** Adds the mutations, once all columns have rows. */
   void addTo(List<Mutation> mutations) {
     boolean whole = assignments.size() == 1;
     for (Assignment assignment : assignments) {
       Columns part = columns.subColumns(assignment.from(), assignment.to());
-      // A part that shared the arrays would count, and be held, as if it were the whole.
+      // A part that shared the arrays would hold, and count as, the whole.
       mutations.add(new Mutation(typeHour.row(assignment.shard()), whole ? part : part.copy()));
     }
   }

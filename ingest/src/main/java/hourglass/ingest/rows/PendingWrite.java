@@ -7,13 +7,12 @@ import java.util.List;
 /**
  * The events of one write.
  *
- * @param mutations those whose rows are known
- * @param unplaced those that still need rows
- * @param events how many there are
- * @param untimed how many of them have no time of their own
+ * @param mutations columns with known rows
+ * @param pending columns that still need rows
+ * @param untimed events without a time of their own
  */
 public record PendingWrite(
-    List<Mutation> mutations, List<PendingBatch> unplaced, int events, int untimed) {
+    List<Mutation> mutations, List<PendingBatch> pending, int events, int untimed) {
   public static final PendingWrite EMPTY = new PendingWrite(List.of(), List.of(), 0, 0);
 
   public boolean isEmpty() {
@@ -23,7 +22,7 @@ public record PendingWrite(
   /** All mutations, once every column has a row. */
   public List<Mutation> placed() {
     List<Mutation> placed = new ArrayList<>(mutations);
-    unplaced.forEach(columns -> columns.addTo(placed));
+    pending.forEach(batch -> batch.addTo(placed));
     return placed;
   }
 }

@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What operators see of rows that are planned, and of the claims for them. Thread-safe. */
+/** The metrics of row placement and of shard claims. Thread-safe. */
 final class PlacementMeters {
   private final Counter made;
   private final Counter failed;
@@ -31,7 +31,7 @@ final class PlacementMeters {
         .description("Writes that wait for the answer to a claim now")
         .register(meters);
     Gauge.builder("hourglass.ingest.type.hours", planner, ShardPlanner::typeHours)
-        .description("Hours of types whose rows this process knows")
+        .description("Type hours with rows that this process knows")
         .register(meters);
     FunctionCounter.builder("hourglass.ingest.rounds", planner, ShardPlanner::groups)
         .description("Sets of rows that this process began to fill side by side")
@@ -43,7 +43,7 @@ final class PlacementMeters {
 
   private static Counter claims(MeterRegistry meters, String outcome) {
     return Counter.builder("hourglass.ingest.claims")
-        .description("Questions to the store of what rows may get, by what came of them")
+        .description("Shard claims, by outcome")
         .tag("outcome", outcome)
         .register(meters);
   }

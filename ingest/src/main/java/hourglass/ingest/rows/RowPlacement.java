@@ -28,38 +28,37 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts columns into rows as a {@link ShardPlanner} says, and carries its claims to the store. A
- * write whose row is full waits, without a thread, for the answer to a claim; all others do not
- * wait. Thread-safe.
+ * Assigns columns to rows with a {@link ShardPlanner}, and sends its claims to the store. A write
+ * whose row is full waits for the answer to a claim, without a thread. Thread-safe.
  */
 public final class RowPlacement {
   private static final Logger log = LoggerFactory.getLogger(RowPlacement.class);
 
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-  /** A claim without an answer by then has failed: who waits for it is to try again later. */
+  /** A claim without an answer by then has failed. */
   private static final long CLAIM_SECONDS = 10;
 
-  /** Claims that nobody waits for are made so many at a time. */
-  private static final int LOOK_REQUESTS_MAX = 256;
+  /** Claims ahead of need that one tick may make. */
+  private static final int TICK_REQUESTS_MAX = 256;
 
   private final WideColumnStore store;
   private final LongSupplier nanoTime;
   private final Executor workers;
 
-  /** A name that is different in every start of every process. */
+  /** A random name, new at each start. */
   private final String writer;
 
   private final AtomicBoolean introduced = new AtomicBoolean();
   private final ShardPlanner planner;
   private final PlacementMeters meters;
   private final ClaimWaiters waiting = new ClaimWaiters();
-  private final AtomicLong lookedNanos;
+  private final AtomicLong tickedNanos;
 
   /**
-   * @param clock for what hour it is
-   * @param nanoTime for how long things take, as {@link System#nanoTime}
-   * @param workers does what can wait, and what follows an answer
+   * @param clock for the current hour
+   * @param nanoTime a monotonic clock, such as {@link System#nanoTime}
+   * @param workers run ticks, and the work that follows an answer
    */
   public RowPlacement(
       WideColumnStore store,
@@ -70,7 +69,7 @@ public final class RowPlacement {
       MeterRegistry registry) {
     this.store = store;
     this.nanoTime = nanoTime;
-    this.lookedNanos = new AtomicLong(nanoTime.getAsLong());
+    this.tickedNanos = new AtomicLong(nanoTime.getAsLong());
     this.workers = workers;
     SecureRandom random = new SecureRandom();
     this.writer = Long.toUnsignedString(random.nextLong(), 36);
@@ -85,7 +84,7 @@ public final class RowPlacement {
     this.meters = new PlacementMeters(registry, planner);
   }
 
-  /** A claim is made by whatever thread comes along. */
+  /** Any thread may make a claim. */
   private static final class LockedRandom implements java.util.random.RandomGenerator {
     private final SplittableRandom random;
 
@@ -100,25 +99,25 @@ public final class RowPlacement {
   }
 
   /**
-   * Puts all columns into rows.
+   * Assigns all columns to rows.
    *
-   * @return completes once all have one, at once if rows have room; exceptionally, with nothing
+   * @return completes when all have rows, at once if rows have capacity; fails, with nothing
    *     placed, if the store refuses a claim that they need
    */
   public CompletionStage<Void> place(List<PendingBatch> all) {
-    lookNowAndThen();
-    all.forEach(columns -> columns.came(planner.record(columns.typeHour(), columns)));
-    CompletableFuture<?>[] unplaced =
+    tickIfDue();
+    all.forEach(batch -> batch.recorded(planner.record(batch.typeHour(), batch)));
+    CompletableFuture<?>[] pending =
         all.stream()
             .map(this::place)
             .filter(placed -> !placed.isDone() || placed.isCompletedExceptionally())
             .toArray(CompletableFuture<?>[]::new);
-    if (unplaced.length == 0) {
+    if (pending.length == 0) {
       return CompletableFuture.completedFuture(null);
     }
     long sinceNanos = nanoTime.getAsLong();
     meters.waitsForClaim();
-    return CompletableFuture.allOf(unplaced)
+    return CompletableFuture.allOf(pending)
         .whenComplete(
             (done, failure) -> {
               meters.waited(nanoTime.getAsLong() - sinceNanos);
@@ -128,38 +127,37 @@ public final class RowPlacement {
             });
   }
 
-  private CompletableFuture<Void> place(PendingBatch columns) {
-    TypeHour of = columns.typeHour();
+  private CompletableFuture<Void> place(PendingBatch batch) {
+    TypeHour of = batch.typeHour();
     long answers = waiting.answers(of);
-    assign(columns);
-    if (columns.isPlaced()) {
+    assign(batch);
+    if (batch.isPlaced()) {
       claim(of);
       return CompletableFuture.completedFuture(null);
     }
-    ClaimWaiters.Waiter waiter = new ClaimWaiters.Waiter(columns);
+    ClaimWaiters.Waiter waiter = new ClaimWaiters.Waiter(batch);
     waiting.add(waiter);
     if (waiting.answers(of) == answers) {
       claim(of);
     } else {
-      placeAgain(of); // the answer may have made room that nobody would wake this one for
+      placeAgain(of); // the answer may have made room, and nothing else would wake this waiter
     }
     return waiter.placed();
   }
 
-  private void assign(PendingBatch columns) {
-    columns.placedTo(
-        planner.assign(columns.typeHour(), columns, columns.next(), columns.assignments()));
+  private void assign(PendingBatch batch) {
+    batch.placedTo(planner.assign(batch.typeHour(), batch, batch.next(), batch.assignments()));
   }
 
-  /** Places all that wait before it claims, so that one claim is for all that still wait then. */
+  /** Places all waiters before it claims, so that one claim serves all that still wait. */
   private void placeAgain(TypeHour of) {
     List<ClaimWaiters.Waiter> placed = new ArrayList<>();
     long answers;
     do {
       answers = waiting.answers(of);
       for (ClaimWaiters.Waiter waiter : waiting.take(of)) {
-        assign(waiter.columns());
-        if (waiter.columns().isPlaced()) {
+        assign(waiter.batch());
+        if (waiter.batch().isPlaced()) {
           placed.add(waiter);
         } else {
           waiting.add(waiter);
@@ -173,11 +171,11 @@ public final class RowPlacement {
   private void claim(TypeHour of) {
     ClaimRequest request = planner.nextClaim(of);
     if (request != null) {
-      carry(request);
+      send(request);
     }
   }
 
-  private void carry(ClaimRequest request) {
+  private void send(ClaimRequest request) {
     if (!introduced.getAndSet(true)) {
       log.info("rows are claimed as writer {}", writer);
     }
@@ -186,7 +184,7 @@ public final class RowPlacement {
     if (answer.isDone()) {
       take(request, answer);
     } else {
-      // What follows may take a while, and is not for threads that serve connections or time-outs.
+      // The work that follows is not for event loops and timers.
       var unused = answer.whenComplete((all, failure) -> work(() -> take(request, answer)));
     }
   }
@@ -196,7 +194,7 @@ public final class RowPlacement {
       return store
           .claim(request.typeHour(), request.claims())
           .toCompletableFuture()
-          .copy() // an answer that comes later finds nobody
+          .copy() // a late answer changes nothing
           .orTimeout(CLAIM_SECONDS, TimeUnit.SECONDS);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
@@ -207,16 +205,16 @@ public final class RowPlacement {
     TypeHour of = request.typeHour();
     Throwable failure = taken(request, answer);
     meters.claimed(failure == null);
-    waiting.answered(of);
+    waiting.countAnswer(of);
     if (failure != null) {
       log.debug("{} of {}: not claimed: {}", of.type(), of.hour(), failure);
       fail(waiting.take(of), explained(request, failure));
     } else if (waiting.has(of)) {
-      work(() -> placeAgain(of)); // not here: it may claim again, and so on
+      work(() -> placeAgain(of)); // not here: it may claim again, and recurse
     }
   }
 
-  /** Gives the planner an answer; returns why it is none, or null. */
+  /** Gives the planner an answer; returns the failure instead, if there is one. */
   private @Nullable Throwable taken(
       ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
     try {
@@ -242,36 +240,36 @@ public final class RowPlacement {
         : failure;
   }
 
-  private void work(Runnable what) {
+  private void work(Runnable task) {
     try {
-      workers.execute(what);
+      workers.execute(task);
     } catch (RejectedExecutionException e) {
-      what.run(); // the process ends, and finishes what was taken
+      task.run(); // the process is shutting down, and finishes accepted work
     }
   }
 
   /**
-   * Takes that a write failed: its columns may come again, and are then counted again.
+   * Records a failed write: a repeat of its columns counts again.
    *
-   * @param unwritten whether certainly none of them were written
+   * @param unwritten whether none of them were written for certain
    */
   public void failed(List<PendingBatch> all, boolean unwritten) {
-    for (PendingBatch columns : all) {
-      planner.recordFailure(columns.typeHour(), columns, columns.cameMillis());
+    for (PendingBatch batch : all) {
+      planner.recordFailure(batch.typeHour(), batch, batch.recordedMillis());
       if (unwritten) {
-        planner.release(columns.typeHour(), columns, columns.assignments());
+        planner.release(batch.typeHour(), batch, batch.assignments());
       }
     }
   }
 
-  private void lookNowAndThen() {
+  private void tickIfDue() {
     long now = nanoTime.getAsLong();
-    long before = lookedNanos.get();
-    if (now - before >= LOOK_NANOS && lookedNanos.compareAndSet(before, now)) {
+    long before = tickedNanos.get();
+    if (now - before >= TICK_NANOS && tickedNanos.compareAndSet(before, now)) {
       try {
-        workers.execute(() -> planner.tick(LOOK_REQUESTS_MAX).forEach(this::carry));
+        workers.execute(() -> planner.tick(TICK_REQUESTS_MAX).forEach(this::send));
       } catch (RejectedExecutionException e) {
-        log.debug("nothing is looked after any more: the process ends");
+        log.debug("no tick: the process is shutting down");
       }
     }
   }

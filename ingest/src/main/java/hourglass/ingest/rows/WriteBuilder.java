@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** Groups the events of one write by row, with one copy of each payload. Use it once. */
 public final class WriteBuilder {
-  // What an event takes beside its payload (name, offset), and a row beside its events.
+  // Memory of an event besides its payload, and of a row besides its events.
   private static final int EVENT_OVERHEAD_BYTES = 24;
   private static final int ROW_OVERHEAD_BYTES = 1024;
 
@@ -28,7 +28,7 @@ public final class WriteBuilder {
   private int events;
   private int untimed;
 
-  // Comparable, so that types chosen for their equal hashes do not make the map slow.
+  // Comparable, so that a map stays fast when types are chosen for equal hashes.
   private record RowName(Hour hour, String type, int shard) implements Comparable<RowName> {
     @Override
     public int compareTo(RowName other) {
@@ -38,7 +38,6 @@ public final class WriteBuilder {
     }
   }
 
-  /** A row's columns so far. */
   private static final class Row {
     private final WriteBuilder batch;
     private final CachedType type;
@@ -65,8 +64,8 @@ public final class WriteBuilder {
   }
 
   /**
-   * @param bytesMax memory after which the batch is full
-   * @param bodyBytes the most payload that can come
+   * @param bytesMax memory at which the write is full
+   * @param bodyBytes upper bound on all payloads
    */
   public WriteBuilder(ShardPolicy shards, int bytesMax, int bodyBytes) {
     this.shards = shards;
@@ -78,7 +77,6 @@ public final class WriteBuilder {
     return bytes >= bytesMax;
   }
 
-  /** Adds an event; its tick has an hour. */
   public void add(DecodedItem event) {
     CachedType type = event.typed();
     long ticks = event.ticks();
@@ -108,31 +106,29 @@ public final class WriteBuilder {
     return row;
   }
 
-  /** Ends the batch. */
   public PendingWrite build() {
     List<Mutation> mutations = new ArrayList<>();
-    List<PendingBatch> unplaced = new ArrayList<>();
+    List<PendingBatch> pending = new ArrayList<>();
     rows.forEach(
         (name, row) -> {
           forget(row);
-          // A type may have had far more in the last batch: the store keeps, and counts, what is
-          // left.
+          // The hints may be far too large, and the store holds and counts the whole arrays.
           Columns columns = row.columns.build().compact();
           if (name.shard == ShardPolicy.PLANNED) {
-            unplaced.add(new PendingBatch(new TypeHour(name.hour, name.type), columns));
+            pending.add(new PendingBatch(new TypeHour(name.hour, name.type), columns));
           } else {
             mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
           }
         });
-    return new PendingWrite(mutations, unplaced, events, untimed);
+    return new PendingWrite(mutations, pending, events, untimed);
   }
 
-  /** Lets go of the rows of a batch that is not written. */
+  /** Ends a write that is not stored. */
   public void discard() {
     rows.values().forEach(WriteBuilder::forget);
   }
 
-  /** The cached types outlive the batch and must not hold its memory. */
+  /** Cached types outlive the write and must not hold its memory. */
   private static void forget(Row row) {
     CachedType type = row.type;
     type.lastRow = null;

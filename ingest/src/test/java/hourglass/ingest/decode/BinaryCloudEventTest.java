@@ -23,13 +23,13 @@ class BinaryCloudEventTest {
         "application/octet-stream ~ hi         ~ ,\"data_base64\":\"aGk=\"}",
         "application/json         ~ ``         ~ }",
       })
-  void putsDataIntoJson(String contentType, String data, String expected) {
+  void dataBecomesJson(String contentType, String data, String expected) {
     assertThat(toJson(Map.of("id", "7"), contentType, data.getBytes(StandardCharsets.UTF_8)))
         .isEqualTo("{\"id\":\"7\",\"datacontenttype\":\"" + contentType + "\"" + expected);
   }
 
   @Test
-  void keepsTextThatIsNotUtf8AsBase64() {
+  void invalidTextBecomesBase64() {
     assertThat(toJson(Map.of(), "text/plain", new byte[] {(byte) 0xe9}))
         .isEqualTo("{\"datacontenttype\":\"text/plain\",\"data_base64\":\"6Q==\"}");
     assertThat(toJson(Map.of(), null, new byte[] {1})).isEqualTo("{\"data_base64\":\"AQ==\"}");
@@ -37,14 +37,14 @@ class BinaryCloudEventTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{", "1 2", "1,\"type\":\"x\"", "nope"})
-  void refusesDataThatIsNotJson(String data) {
+  void jsonDataMustBeJson(String data) {
     assertThatThrownBy(
             () -> toJson(Map.of(), "application/json", data.getBytes(StandardCharsets.UTF_8)))
         .hasMessageStartingWith("data: not JSON at byte ");
   }
 
   @Test
-  void refusesAttributesThatAreNone() {
+  void reservedAttributesAreRefused() {
     assertThatThrownBy(() -> toJson(Map.of("data", "x"), null, new byte[0]))
         .hasMessage("data: not an attribute of a CloudEvent");
   }

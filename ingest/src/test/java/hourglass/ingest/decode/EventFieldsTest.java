@@ -8,9 +8,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is found in an object does not depend on the objects before it, whose keys are remembered.
- */
+/** The fields of an object do not depend on earlier objects, whose keys are cached. */
 class EventFieldsTest {
   private static final String[] KEYS = {
     "",
@@ -45,7 +43,7 @@ class EventFieldsTest {
   private final Random random = new Random(seed);
 
   @Test
-  void findsTheSameWithAndWithoutMemory() {
+  void keyCacheChangesNoResult() {
     FieldNames[] mappings = {
       FieldNames.of(FieldMapping.DEFAULT, false), FieldNames.of(FieldMapping.DEFAULT, true)
     };

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class CloudEventHeadersTest {
   @Test
-  void findsAttributesAndDecodesThem() {
+  void attributesAreDecoded() {
     MultiMap headers =
         MultiMap.caseInsensitiveMultiMap()
             .add("ce-id", "a%20b%E2%82%AC")
@@ -27,7 +27,7 @@ class CloudEventHeadersTest {
   }
 
   @Test
-  void refusesWhatIsNotText() {
+  void attributeMustBeText() {
     assertThatThrownBy(() -> CloudEventHeaders.decoded(Map.of("id", "%FF")))
         .hasMessage("ce-id: not UTF-8, percent-encoded");
   }

@@ -85,7 +85,7 @@ class IngestRoutesTest {
         "Application/JSON; charset=UTF-8",
         "application/x-ndjson;charset=\"utf-8\""
       })
-  void answersVerdicts(String contentType) {
+  void pushIsAnsweredWithVerdicts(String contentType) {
     HttpResponse<String> answer = push(contentType, EVENT);
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).isEqualTo("{\"accepted\":1,\"rejected\":0,\"errors\":[]}");
@@ -94,7 +94,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void answers400WhenNothingIsAccepted() {
+  void pushWithoutAcceptedEventsIs400() {
     HttpResponse<String> answer = push(NDJSON, "nope");
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.body())
@@ -104,7 +104,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void takesMappings() {
+  void mappingParametersAreUsed() {
     byte[] body = "{\"a\":{\"kind\":\"x y\"},\"ts\":1521911720.6,\"n\":\"1\"}".getBytes(UTF_8);
     String path = "/api/v1/events?type_field=a.kind&time_field=ts&id_field=n";
     assertThat(send(push(path, body, "Content-Type", NDJSON)).statusCode()).isEqualTo(200);
@@ -121,13 +121,14 @@ class IngestRoutesTest {
   @CsvSource(
       delimiter = '~',
       value = {
-        "typefield=a          ~ parameter \"typefield\": unknown, want one of [type_field, time_field, id_field, type]",
+        "typefield=a          ~ parameter \"typefield\": unknown, want one of [type_field,"
+            + " time_field, id_field, type]",
         "type_field=          ~ type_field: 0 characters, want 1 to 256",
         "id_field=a.b.c.d.e.f.g.h.i.j ~ id_field: 9 dots, at most 8",
         "type=                ~ type: empty, want 1 to 256 bytes",
         "type=a&type=b        ~ type: [a, b], want one value",
       })
-  void refusesParameters(String query, String detail) {
+  void badParametersAreRefused(String query, String detail) {
     HttpResponse<String> answer =
         send(push("/api/v1/events?" + query, EVENT.getBytes(UTF_8), "Content-Type", NDJSON));
     assertThat(answer.statusCode()).isEqualTo(400);
@@ -143,7 +144,7 @@ class IngestRoutesTest {
         "application/cloudevents+avro",
         "x"
       })
-  void refusesOtherContentTypes(String contentType) {
+  void otherContentTypesAreRefused(String contentType) {
     HttpResponse<String> answer = push(contentType, EVENT);
     assertThat(answer.statusCode()).isEqualTo(415);
     assertThat(answer.body()).contains("application/x-ndjson");
@@ -151,7 +152,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void refusesNoContentTypeAndOtherEncodings() {
+  void otherEncodingsAreRefused() {
     assertThat(send(push("/api/v1/events", EVENT.getBytes(UTF_8))).statusCode()).isEqualTo(415);
     HttpResponse<String> answer = encoded("br", EVENT.getBytes(UTF_8));
     assertThat(answer.statusCode()).isEqualTo(415);
@@ -159,7 +160,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void unpacksGzipAndZstd() throws IOException {
+  void gzipAndZstdAreUnpacked() throws IOException {
     byte[] body = (EVENT + "\n").repeat(3000).getBytes(UTF_8);
     assertThat(encoded("gzip", gzip(body)).body()).startsWith("{\"accepted\":3000,");
     assertThat(encoded("zstd", Zstd.compress(body)).body()).startsWith("{\"accepted\":3000,");
@@ -167,7 +168,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void unpacksSeveralMembers() throws IOException {
+  void membersAreUnpackedInARow() throws IOException {
     byte[] one = gzip((EVENT + "\n").getBytes(UTF_8));
     byte[] two = Arrays.copyOf(one, one.length * 2);
     System.arraycopy(one, 0, two, one.length, one.length);
@@ -179,7 +180,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void refusesBodiesThatAreNotAsEncoded() throws IOException {
+  void wrongEncodingIsRefused() throws IOException {
     byte[] plain = EVENT.getBytes(UTF_8);
     byte[] cut = Arrays.copyOf(gzip(plain), 30);
     byte[] cutAtItsEnd = Arrays.copyOf(gzip(plain), gzip(plain).length - 4);
@@ -201,7 +202,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void refusesBombs() throws IOException {
+  void bombsAreRefused() throws IOException {
     byte[] zeros = new byte[50 << 20];
     Arrays.fill(zeros, (byte) ' ');
     assertThat(encoded("gzip", gzip(zeros)).statusCode()).isEqualTo(413);
@@ -210,7 +211,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void refusesWindowsThatAreTooLarge() {
+  void zstdWindowIsLimited() {
     byte[] wide = new byte[20 << 20];
     new Random(1).nextBytes(wide);
     com.github.luben.zstd.ZstdCompressCtx ctx = new com.github.luben.zstd.ZstdCompressCtx();
@@ -221,7 +222,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void takesTheLargestBodyAndNoneLarger() throws IOException {
+  void bodySizeIsLimited() throws IOException {
     byte[] full = new byte[IngestServer.MAX_BODY_BYTES];
     Arrays.fill(full, (byte) '\n');
     System.arraycopy(EVENT.getBytes(UTF_8), 0, full, 0, EVENT.length());
@@ -244,7 +245,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void takesCloudEvents() {
+  void cloudEventsAreAccepted() {
     String event =
         "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\",\"data\":{\"n\":1}}";
     assertThat(push("application/cloudevents+json; charset=utf-8", event).statusCode())
@@ -256,7 +257,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void takesCloudEventsInBinaryMode() {
+  void cloudEventsInBinaryModeAreAccepted() {
     String[] headers = {
       "Content-Type",
       "application/json",
@@ -287,7 +288,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void answersAsTheStoreIs() {
+  void storeFailureDecidesTheStatus() {
     server.store.answer(
         CompletableFuture.failedFuture(new OverloadedException("full", Duration.ofMillis(2100))));
     HttpResponse<String> overloaded = push(NDJSON, EVENT);
@@ -304,7 +305,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void refusesAtOnceWhatDoesNotFitInFlight() {
+  void bodyBeyondTheBudgetIsRefusedAtOnce() {
     CompletableFuture<Void> stuck = new CompletableFuture<>();
     server.store.answer(stuck);
     byte[] body = (EVENT + "\n").repeat(20_000).getBytes(UTF_8);
@@ -331,7 +332,7 @@ class IngestRoutesTest {
   }
 
   @Test
-  void showsTheLedgerAndCounts() {
+  void ledgerAndMetersShowRejections() {
     push(NDJSON, "{\"type\":\"ledger\",\"time\":\"yesterday\"}");
     HttpResponse<String> ledger =
         send(HttpRequest.newBuilder(URI.create(server.url("/api/v1/rejects"))));

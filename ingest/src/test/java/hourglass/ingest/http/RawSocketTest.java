@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What clients do that no client library does. */
+/** Clients that behave unlike any client library. */
 class RawSocketTest {
   private static final String EVENT = "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}\n";
   private static final String POST = "POST /api/v1/events HTTP/1.1\r\nHost: x\r\n";
@@ -70,7 +70,7 @@ class RawSocketTest {
   }
 
   @Test
-  void storesNothingOfABodyCutOff() throws IOException {
+  void cutBodyIsNotStored() throws IOException {
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + "Content-Length: 100000\r\n\r\n" + EVENT.repeat(10));
       awaitSomeUsed();
@@ -80,7 +80,7 @@ class RawSocketTest {
   }
 
   @Test
-  void storesNothingOfAChunkedBodyCutOff() throws IOException {
+  void cutChunkedBodyIsNotStored() throws IOException {
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + "Transfer-Encoding: chunked\r\n\r\n2b\r\n" + EVENT + "\r\n");
       awaitSomeUsed();
@@ -90,7 +90,7 @@ class RawSocketTest {
   }
 
   @Test
-  void takesChunksOfAByte() throws IOException {
+  void chunksMayBeOneByte() throws IOException {
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + "Transfer-Encoding: chunked\r\n\r\n");
       for (char c : EVENT.repeat(100).toCharArray()) {
@@ -104,7 +104,7 @@ class RawSocketTest {
   }
 
   @Test
-  void asksForTheBodyWhenExpected() throws IOException {
+  void expectContinueIsAnswered() throws IOException {
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + "Expect: 100-continue\r\nContent-Length: 43\r\n\r\n");
       BufferedReader reader = reader(socket);
@@ -115,7 +115,7 @@ class RawSocketTest {
   }
 
   @Test
-  void refusesBeforeTheBodyIsSent() throws IOException {
+  void expectContinueMayBeRefused() throws IOException {
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + "Expect: 100-continue\r\nContent-Length: 99999999\r\n\r\n");
       BufferedReader reader = reader(socket);
@@ -125,9 +125,11 @@ class RawSocketTest {
   }
 
   @Test
-  void ignoresAnUpgradeToHttp2() throws IOException {
+  void http2UpgradeIsIgnored() throws IOException {
     String upgrade =
-        "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n";
+        "Connection: Upgrade, HTTP2-Settings\r\n"
+            + "Upgrade: h2c\r\n"
+            + "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n";
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + upgrade + "Content-Length: 43\r\n\r\n" + EVENT);
       assertThat(answer(reader(socket))).startsWith("HTTP/1.1 200 OK");
@@ -135,7 +137,7 @@ class RawSocketTest {
   }
 
   @Test
-  void servesTheConnectionOnAfterARefusal() throws IOException {
+  void connectionOutlivesARefusal() throws IOException {
     try (Socket socket = server.socket()) {
       BufferedReader reader = reader(socket);
       write(socket, POST + "Content-Type: text/plain\r\nContent-Length: 100000\r\n\r\n");
@@ -147,7 +149,7 @@ class RawSocketTest {
   }
 
   @Test
-  void takesPipelinedRequests() throws IOException {
+  void pipelinedRequestsAreServed() throws IOException {
     try (Socket socket = server.socket()) {
       String request = NDJSON + "Content-Length: 43\r\n\r\n" + EVENT;
       write(socket, request + request + request);
@@ -159,7 +161,7 @@ class RawSocketTest {
   }
 
   @Test
-  void givesUpOnClientsThatStopSending() throws IOException {
+  void silentClientTimesOut() throws IOException {
     try (Socket socket = server.socket()) {
       write(socket, NDJSON + "Content-Length: 100000\r\n\r\n" + EVENT);
       BufferedReader reader = reader(socket);
@@ -170,7 +172,7 @@ class RawSocketTest {
   }
 
   @Test
-  void locksNobodyOutForWhatIsOnlyAnnounced() throws IOException {
+  void announcedBytesReserveNothing() throws IOException {
     List<Socket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < 100; i++) {

@@ -14,21 +14,21 @@ class ArenaPoolTest {
   private final ArenaPool spares = new ArenaPool(1);
 
   private boolean isKept(RecordArena arena) {
-    spares.giveBack(arena);
+    spares.release(arena);
     return spares.take(20_000, WHOLE) == arena;
   }
 
   @Test
-  void givesEachOfThemOnce() {
+  void arenaIsTakenOnce() {
     RecordArena arena = new RecordArena(20_000, WHOLE);
     assertThat(isKept(arena)).isTrue();
     assertThat(spares.take(20_000, WHOLE)).isNotSameAs(arena);
   }
 
   @Test
-  void fewRecordsDoNotHoldALargeOne() {
+  void arenaIsNotTakenForFewRecords() {
     RecordArena arena = new RecordArena(20_000, WHOLE);
-    spares.giveBack(arena);
+    spares.release(arena);
     RecordArena small = spares.take(10, 1_000);
     assertThat(small).isNotSameAs(arena);
     assertThat(small.memory()).isLessThan(2_000);
@@ -36,14 +36,14 @@ class ArenaPoolTest {
   }
 
   @Test
-  void keepsThoseOfUsualFlightsOnly() {
+  void poolKeepsUsualSizesOnly() {
     assertThat(isKept(new RecordArena(10, WHOLE / 2))).isTrue();
     assertThat(isKept(new RecordArena(10, 1_000))).as("cheap to make anew").isFalse();
     assertThat(isKept(new RecordArena(1, 3 * WHOLE))).as("of one large record").isFalse();
   }
 
   @Test
-  void keepsNoMoreThanItsShareOfAProcess() {
+  void poolKeepsItsShareOfTheProcess() {
     assertThat(kept(1)).isEqualTo(4); // of a little more than 4 MiB each, in 20 MiB
     assertThat(kept(4)).isEqualTo(1);
     assertThat(kept(KafkaOptions.CONSUMERS_MAX)).isZero();
@@ -55,7 +55,7 @@ class ArenaPoolTest {
     for (int i = 0; i < 40; i++) {
       given.add(new RecordArena(10, WHOLE));
     }
-    given.forEach(spares::giveBack);
+    given.forEach(spares::release);
     int kept = 0;
     while (given.contains(spares.take(10, WHOLE))) {
       kept++;

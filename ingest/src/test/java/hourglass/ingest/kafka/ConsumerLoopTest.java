@@ -41,7 +41,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is committed, paused and read again, with a consumer whose every move is ours. */
+/** Commits, pauses and repeated reads, with a consumer that the test controls. */
 class ConsumerLoopTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 0);
   private static final TopicPartition OTHER = new TopicPartition("orders", 1);
@@ -120,7 +120,7 @@ class ConsumerLoopTest {
     }
   }
 
-  /** Turns until something is so. */
+  /** Turns until a condition holds. */
   private void until(Callable<Boolean> condition) {
     await()
         .until(
@@ -148,19 +148,19 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aTopicThatIsMissingIsTold() {
+  void missingTopicIsReported() {
     MissingTopics watch = new MissingTopics(consumer, List.of("orders", "ordrs"));
     assertThat(watch.problem()).isNull();
     consumer.updatePartitions("orders", List.of(new PartitionInfo("orders", 0, null, null, null)));
-    watch.look();
+    watch.check();
     assertThat(watch.problem()).isEqualTo("there is no topic ordrs");
     consumer.updatePartitions("ordrs", List.of(new PartitionInfo("ordrs", 0, null, null, null)));
-    watch.look();
+    watch.check();
     assertThat(watch.problem()).isNull();
   }
 
   @Test
-  void commitsWhatIsStored() {
+  void storedRecordsAreCommitted() {
     add(PARTITION, 0, "{\"n\":0}");
     add(PARTITION, 1, "{\"n\":1}");
     add(OTHER, 0, "{\"n\":2}");
@@ -170,7 +170,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void commitsNothingThatIsNotStored() {
+  void unstoredRecordsAreNotCommitted() {
     CompletableFuture<Void> first = answerLater();
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> store.writes() == 1);
@@ -184,7 +184,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void triesAgainUntilTheStoreIsBack() {
+  void storeOutageIsRetried() {
     store.answer(CompletableFuture.failedFuture(new UnavailableException("away")));
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> count("retries") >= 2);
@@ -196,7 +196,7 @@ class ConsumerLoopTest {
 
   /** The rest of a flight is stored, whatever is in the way. */
   @Test
-  void aRecordThatTheStoreNeverTakesIsSentOnAlone() {
+  void refusedRecordBecomesADeadLetterAlone() {
     store.refuse(
         write ->
             write.contains("poison") ? new CorruptException("hours/x: damaged; restore it") : null);
@@ -214,7 +214,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aRecordThatAFailureByChanceMeetsAfterTheStoreWasAwayIsNotSentOn() {
+  void chanceFailureMakesNoDeadLetter() {
     List<RuntimeException> failures =
         List.of(
             new CorruptException("by chance"),
@@ -229,7 +229,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aFlightThatIsTooLargeForTheStoreGoesInParts() {
+  void tooLargeFlightIsDivided() {
     store.refuse(write -> write.length() > 60 ? new TooLargeException("more than 60 bytes") : null);
     for (int i = 0; i < 40; i++) {
       add(PARTITION, i, "{\"n\":%d}".formatted(i));
@@ -240,7 +240,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aStoreThatIsAwayIsWaitedForAndNothingIsSentOn() {
+  void storeOutageMakesNoDeadLetter() {
     store.answer(CompletableFuture.failedFuture(new UnavailableException("away")));
     add(PARTITION, 0, "{\"n\":0}");
     add(PARTITION, 1, "{\"n\":1}");
@@ -253,7 +253,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void whatIsTriedAgainIsWhatItWasThoughOthersCameAndWentMeanwhile() {
+  void retriedFlightIsUnchangedByLaterOnes() {
     store.keep(false);
     CompletableFuture<Void> slow = answerLater();
     List<String> expected = new ArrayList<>(addThreeMegabytes(PARTITION, 0));
@@ -284,7 +284,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void pausesWhatIsHeldTooMuchOfAndGoesOnPolling() {
+  void fullPartitionIsPausedWhilePollingGoesOn() {
     CompletableFuture<Void> slow = answerLater();
     addTenMegabytes();
     until(() -> !consumer.paused().isEmpty());
@@ -299,7 +299,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void pausesAllWhenTooMuchIsHeldOfAllTogether() {
+  void allPartitionsPauseAtTheCommonLimit() {
     CompletableFuture<Void> slow = answerLater();
     eachMayHoldOneMegabyte();
     String half = "{\"n\":\"" + "x".repeat(600_000) + "\"}";
@@ -312,7 +312,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aPartitionThatHoldsNothingDoesNotWaitForOneThatIsStuck() {
+  void emptyPartitionIsNotHeldByAStuckOne() {
     CompletableFuture<Void> stuck = new CompletableFuture<>();
     store.answer(stuck);
     eachMayHoldOneMegabyte();
@@ -344,7 +344,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void skipsWhatHasNoValueAndRefusesWhatIsNoEvent() {
+  void tombstonesAreSkippedAndBadEventsRejected() {
     add(PARTITION, 0, null);
     add(PARTITION, 1, "no event");
     add(PARTITION, 2, "{\"n\":2}");
@@ -359,7 +359,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void commitsBeforeAPartitionIsGivenToOthers() {
+  void revokedPartitionIsCommittedFirst() {
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> store.writes() == 1);
     consumer.rebalance(List.of(OTHER));
@@ -369,7 +369,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void goesOnFromTheEarliestWhereRecordsAreGone() {
+  void deletedRecordsAreSkippedToTheEarliest() {
     consumer.updateBeginningOffsets(Map.of(PARTITION, 5L));
     consumer.seek(PARTITION, 2);
     consumer.setPollException(new OffsetOutOfRangeException(Map.of(PARTITION, 2L)));
@@ -378,7 +378,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void goesOnWhereAPartitionWasCut() {
+  void cutPartitionContinuesAtTheCut() {
     consumer.seek(PARTITION, 9);
     TopicPartition at = PARTITION;
     consumer.setPollException(
@@ -388,7 +388,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void goesOnWithWhatIsAllowedAndTellsWhatIsNot() {
+  void forbiddenTopicIsReportedAndOthersContinue() {
     consumer.setPollException(new TopicAuthorizationException(Set.of("secrets")));
     loop.turn();
     assertThat(loop.topicProblem()).contains("let the group read").contains("secrets");
@@ -397,7 +397,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void whatAMemberLostIsNotCommittedAndDoesNotLandTwice() {
+  void lostPartitionIsNeitherCommittedNorLanded() {
     CompletableFuture<Void> slow = answerLater();
     add(PARTITION, 0, "{\"n\":0}");
     until(() -> store.writes() == 1);
@@ -411,7 +411,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void theLagOfAPausedPartitionGrowsWithIt() {
+  void lagOfAPausedPartitionGrows() {
     CompletableFuture<Void> slow = answerLater();
     addTenMegabytes();
     until(() -> consumer.paused().contains(PARTITION));
@@ -429,7 +429,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void offsetsOfATopicThatWasMadeAnewAreNotThoseOfTheOldOne() {
+  void offsetsOfARecreatedTopicStartOver() {
     CompletableFuture<Void> slow = answerLater();
     for (int i = 0; i < 5; i++) {
       add(PARTITION, i, "{\"old\":" + i + "}");
@@ -447,7 +447,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aGroupThatMayNotBeUsedIsToldAndAskedForAgain() {
+  void forbiddenGroupIsReportedAndRetried() {
     loop = loop(quick());
     consumer.setPollException(GroupAuthorizationException.forGroupId("hourglass"));
     loop.turn();
@@ -458,7 +458,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aPartitionWithADamagedBatchKeepsNoOtherWaiting() {
+  void damagedBatchBlocksNoOtherPartition() {
     loop = loop(quick());
     consumer.setPollException(
         new KafkaException(
@@ -473,7 +473,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aFailureOfNoPartitionIsTheClients() {
+  void failureWithoutAPartitionEndsTheClient() {
     consumer.setPollException(new KafkaException("of orders-10 and my-orders-0"));
     assertThatThrownBy(() -> loop.turn()).isInstanceOf(KafkaException.class);
   }
@@ -490,7 +490,7 @@ class ConsumerLoopTest {
   }
 
   @Test
-  void aTopicThatMayNotBeReadIsLeftAloneForAWhile() {
+  void forbiddenTopicIsLeftAloneForAWhile() {
     consumer.setPollException(new TopicAuthorizationException(Set.of("orders")));
     loop.turn();
     assertThat(consumer.paused()).containsExactlyInAnyOrder(PARTITION, OTHER);

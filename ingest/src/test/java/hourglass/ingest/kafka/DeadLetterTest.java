@@ -52,7 +52,7 @@ class DeadLetterTest {
   }
 
   @Test
-  void keepsWhatFitsAndSaysWhereItCameFrom() {
+  void letterKeepsTheRecordAndItsOrigin() {
     headers.add("trace", new byte[] {1}).add("none", null);
     ProducerRecord<ByteBuffer, ByteBuffer> letter = letter(10, 1_000);
     assertThat(letter.topic()).isEqualTo("orders.rejected");
@@ -69,7 +69,7 @@ class DeadLetterTest {
   }
 
   @Test
-  void fitsWhatBrokersTakeWhateverIsLarge() {
+  void letterFitsIntoTheBrokersLimit() {
     for (int keyBytes : new int[] {0, 400_000, 600_000}) {
       for (int headerBytes : new int[] {0, 200_000, 900_000}) {
         headers.remove("large").add("large", new byte[headerBytes]);

@@ -14,7 +14,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
-/** What a flight keeps of its records, whose client's buffers may be overwritten at once. */
+/** A flight keeps copies: the client's buffers may be overwritten at once. */
 class FlightBuilderTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final int EVENT_BYTES_MAX = 2_000;
@@ -23,7 +23,7 @@ class FlightBuilderTest {
       new FlightBuilder(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new RecordArena(4, 100));
   private long offset = 70;
 
-  /** Adds a record, and spoils the bytes it came in. */
+  /** Adds a record, and overwrites its bytes. */
   private void add(String key, String value, String... header) {
     ByteBuffer keyBytes = bytes(key);
     ByteBuffer valueBytes = bytes(value);
@@ -67,7 +67,7 @@ class FlightBuilderTest {
   }
 
   @Test
-  void givesBackEveryRecordAsItCame() {
+  void recordsKeepTheirContent() {
     String large = "{\"x\":\"" + "y".repeat(EVENT_BYTES_MAX) + "\"}";
     add(null, "{\"n\":0}");
     add("kéy", "{\"n\":1}");
@@ -97,7 +97,7 @@ class FlightBuilderTest {
   }
 
   @Test
-  void isFullAtARecordCountOrAtItsBytes() {
+  void fullAtARecordCountOrAtBytes() {
     for (int i = 0; i < 19_999; i++) {
       add(null, "{}");
     }

@@ -12,26 +12,26 @@ class KafkaMetersTest {
   private final KafkaMeters meters = new KafkaMeters(registry);
 
   @Test
-  void aGaugeStaysAsLongAsItsPartitionAndTellsWhatIsSoNow() {
-    meters.tell(List.of(status(0, 3), status(1, 4)));
+  void gaugeLivesAsLongAsItsPartition() {
+    meters.publish(List.of(status(0, 3), status(1, 4)));
     Gauge first = lag(0);
-    meters.tell(List.of(status(0, 5)));
+    meters.publish(List.of(status(0, 5)));
     assertThat(lag(0)).isSameAs(first);
     assertThat(first.value()).isEqualTo(5);
     assertThat(lags()).isEqualTo(1);
   }
 
   @Test
-  void aPartitionThatTwoMembersTellOfIsToldOnce() {
-    meters.tell(List.of(status(0, 3), status(0, 4)));
+  void partitionOfTwoMembersIsReportedOnce() {
+    meters.publish(List.of(status(0, 3), status(0, 4)));
     assertThat(lag(0).value()).isEqualTo(4);
     assertThat(lags()).isEqualTo(1);
   }
 
   @Test
-  void whatIsNotKnownIsLeftOut() {
-    meters.tell(List.of(status(0, 3)));
-    meters.tell(List.of(status(0, -1)));
+  void unknownFiguresAreLeftOut() {
+    meters.publish(List.of(status(0, 3)));
+    meters.publish(List.of(status(0, -1)));
     assertThat(lags()).isZero();
   }
 

@@ -13,7 +13,7 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the records and the offsets of a flight that is halved. */
+/** Records and offsets of a halved flight. */
 class PartitionFlowTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final int EVENT_BYTES_MAX = 1 << 20;
@@ -58,13 +58,13 @@ class PartitionFlowTest {
         "text/plain");
   }
 
-  /** The flights of the flow, none of which is on its way. */
+  /** The flights of the flow, while none is under way. */
   private List<Flight> flights() {
     return flow.due(0);
   }
 
   @Test
-  void aRecordOfAHalfIsTheOneThatCame() {
+  void halfKeepsItsRecords() {
     int whole = DeadLetter.RECORD_BYTES_MAX + 20_000;
     int tooLarge = EVENT_BYTES_MAX + 50_000;
     flow.add(
@@ -96,7 +96,7 @@ class PartitionFlowTest {
   }
 
   @Test
-  void theFirstHalfIsCommittedBeforeTheSecond() {
+  void firstHalfIsCommittedBeforeTheSecond() {
     flow.add(List.of(small(7), small(8), small(9)));
     flow.halve(flights().get(0), 0);
     List<Flight> halves = flights();
@@ -107,7 +107,7 @@ class PartitionFlowTest {
   }
 
   @Test
-  void halvesSayNothingOfOffsetsThatCountFromSomewhereElseNow() {
+  void halvesForgetOffsetsThatStartedOver() {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
     Flight flight = flights().get(0);
     flow.startOver();
@@ -120,7 +120,7 @@ class PartitionFlowTest {
   }
 
   @Test
-  void recordsOfOldOffsetsAreNotInOneFlightWithThoseOfNewOnes() {
+  void flightHasNoOldAndNewOffsetsTogether() {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
     flow.startOver();
     flow.add(List.of(small(0), small(1)));

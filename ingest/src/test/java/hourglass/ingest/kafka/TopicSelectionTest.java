@@ -40,7 +40,7 @@ class TopicSelectionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"a b", "/(/", "/", "//", "größe"})
-  void refusesWhatIsNeither(String text) {
+  void otherTextIsRefused(String text) {
     assertThatThrownBy(() -> TopicSelection.of(List.of(text)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("\"");
@@ -48,7 +48,7 @@ class TopicSelectionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{topic}", "a b", "{topics}.x"})
-  void refusesDeadLetterNamesThatWouldNotDo(String template) {
+  void invalidDeadLetterNamesAreRefused(String template) {
     assertThatThrownBy(() -> new DeadLetterName(template)).hasMessageContaining("{topic}");
   }
 }

@@ -27,14 +27,14 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which threads do what when a claim is answered, and whether anybody is forgotten. */
+/** Threads that handle the answer to a claim, and waiters that they must wake. */
 class RowPlacementThreadsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final PlannerOptions NARROW = new PlannerOptions(100, 1 << 20, 0);
 
   private final ExecutorService pool = Executors.newFixedThreadPool(4);
 
-  /** Answers claims later, by threads of its own or by the test. */
+  /** Answers claims later, on other threads or by the test. */
   private static final class LaterStore extends ForwardingStore {
     private final WideColumnStore oracle = new OracleStore();
     private final Executor answers;
@@ -49,9 +49,9 @@ class RowPlacementThreadsTest {
     }
 
     @Override
-    public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
+    public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> published) {
       return CompletableFuture.supplyAsync(
-          () -> oracle.claim(typeHour, told).toCompletableFuture().join(), answers);
+          () -> oracle.claim(typeHour, published).toCompletableFuture().join(), answers);
     }
   }
 
@@ -76,7 +76,7 @@ class RowPlacementThreadsTest {
   }
 
   @Test
-  void whatFollowsAnAnswerIsForWorkers() {
+  void answerIsHandledByWorkers() {
     Queue<Runnable> answers = new ArrayDeque<>();
     Queue<Runnable> work = new ArrayDeque<>();
     RowPlacement rows = planning(new LaterStore(answers::add), work::add);
@@ -90,7 +90,7 @@ class RowPlacementThreadsTest {
   }
 
   @Test
-  void whatFollowsAnAnswerIsDoneThoughWorkersEnd() {
+  void answerIsHandledAfterShutdownToo() {
     Queue<Runnable> answers = new ArrayDeque<>();
     RowPlacement rows =
         planning(
@@ -104,7 +104,7 @@ class RowPlacementThreadsTest {
   }
 
   @Test
-  void nobodyThatWaitsIsForgotten() {
+  void everyWaiterIsWoken() {
     RowPlacement rows = planning(new LaterStore(pool), pool);
     List<CompletableFuture<Void>> pushes = new ArrayList<>();
     for (int writer = 0; writer < 4; writer++) {

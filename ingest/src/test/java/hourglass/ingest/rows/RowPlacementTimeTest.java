@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Rows while clocks go as they like. */
+/** Row placement with clocks that step. */
 class RowPlacementTimeTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
@@ -51,7 +51,7 @@ class RowPlacementTimeTest {
   }
 
   @Test
-  void metersTellOfClaimsAndOfWritesThatWait() {
+  void metersCountClaimsAndWaits() {
     CompletableFuture<Void> answered = new CompletableFuture<>();
     store.answerClaims(answered);
     CompletableFuture<Void> placed =
@@ -80,7 +80,7 @@ class RowPlacementTimeTest {
   }
 
   @Test
-  void whatIsSentAgainWhileTheStoreIsAwayIsNotHot() {
+  void repeatsDuringAnOutageAreNotLoad() {
     place("t", 1_000);
     for (int i = 0; i < 200; i++) {
       List<PendingBatch> write = List.of(new PendingBatch(new TypeHour(HOUR, "t"), columns(10)));
@@ -98,7 +98,7 @@ class RowPlacementTimeTest {
   }
 
   @Test
-  void aClockThatSteppedADayAheadAndBackDoesNotKeepWhatIsIdle() {
+  void clockStepDoesNotKeepIdleClaims() {
     place("left", 200);
     clock.pass(Duration.ofDays(1));
     place("other", 1);
@@ -107,6 +107,6 @@ class RowPlacementTimeTest {
     clock.pass(Duration.ofMinutes(11));
     nanos += TimeUnit.MINUTES.toNanos(11);
     place("other", 1);
-    assertThat(claimed("left")).as("what was not used is given up").isEqualTo(200);
+    assertThat(claimed("left")).as("unused claims are given up").isEqualTo(200);
   }
 }
