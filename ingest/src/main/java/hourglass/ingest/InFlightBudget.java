@@ -108,7 +108,7 @@ public final class InFlightBudget {
     /**
      * Lets other requests take this memory.
      *
-     * @param onRevoke called after they did, on any thread
+     * @param onRevoked called after they did, on any thread
      */
     public synchronized void allowRevoke(Runnable onRevoked) {
       onRevoke = onRevoked;
