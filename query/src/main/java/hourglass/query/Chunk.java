@@ -5,8 +5,8 @@ import java.util.Arrays;
 /** A stretch of an answer's body, written by the encoders and used again once it was sent. */
 public final class Chunk {
   private final int standardBytes;
-  byte[] bytes;
-  int length;
+  private byte[] bytes;
+  private int length;
 
   /** A chunk of so many bytes; a single event that is larger makes its chunk grow. */
   public Chunk(int standardBytes) {
@@ -21,6 +21,11 @@ public final class Chunk {
 
   public int length() {
     return length;
+  }
+
+  /** Holds what was written into its array up to an end, exclusive. */
+  public void writtenTo(int end) {
+    length = end;
   }
 
   /** Forgets what it holds, and what it grew. */
@@ -53,7 +58,7 @@ public final class Chunk {
   }
 
   /** Makes room for so many bytes more; refuses if that takes growth and there is something. */
-  boolean hasRoom(int wanted) {
+  public boolean hasRoom(int wanted) {
     if (bytes.length - length >= wanted) {
       return true;
     }
@@ -65,7 +70,7 @@ public final class Chunk {
   }
 
   /** Appends, growing as needed. */
-  void append(byte[] source) {
+  public void append(byte[] source) {
     if (bytes.length - length < source.length) {
       bytes = Arrays.copyOf(bytes, Math.addExact(length, source.length));
     }

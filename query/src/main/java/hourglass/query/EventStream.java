@@ -77,7 +77,7 @@ public final class EventStream implements AnswerBody {
     if (!out.hasRoom(room)) {
       return EventSink.Verdict.FULL;
     }
-    out.length = encoder.write(row.text(), columns, i, out.bytes, out.length);
+    out.writtenTo(encoder.write(row.text(), columns, i, out.bytes(), out.length()));
     return EventSink.Verdict.TAKEN;
   }
 

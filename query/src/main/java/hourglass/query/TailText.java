@@ -29,12 +29,13 @@ final class TailText {
   /** Writes an event; the chunk has room for it. */
   void write(TailEvent event, Chunk out) {
     byte[] position = event.after().encode().getBytes(StandardCharsets.US_ASCII);
-    int at = EventText.put(ID, out.bytes, out.length);
-    at = EventText.put(position, out.bytes, at);
-    at = EventText.put(event.isLate() ? LATE_DATA : DATA, out.bytes, at);
-    at = events.write(event.row(), event.column(), 0, out.bytes, at);
-    LineBreaks.toSpaces(out.bytes, at - 1 - event.column().length(0), at - 1);
-    out.length = EventText.put(END, out.bytes, at);
+    byte[] bytes = out.bytes();
+    int at = EventText.put(ID, bytes, out.length());
+    at = EventText.put(position, bytes, at);
+    at = EventText.put(event.isLate() ? LATE_DATA : DATA, bytes, at);
+    at = events.write(event.row(), event.column(), 0, bytes, at);
+    LineBreaks.toSpaces(bytes, at - 1 - event.column().length(0), at - 1);
+    out.writtenTo(EventText.put(END, bytes, at));
   }
 
   /**
