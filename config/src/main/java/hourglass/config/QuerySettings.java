@@ -2,8 +2,8 @@ package hourglass.config;
 
 import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
-import hourglass.query.TailOptions;
-import hourglass.query.rows.RowLayout;
+import hourglass.query.RowLayout;
+import hourglass.query.tail.TailOptions;
 import java.time.Duration;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.kafka.KafkaOptions;
 import hourglass.query.QueryOptions;
-import hourglass.query.TailOptions;
+import hourglass.query.tail.TailOptions;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 

@@ -81,6 +81,34 @@ class PackagesTest {
     check(noClasses().that().resideInAPackage(module).should().dependOnClassesThat(others));
   }
 
+  /** Each room of the query module, and the rooms below that it may use. */
+  static Stream<Arguments> queryArrows() {
+    return Stream.of(
+        Arguments.of("values", new String[] {}),
+        Arguments.of("where.json", new String[] {}),
+        Arguments.of("where", new String[] {"where.json"}),
+        Arguments.of("fair", new String[] {""}),
+        Arguments.of("encode", new String[] {"", "where.."}),
+        Arguments.of("filter", new String[] {"", "where"}),
+        Arguments.of("scan", new String[] {"", "fair", "encode", "filter"}),
+        Arguments.of("count", new String[] {"", "fair", "scan", "values", "where.json"}),
+        Arguments.of("advice", new String[] {"", "fair", "scan"}),
+        Arguments.of("tail", new String[] {"", "encode", "filter", "scan"}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("queryArrows")
+  void queryRoomsPointDown(String room, String[] below) {
+    roomPointsDown("hourglass.query", room, false, below);
+  }
+
+  @Test
+  void questionsAreValues() {
+    pointsOneWay(
+        "hourglass.query",
+        new String[] {"hourglass.bucketing..", "hourglass.store", "hourglass.query.values"});
+  }
+
   /** Each room of the load generator, and the rooms below that it may use. */
   static Stream<Arguments> loadArrows() {
     return Stream.of(
@@ -99,13 +127,16 @@ class PackagesTest {
   @ParameterizedTest
   @MethodSource("loadArrows")
   void loadRoomsPointDown(String room, String[] below) {
+    roomPointsDown("hourglass.load", room, room.equals("lab"), below);
+  }
+
+  private void roomPointsDown(String module, String room, boolean hasRoomsInside, String[] below) {
     String[] allowed =
         Stream.concat(
                 Stream.of("hourglass.bucketing..", "hourglass.store"),
-                Stream.of(below).map("hourglass.load."::concat))
+                Stream.of(below).map(name -> name.isEmpty() ? module : module + "." + name))
             .toArray(String[]::new);
-    boolean hasRoomsInside = room.equals("lab");
-    pointsOneWay("hourglass.load." + room + (hasRoomsInside ? ".." : ""), allowed);
+    pointsOneWay(module + "." + room + (hasRoomsInside ? ".." : ""), allowed);
   }
 
   static Stream<Arguments> programArrows() {

@@ -4,7 +4,7 @@ package hourglass.query;
 public final class AnswersFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  AnswersFullException(long max) {
+  public AnswersFullException(long max) {
     super(
         "the answers under way hold as much of the %d bytes of query.max-answer-bytes as they may;"
                 .formatted(max)

@@ -19,17 +19,17 @@ public record AroundQuery(TimeUuid id, Selection selection, Order order, long li
   }
 
   /** How many go before it in the page, if there are so many. */
-  long before() {
+  public long before() {
     return limit / 2;
   }
 
   /** How many follow it. */
-  long after() {
+  public long after() {
     return (limit - 1) / 2;
   }
 
   /** The order of a walk from the event to the beginning of the page. */
-  Order backwards() {
+  public Order backwards() {
     return order == Order.ASCENDING ? Order.DESCENDING : Order.ASCENDING;
   }
 }

@@ -9,7 +9,7 @@ public final class BadParameterException extends IllegalArgumentException {
     super(message);
   }
 
-  static BadParameterException of(String name, String value, String allowed) {
+  public static BadParameterException of(String name, String value, String allowed) {
     return new BadParameterException(name + ": \"" + value + "\" is not " + allowed);
   }
 }

@@ -60,7 +60,7 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest, 
    * @param partial whether it may follow pages on which rows were missing
    * @throws BadParameterException if it is none
    */
-  static EventCursor parse(String text, Selection selection, Order order, boolean partial) {
+  public static EventCursor parse(String text, Selection selection, Order order, boolean partial) {
     EventCursor cursor = decode(text);
     if (cursor.order != order || cursor.digest != selection.digest()) {
       throw new BadParameterException(

@@ -11,7 +11,7 @@ import hourglass.store.Order;
  * @param name of the event
  * @param type of the event
  */
-record EventPosition(TimeUuid name, String type) {
+public record EventPosition(TimeUuid name, String type) {
 
   /** Whether column {@code i} of a row of some type is there. */
   boolean isOf(String rowType, Columns columns, int i) {

@@ -46,12 +46,12 @@ public record EventQuery(
   }
 
   /** The rows of an hour that may hold what is asked for, by type, sorted by key. */
-  List<RowEntry> rowsOf(List<RowEntry> rows) {
+  public List<RowEntry> rowsOf(List<RowEntry> rows) {
     return around == null ? selection.of(rows) : around.rows(selection, rows);
   }
 
   /** The names that are asked for of a row: within the range, and behind the page before. */
-  ColumnRange columnsOf(RowEntry row) {
+  public ColumnRange columnsOf(RowEntry row) {
     ColumnRange inHour = selection.range().within(row.row().hour());
     String type = row.row().type();
     if (around != null) {
@@ -61,7 +61,7 @@ public record EventQuery(
   }
 
   /** The hour where it begins to read; null if that is where the range does. */
-  @Nullable Hour begin() {
+  public @Nullable Hour begin() {
     if (around != null) {
       return around.first().name().hour();
     }
@@ -69,7 +69,7 @@ public record EventQuery(
   }
 
   /** Whether an event is asked for whatever it is. */
-  boolean isAround(String type, Columns columns, int i) {
+  public boolean isAround(String type, Columns columns, int i) {
     return around != null && around.center().isOf(type, columns, i);
   }
 

@@ -18,14 +18,14 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
   }
 
   /** Steps that begin in the range. */
-  long steps() {
+  public long steps() {
     long stepTicks = stepTicks();
     TimeRange range = selection.range();
     return Math.floorDiv(range.toTicks() - range.fromTicks() + stepTicks - 1, stepTicks);
   }
 
   /** The length of a step. */
-  long stepTicks() {
+  public long stepTicks() {
     return Math.multiplyExact(stepMillis, Ticks.PER_MILLI);
   }
 }

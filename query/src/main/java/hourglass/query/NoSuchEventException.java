@@ -4,7 +4,7 @@ package hourglass.query;
 public final class NoSuchEventException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  NoSuchEventException(String message) {
+  public NoSuchEventException(String message) {
     super(message);
   }
 }

@@ -14,10 +14,10 @@ import java.util.List;
  * @param bytes of their payloads, alike
  */
 public record Plan(long hours, long rows, long columns, long bytes) {
-  static final Plan NOTHING = new Plan(0, 0, 0, 0);
+  public static final Plan NOTHING = new Plan(0, 0, 0, 0);
 
   /** Of one row. */
-  static Plan of(RowEntry row) {
+  public static Plan of(RowEntry row) {
     Manifest manifest = row.sealed() ? row.manifest() : null;
     return manifest == null
         ? new Plan(0, 1, row.columns(), row.bytes())
@@ -25,12 +25,12 @@ public record Plan(long hours, long rows, long columns, long bytes) {
   }
 
   /** Of the rows of one hour that a query wants. */
-  static Plan ofHour(EventQuery query, List<RowEntry> rows) {
+  public static Plan ofHour(EventQuery query, List<RowEntry> rows) {
     Plan sum = rows.stream().filter(query::mayBeIn).map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
     return sum.rows() == 0 ? sum : sum.plus(new Plan(1, 0, 0, 0));
   }
 
-  Plan plus(Plan other) {
+  public Plan plus(Plan other) {
     return new Plan(
         hours + other.hours, rows + other.rows, columns + other.columns, bytes + other.bytes);
   }

@@ -18,7 +18,7 @@ public record QueryBounds(long rowsMax, long bytesMax, long timeoutMillis) {
   public static final QueryBounds DEFAULTS = new QueryBounds(100_000, 64L << 30, 600_000);
 
   /** As good as none, for what no user asked. */
-  static final QueryBounds WIDEST = new QueryBounds(1_000_000_000, 1L << 60, 604_800_000);
+  public static final QueryBounds WIDEST = new QueryBounds(1_000_000_000, 1L << 60, 604_800_000);
 
   public QueryBounds {
     check("rowsMax", rowsMax, 1_000_000_000);

@@ -1,7 +1,5 @@
 package hourglass.query;
 
-import hourglass.query.rows.RowLayout;
-
 /**
  * Limits of the query service. Immutable; see {@link Builder} for the defaults.
  *
@@ -18,7 +16,7 @@ import hourglass.query.rows.RowLayout;
  * @param lookAheadColumns columns read behind the end of a page with {@code contains} or {@code
  *     where} to learn whether it has a successor; beyond them it is said to have one
  * @param concurrentQueries queries under way at a time; more are refused with 429
- * @param answerBytes memory that all answers under way hold together; see {@link AnswerBytes}
+ * @param answerBytes memory that all answers under way hold together
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer
  * @param statsBytes what one {@code /stats} may take to sum numbers up, roughly
@@ -80,7 +78,7 @@ public record QueryOptions(
   }
 
   /** The same with other bounds. */
-  QueryOptions withBounds(QueryBounds others) {
+  public QueryOptions withBounds(QueryBounds others) {
     return new Builder(this).bounds(others).build();
   }
 

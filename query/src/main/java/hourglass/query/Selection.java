@@ -38,12 +38,12 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
   }
 
   /** Whether events of a type are among them. */
-  boolean hasType(String type) {
+  public boolean hasType(String type) {
     return types.isEmpty() || types.contains(type);
   }
 
   /** The rows that may hold such events, by type, sorted by key. */
-  List<RowEntry> of(List<RowEntry> rows) {
+  public List<RowEntry> of(List<RowEntry> rows) {
     return rows.stream()
         .filter(entry -> hasType(entry.row().type()))
         .sorted(Comparator.comparing(RowEntry::row))
@@ -51,12 +51,12 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
   }
 
   /** What a store lacks of these hours. */
-  List<String> missingOf(WideColumnStore store) {
+  public List<String> missingOf(WideColumnStore store) {
     return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
   }
 
   /** The same for equal selections only (odds 2^-64), in every process. */
-  long digest() {
+  public long digest() {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(bytes);

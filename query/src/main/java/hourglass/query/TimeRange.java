@@ -30,22 +30,22 @@ public record TimeRange(long fromTicks, long toTicks) {
     return fromTicks == toTicks;
   }
 
-  boolean contains(long ticks) {
+  public boolean contains(long ticks) {
     return fromTicks <= ticks && ticks < toTicks;
   }
 
   /** The hour of the first tick; only for a range that is not empty. */
-  Hour firstHour() {
+  public Hour firstHour() {
     return Hour.ofTicks(fromTicks);
   }
 
   /** The hour of the last tick; only for a range that is not empty. */
-  Hour lastHour() {
+  public Hour lastHour() {
     return Hour.ofTicks(toTicks - 1);
   }
 
   /** The names of an hour that lie in the range. */
-  ColumnRange within(Hour hour) {
+  public ColumnRange within(Hour hour) {
     return new ColumnRange(
         TimeUuid.first(Math.max(fromTicks, hour.startTicks())),
         TimeUuid.first(Math.min(toTicks, hour.endTicks())));

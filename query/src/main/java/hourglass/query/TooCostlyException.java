@@ -24,7 +24,7 @@ public final class TooCostlyException extends IllegalArgumentException {
    *     nothing that is known
    * @param fittingTypes types of the query of which each may be read alone over all its range
    */
-  TooCostlyException(
+  public TooCostlyException(
       String bound,
       long allowed,
       Plan plan,

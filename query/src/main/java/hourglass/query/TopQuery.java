@@ -9,8 +9,8 @@ package hourglass.query;
  */
 public record TopQuery(Selection selection, String path, int n) {
   /** Longer lists are no answer to what is frequent. */
-  static final int N_MAX = 1_000;
+  public static final int N_MAX = 1_000;
 
   /** So many that they are seen at a glance. */
-  static final int N_DEFAULT = 20;
+  public static final int N_DEFAULT = 20;
 }

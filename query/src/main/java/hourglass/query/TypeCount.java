@@ -9,7 +9,7 @@ package hourglass.query;
  */
 public record TypeCount(String type, long count, long bytes) {
 
-  TypeCount plus(TypeCount other) {
+  public TypeCount plus(TypeCount other) {
     return new TypeCount(type, count + other.count, bytes + other.bytes);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Answers questions about stored events: which rows to read, their merge in time order, pages,
- * counts. Knows no transport; {@code hourglass.query.http} is the thin layer on top.
+ * Questions about stored events and their answers, as plain values. Begin with Selection and
+ * EventQuery; the rooms below read, count, encode and serve them.
  */
 @NullMarked
 package hourglass.query;

@@ -1,6 +1,6 @@
 package hourglass.query.http;
 
-import hourglass.query.EventFormat;
+import hourglass.query.encode.EventFormat;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;

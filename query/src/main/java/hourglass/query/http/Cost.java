@@ -1,9 +1,9 @@
 package hourglass.query.http;
 
 import hourglass.query.EventQuery;
-import hourglass.query.QueryService;
 import hourglass.query.Selection;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.service.QueryService;
 import java.util.concurrent.CompletionStage;
 
 /**

@@ -2,11 +2,9 @@ package hourglass.query.http;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
-import hourglass.query.EventFormat;
-import hourglass.query.FileNames;
-import hourglass.query.QueryParameters;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
+import hourglass.query.encode.EventFormat;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;

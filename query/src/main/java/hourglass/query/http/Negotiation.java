@@ -1,6 +1,6 @@
 package hourglass.query.http;
 
-import hourglass.query.EventFormat;
+import hourglass.query.encode.EventFormat;
 import io.vertx.ext.web.MIMEHeader;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;

@@ -1,11 +1,11 @@
 package hourglass.query.http;
 
 import hourglass.query.AnswerBody;
-import hourglass.query.AnswerBytes;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Counted;
-import hourglass.query.QueryService;
 import hourglass.query.Selection;
+import hourglass.query.fair.AnswerBytes;
+import hourglass.query.service.QueryService;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;

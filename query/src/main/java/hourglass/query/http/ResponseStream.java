@@ -1,10 +1,10 @@
 package hourglass.query.http;
 
 import hourglass.query.AnswerBody;
-import hourglass.query.AnswerBytes;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.AnswerBytes;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;

@@ -1,12 +1,11 @@
 package hourglass.query.http;
 
 import hourglass.query.QueryOptions;
-import hourglass.query.QueryParameters;
-import hourglass.query.TailOptions;
-import hourglass.query.TailQuery;
-import hourglass.query.TailService;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.Shares;
+import hourglass.query.tail.TailOptions;
+import hourglass.query.tail.TailQuery;
+import hourglass.query.tail.TailService;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;

@@ -1,9 +1,9 @@
 package hourglass.query.http;
 
 import hourglass.query.Chunk;
-import hourglass.query.Tail;
-import hourglass.query.TailQuery;
-import hourglass.query.TailService;
+import hourglass.query.tail.Tail;
+import hourglass.query.tail.TailQuery;
+import hourglass.query.tail.TailService;
 import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;

@@ -1,7 +1,7 @@
 package hourglass.query.http;
 
-import hourglass.query.QueryService;
 import hourglass.query.fair.Places.Size;
+import hourglass.query.service.QueryService;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.RoutingContext;

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.runtime.CelEvaluationException;
+import hourglass.query.where.json.Effort;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package hourglass.query.where;
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.RuntimeEquality;
+import hourglass.query.where.json.Effort;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package hourglass.query.where;
 
 import dev.cel.runtime.CelVariableResolver;
 import hourglass.bucketing.Ticks;
+import hourglass.query.where.json.JsonScan;
+import hourglass.query.where.json.JsonValue;
 import hourglass.store.Columns;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -39,6 +39,7 @@ import dev.cel.runtime.standard.StartsWithFunction.StartsWithOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
 import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
 import dev.cel.runtime.standard.UintFunction.UintOverload;
+import hourglass.query.where.json.Effort;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

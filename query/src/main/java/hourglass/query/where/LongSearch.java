@@ -1,5 +1,7 @@
 package hourglass.query.where;
 
+import hourglass.query.where.json.Effort;
+
 /**
  * Whether one text contains another, both out of a payload, in a time that is linear in both: by
  * Knuth, Morris and Pratt (1977) where the JDK's search, which begins again at each character,

@@ -1,5 +1,7 @@
 package hourglass.query.where;
 
+import hourglass.query.where.json.JsonNumber;
+
 /**
  * What a glance tells of a value that may be a number, and of what is computed from such. Nothing
  * is guessed: what a double holds only rounded, or is spelled with an exponent or more than a few

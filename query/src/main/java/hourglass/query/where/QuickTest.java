@@ -1,6 +1,7 @@
 package hourglass.query.where;
 
 import hourglass.bucketing.Ticks;
+import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
 import java.util.List;
 

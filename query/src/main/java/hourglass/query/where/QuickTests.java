@@ -6,6 +6,7 @@ import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.CelCall;
 import dev.cel.common.ast.CelExpr.CelSelect;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import hourglass.query.where.json.FieldTree;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

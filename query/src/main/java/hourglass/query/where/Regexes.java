@@ -2,6 +2,7 @@ package hourglass.query.where;
 
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
+import hourglass.query.where.json.Effort;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;

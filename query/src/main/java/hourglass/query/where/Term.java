@@ -1,6 +1,7 @@
 package hourglass.query.where;
 
 import hourglass.query.where.QuickTest.OfPayload;
+import hourglass.query.where.json.FieldTree;
 
 /** A part of an expression that is to be a number. Immutable. */
 sealed interface Term {

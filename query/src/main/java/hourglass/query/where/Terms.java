@@ -2,6 +2,7 @@ package hourglass.query.where;
 
 import dev.cel.common.ast.CelConstant;
 import dev.cel.common.ast.CelExpr;
+import hourglass.query.where.json.FieldTree;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

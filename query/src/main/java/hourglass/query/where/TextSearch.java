@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import hourglass.query.where.json.Effort;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,8 @@
 package hourglass.query.where;
 
 import com.google.re2j.Pattern;
+import hourglass.query.where.json.Backslashes;
+import hourglass.query.where.json.Effort;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

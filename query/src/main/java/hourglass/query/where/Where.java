@@ -2,6 +2,9 @@ package hourglass.query.where;
 
 import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
+import hourglass.query.where.json.Backslashes;
+import hourglass.query.where.json.Effort;
+import hourglass.query.where.json.FieldTree;
 import hourglass.store.Columns;
 import java.util.Map;
 import java.util.concurrent.CancellationException;

@@ -7,7 +7,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.QueryOptions;
-import hourglass.query.rows.RowLayout;
+import hourglass.query.RowLayout;
 import hourglass.store.ForwardingStore;
 import hourglass.store.WideColumnStore;
 import hourglass.store.testkit.LatentStore;

@@ -1,8 +1,8 @@
 package hourglass.query.http;
 
 import hourglass.query.QueryOptions;
-import hourglass.query.TailOptions;
 import hourglass.query.fair.FairExecutor;
+import hourglass.query.tail.TailOptions;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;

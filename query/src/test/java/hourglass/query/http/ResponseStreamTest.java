@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.query.AnswerBody;
-import hourglass.query.AnswerBytes;
 import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
+import hourglass.query.fair.AnswerBytes;
 import hourglass.query.fair.FairExecutor;
 import hourglass.query.fair.PlaceLimits;
 import hourglass.query.fair.Places;

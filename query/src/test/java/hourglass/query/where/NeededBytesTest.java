@@ -2,6 +2,8 @@ package hourglass.query.where;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.where.json.Backslashes;
+import hourglass.query.where.json.RandomJson;
 import hourglass.seed.Seed;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;

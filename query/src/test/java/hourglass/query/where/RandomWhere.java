@@ -1,5 +1,6 @@
 package hourglass.query.where;
 
+import hourglass.query.where.json.RandomJson;
 import java.util.Random;
 
 /** Random expressions over what {@link RandomJson} makes. */

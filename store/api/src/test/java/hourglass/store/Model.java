@@ -30,7 +30,7 @@ final class Model {
     return model;
   }
 
-  void add(TimeUuid name, String payload) {
+  public void add(TimeUuid name, String payload) {
     columns.merge(name, payload, (a, b) -> a.compareTo(b) >= 0 ? a : b);
   }
 

@@ -70,7 +70,7 @@ final class JsonScan {
     return -1;
   }
 
-  static int skipSpace(byte[] bytes, int from, int to) {
+  public static int skipSpace(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to && bytes[at] >= 0 && bytes[at] <= ' ') {
       at++;

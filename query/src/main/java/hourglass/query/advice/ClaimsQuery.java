@@ -1,0 +1,134 @@
+package hourglass.query.advice;
+
+import hourglass.bucketing.TypeHour;
+import hourglass.query.QueryOptions;
+import hourglass.query.scan.FanOut;
+import hourglass.query.scan.StoreAccess;
+import hourglass.store.CorruptException;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import hourglass.store.WideColumnStore;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads who claimed rows: a call an hour and type that has a row which is not sealed, some at a
+ * time, the types with most columns first, all of them within one deadline. Claims say more of rows
+ * and nothing of events, so one that fails fails no answer; it ends the reading, as the deadline
+ * does, and each type says why its writers are not known. Thread-safe.
+ */
+final class ClaimsQuery {
+  private static final Logger log = LoggerFactory.getLogger(ClaimsQuery.class);
+
+  private static final String FAILED = "claims could not be read: ";
+  private static final String LATE = "the store did not answer in time";
+
+  private final WideColumnStore store;
+
+  /** Guarded by this. */
+  private final Map<TypeHour, KnownClaims> known = new HashMap<>();
+
+  /** Why no more are read. Guarded by this. */
+  private @Nullable String ended;
+
+  private ClaimsQuery(WideColumnStore store) {
+    this.store = store;
+  }
+
+  /** Never fails; completes in whichever thread has the last answer. */
+  static CompletionStage<HourClaims> run(List<HourRows> hours, StoreAccess access) {
+    ClaimsQuery query = new ClaimsQuery(access.store());
+    WidestTypes widest = WidestTypes.of(hours, access.options().claims());
+    return query
+        .readAll(widest.types(), access)
+        .thenApply(known -> new HourClaims(known, widest.seen()));
+  }
+
+  /** Of an answer, claims are the part that can be left out: so they must not hold it up. */
+  private CompletionStage<Map<TypeHour, KnownClaims>> readAll(
+      List<TypeHour> wanted, StoreAccess access) {
+    QueryOptions options = access.options();
+    wanted.forEach(about -> put(about, KnownClaims.unknown(FAILED + LATE)));
+    CompletableFuture<Boolean> inTime =
+        FanOut.forEach(wanted, options.fanOut(), access, this::read)
+            .thenApply(done -> true)
+            .toCompletableFuture();
+    return inTime
+        .completeOnTimeout(false, options.claimsTimeoutMillis(), TimeUnit.MILLISECONDS)
+        .thenApply(all -> end(all, options.claimsTimeoutMillis()));
+  }
+
+  /** What is known by now; what comes later is nobody's. */
+  private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
+    if (!inTime && ended == null) {
+      ended = FAILED + LATE;
+      log.warn("claims did not all come within {} ms; those who asked miss some", timeoutMillis);
+    }
+    return Map.copyOf(known);
+  }
+
+  private synchronized void put(TypeHour about, KnownClaims claims) {
+    known.put(about, claims);
+  }
+
+  private CompletionStage<?> read(TypeHour about) {
+    String before = ended();
+    if (before != null) {
+      put(about, KnownClaims.unknown(before));
+      return CompletableFuture.completedFuture(null);
+    }
+    return store
+        .claims(about)
+        .handle(
+            (claims, thrown) -> {
+              put(
+                  about,
+                  thrown == null
+                      ? KnownClaims.of(claims)
+                      : KnownClaims.unknown(failed(about, thrown)));
+              return null;
+            });
+  }
+
+  private synchronized @Nullable String ended() {
+    return ended;
+  }
+
+  private synchronized String failed(TypeHour about, Throwable thrown) {
+    Throwable cause =
+        thrown instanceof CompletionException && thrown.getCause() != null
+            ? thrown.getCause()
+            : thrown;
+    if (ended == null) { // the others under way fail for the same reason, mostly
+      String words = words(cause);
+      if (words == null) {
+        log.warn("claims of {} {} could not be read", about.hour(), about.type(), cause);
+      } else {
+        log.warn("claims of {} {} could not be read: {}", about.hour(), about.type(), words);
+      }
+      ended = FAILED + (words == null ? "the server's log says why" : words);
+    }
+    return ended;
+  }
+
+  /** Of the store's own failures, which clients are told; null of any others. */
+  private static @Nullable String words(Throwable cause) {
+    if (cause instanceof TimeoutException) {
+      return LATE;
+    }
+    boolean ours =
+        cause instanceof UnavailableException
+            || cause instanceof OverloadedException
+            || cause instanceof CorruptException;
+    return ours ? cause.getMessage() : null;
+  }
+}

@@ -1,0 +1,276 @@
+package hourglass.query.advice;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.query.RowLayout;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proposes a setting where the rows of a type show that one does not fit its traffic. The rules are
+ * those of docs/hot-spots.md, and the thresholds far enough from them that what is merely not best
+ * is left alone.
+ *
+ * <pre>
+ * rows of a fixed number: far too wide, or far too many    shards, or the type's entry = adaptive
+ * a single event is larger than a row is to be             target-bytes   = 8 events
+ * far more rows than the nodes and the width call for      target-columns, target-bytes higher
+ * a sealed row is beyond its target, though planned        target-...     the same everywhere
+ * spread = N, and N rows a writer stay nearly empty        spread         = auto
+ * a busy type on a cluster, in too few rows to be even     target-columns lower
+ * </pre>
+ */
+final class LayoutAdvice {
+  /** The planner passes a target by a tenth at the most. */
+  private static final double WIDE = 1.1;
+
+  /**
+   * Before a row is sealed its counts are upper bounds that may run ahead: no small matter is made.
+   */
+  private static final double WIDE_UNSEALED = 1.5;
+
+  /** Rows are even over nodes when they are so many times as many; with fewer, one counts. */
+  private static final long ROWS_PER_NODE = 3;
+
+  /** Rows that are filled to a quarter on the average are too many. */
+  private static final int TIMES_NEEDED = 4;
+
+  /** An hour of a type in more rows than that is mostly opening rows. */
+  private static final int ROWS_MAX = 500;
+
+  /** What it is brought down to. */
+  private static final int ROWS_WANTED = 200;
+
+  /** Narrower rows cost more than they spread. */
+  private static final long COLUMNS_MIN = 10_000;
+
+  /** Wider ones are slow to read, to repair and to compact. */
+  private static final long COLUMNS_MAX = 1_000_000;
+
+  private static final long BYTES_MIN = 1 << 20;
+  private static final long BYTES_MAX = 64 << 20;
+
+  /** A type with fewer columns an hour, some 300 a second, is no hot spot. */
+  private static final long BUSY_COLUMNS = 1_000_000;
+
+  /** The spread that a writer aims at, as max over mean. */
+  private static final double EVEN = 1.2;
+
+  private final RowLayout layout;
+  private final PlannerOptions set;
+  private final NodeMap nodes;
+
+  LayoutAdvice(RowLayout layout, NodeMap nodes) {
+    this.layout = layout;
+    this.set = layout.planner();
+    this.nodes = nodes;
+  }
+
+  /**
+   * What to set otherwise, and why; null if all is well.
+   *
+   * @param hourOver whether no more is to come
+   * @param nodeSkew as in {@link TypeReport}, and of a single row too: one with a copy on each node
+   *     is even
+   */
+  @Nullable Proposal of(TypeRows rows, boolean hourOver, @Nullable Skew nodeSkew) {
+    if (layout.isFixed(rows.hour(), rows.type())) {
+      return planned(rows, hourOver);
+    }
+    Proposal proposal = largeEvents(rows);
+    proposal = proposal != null ? proposal : widerRows(rows);
+    proposal = proposal != null ? proposal : sameTarget(rows);
+    if (proposal != null || !hourOver) {
+      return proposal; // rows that are few or empty now may be neither in the end
+    }
+    proposal = lessSpread(rows);
+    return proposal != null ? proposal : narrowerRows(rows, nodeSkew);
+  }
+
+  /** How many rows the spread wants side by side. */
+  private int sideBySide() {
+    return set.spread() > 0 ? set.spread() : nodes.count();
+  }
+
+  /** An event that is larger than a row is to be has one for itself, and no setting mends that. */
+  private static boolean isTooWide(RowFill row) {
+    return row.columns() > 1 && row.fill() > (row.entry().sealed() ? WIDE : WIDE_UNSEALED);
+  }
+
+  private static Optional<RowFill> tooWide(Stream<RowFill> rows) {
+    return rows.filter(LayoutAdvice::isTooWide).max(Comparator.comparingDouble(RowFill::fill));
+  }
+
+  private boolean areFarTooMany(TypeRows rows) {
+    return rows.size() > Math.max(TIMES_NEEDED * rows.needed(set), ROWS_PER_NODE * nodes.count());
+  }
+
+  private @Nullable Proposal planned(TypeRows rows, boolean hourOver) {
+    Optional<RowFill> widest = tooWide(rows.rows().stream());
+    String seen;
+    if (widest.isPresent()) {
+      seen =
+          String.format(
+              Locale.ROOT,
+              "row %s has %s times its target",
+              widest.get().entry().row(),
+              times(widest.get().fill()));
+    } else if (hourOver && areFarTooMany(rows)) {
+      seen =
+          String.format(
+              Locale.ROOT, "%d rows hold what fits into %d", rows.size(), rows.needed(set));
+    } else {
+      return null;
+    }
+    return new Proposal(
+        // The one entry: a map as the value would drop those of other types.
+        layout.isListed(rows.type())
+            ? "bucketing.shards-by-type." + quoted(rows.type())
+            : "bucketing.shards",
+        "adaptive",
+        seen
+            + "; the number of this type's rows is fixed. adaptive makes as many as its traffic"
+            + " needs, each within its target; change it in all processes together");
+  }
+
+  /** As a key of the configuration, which is quoted as in JSON. */
+  private static String quoted(String type) {
+    return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type)) + '"';
+  }
+
+  private @Nullable Proposal largeEvents(TypeRows rows) {
+    double eventBytes = rows.bytes() / (double) Math.max(1, rows.columns());
+    if (eventBytes <= set.targetBytes()) {
+      return null;
+    }
+    return new Proposal(
+        "bucketing.target-bytes",
+        RoundValue.mebibytesText(RoundValue.mebibytesUp(8 * eventBytes)),
+        String.format(
+            Locale.ROOT,
+            "an event has %,d bytes on the average, more than a row is to have, so each has a row of its own; of eight times as much, some share one",
+            (long) eventBytes));
+  }
+
+  private @Nullable Proposal widerRows(TypeRows rows) {
+    long wanted = Math.max(ROWS_WANTED, ROWS_PER_NODE * sideBySide());
+    return rows.isFilledByColumns(set) ? moreColumns(rows, wanted) : moreBytes(rows, wanted);
+  }
+
+  private @Nullable Proposal moreColumns(TypeRows rows, long wanted) {
+    long target = within(RoundValue.up(rows.columns() / (double) wanted), COLUMNS_MIN, COLUMNS_MAX);
+    boolean narrow = set.targetColumns() < COLUMNS_MIN;
+    if (target < 2 * set.targetColumns()
+        || !areMoreThanWorthwhile(rows, narrow, rows.needed(target, set.targetBytes()))) {
+      return null;
+    }
+    return new Proposal(
+        "bucketing.target-columns", Long.toString(target), whyWider(rows, target, "columns"));
+  }
+
+  private @Nullable Proposal moreBytes(TypeRows rows, long wanted) {
+    long target =
+        within(RoundValue.mebibytesUp(rows.bytes() / (double) wanted), BYTES_MIN, BYTES_MAX);
+    boolean narrow = set.targetBytes() < BYTES_MIN;
+    if (target < 2 * set.targetBytes()
+        || !areMoreThanWorthwhile(rows, narrow, rows.needed(set.targetColumns(), target))) {
+      return null;
+    }
+    return new Proposal(
+        "bucketing.target-bytes",
+        RoundValue.mebibytesText(target),
+        whyWider(rows, RoundValue.mebibytesText(target)));
+  }
+
+  /**
+   * @param narrow whether rows are set to be narrower than is worth their cost
+   * @param then how many rows there would be
+   */
+  private boolean areMoreThanWorthwhile(TypeRows rows, boolean narrow, long then) {
+    return rows.size() > ROWS_PER_NODE * sideBySide()
+        && 2 * then <= rows.size()
+        && (narrow || rows.size() > ROWS_MAX);
+  }
+
+  private String whyWider(TypeRows rows, long target, String unit) {
+    return whyWider(rows, String.format(Locale.ROOT, "%,d %s", target, unit));
+  }
+
+  private String whyWider(TypeRows rows, String target) {
+    return String.format(
+        Locale.ROOT,
+        "%,d rows in the hour, where %,d side by side spread the writes; each row costs every query of the hour a slice. Rows of %s are fewer, and narrow enough",
+        rows.size(),
+        sideBySide(),
+        target);
+  }
+
+  private @Nullable Proposal sameTarget(TypeRows rows) {
+    // Bounds of many writers run ahead of what comes by more than any writer passes its target.
+    Optional<RowFill> found = tooWide(rows.rows().stream().filter(row -> row.entry().sealed()));
+    if (found.isEmpty()) {
+      return null;
+    }
+    RowFill widest = found.get();
+    boolean byColumns =
+        widest.columns() / (double) set.targetColumns()
+            >= widest.bytes() / (double) set.targetBytes();
+    return new Proposal(
+        byColumns ? "bucketing.target-columns" : "bucketing.target-bytes",
+        Long.toString(byColumns ? set.targetColumns() : set.targetBytes()),
+        String.format(
+            Locale.ROOT,
+            "row %s has %s times the target of this process: one that writes has a higher target, or had; give all of them the same",
+            widest.entry().row(),
+            times(widest.fill())));
+  }
+
+  private @Nullable Proposal lessSpread(TypeRows rows) {
+    if (set.spread() <= nodes.count() || !areFarTooMany(rows)) {
+      return null;
+    }
+    return new Proposal(
+        "bucketing.spread",
+        "auto",
+        String.format(
+            Locale.ROOT,
+            "%,d rows hold what fits into %,d, as each writer fills %,d side by side; the store has %,d to spread over",
+            rows.size(),
+            rows.needed(set),
+            set.spread(),
+            nodes.count()));
+  }
+
+  private @Nullable Proposal narrowerRows(TypeRows rows, @Nullable Skew nodeSkew) {
+    long wanted = ROWS_PER_NODE * nodes.count();
+    boolean uneven = nodeSkew != null && nodeSkew.maxOverMean() > EVEN;
+    long target = RoundValue.down(rows.columns() / (double) wanted);
+    if (rows.columns() < BUSY_COLUMNS
+        || rows.size() >= wanted
+        || !uneven
+        || target < COLUMNS_MIN
+        || target >= set.targetColumns()) {
+      return null;
+    }
+    return new Proposal(
+        "bucketing.target-columns",
+        Long.toString(target),
+        String.format(
+            Locale.ROOT,
+            "%,d columns in %d rows do not spread over %d nodes; three rows a node are even",
+            rows.columns(),
+            rows.size(),
+            nodes.count()));
+  }
+
+  private static long within(long value, long min, long max) {
+    return Math.max(min, Math.min(max, value));
+  }
+
+  private static String times(double fill) {
+    return String.format(Locale.ROOT, "%.1f", fill);
+  }
+}

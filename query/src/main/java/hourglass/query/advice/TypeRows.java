@@ -1,0 +1,51 @@
+package hourglass.query.advice;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.shards.PlannerOptions;
+import java.util.List;
+
+/**
+ * The rows of an hour that hold one type, and their sums.
+ *
+ * @param rows at least one
+ * @param columns of all of them
+ * @param bytes of the payloads
+ */
+record TypeRows(Hour hour, String type, List<RowFill> rows, long columns, long bytes) {
+
+  /**
+   * @param rows at least one, all of one hour and type
+   */
+  static TypeRows of(List<RowFill> rows) {
+    return new TypeRows(
+        rows.get(0).entry().row().hour(),
+        rows.get(0).entry().row().type(),
+        rows,
+        rows.stream().mapToLong(RowFill::columns).sum(),
+        rows.stream().mapToLong(RowFill::bytes).sum());
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  Skew skew() {
+    return Skew.of(rows.stream().mapToLong(RowFill::columns).toArray());
+  }
+
+  /** How many rows they would be if each were filled to its target. */
+  long needed(PlannerOptions target) {
+    return needed(target.targetColumns(), target.targetBytes());
+  }
+
+  /** How many rows they would be if each were filled to some target. */
+  long needed(long targetColumns, long targetBytes) {
+    double share = Math.max(columns / (double) targetColumns, bytes / (double) targetBytes);
+    return Math.max(1, (long) Math.ceil(share));
+  }
+
+  /** Whether it is the columns that fill rows, and not the bytes. */
+  boolean isFilledByColumns(PlannerOptions target) {
+    return columns / (double) target.targetColumns() >= bytes / (double) target.targetBytes();
+  }
+}

@@ -1,0 +1,89 @@
+package hourglass.query.count;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
+import hourglass.query.BadParameterException;
+import hourglass.query.Hits;
+import hourglass.query.HitsQuery;
+import hourglass.query.Plan;
+import hourglass.query.TimeRange;
+import hourglass.query.fair.AnswerBytes;
+import hourglass.query.scan.Counting;
+import hourglass.query.scan.StoreAccess;
+import hourglass.query.scan.TypedRows;
+import hourglass.store.RowCounts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+
+/** Counts the events of a {@link HitsQuery} in steps. Thread-safe. */
+public final class HitsCount {
+  /** Of a count of a row, with its place in a map. */
+  private static final int COUNT_BYTES = 80;
+
+  /** Of a series beside its counts: its entry, and a type that no other has. */
+  private static final int SERIES_BYTES = 200;
+
+  private final HitsQuery query;
+  private final EventCounter counter;
+  private final int bucketsMax;
+  private final AnswerBytes.Account account;
+
+  /** Guarded by this. */
+  private final TreeMap<String, long[]> series = new TreeMap<>();
+
+  private HitsCount(HitsQuery query, EventCounter counter, StoreAccess access) {
+    this.query = query;
+    this.counter = counter;
+    bucketsMax = access.options().buckets();
+    account = access.account();
+    long[] first = counts();
+    if (!query.byType()) {
+      series.put("", first);
+    }
+  }
+
+  public static CompletionStage<Hits> run(
+      HitsQuery query, Counting counting, EventCounter counter, StoreAccess access) {
+    HitsCount count = new HitsCount(query, counter, access);
+    return counting.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
+  }
+
+  private CompletionStage<?> count(Hour hour, TypedRows typed) {
+    TimeRange range = query.selection().range();
+    long columns = typed.rows().stream().map(Plan::of).mapToLong(Plan::columns).sum();
+    long steps = Math.min(Math.min(columns, query.steps()), Ticks.PER_HOUR / query.stepTicks() + 1);
+    return account
+        .during(
+            COUNT_BYTES * steps,
+            () ->
+                counter.count(
+                    typed.rows(), range.within(hour), range.fromTicks(), query.stepTicks()))
+        .thenAccept(counted -> add(query.byType() ? typed.type() : "", counted));
+  }
+
+  private long[] counts() {
+    if ((series.size() + 1) * query.steps() > bucketsMax) {
+      throw new BadParameterException(
+          "step: %d ms makes more than %d counts over the range; want a longer step, a shorter"
+                  .formatted(query.stepMillis(), bucketsMax)
+              + " range or fewer types");
+    }
+    account.take(SERIES_BYTES + Long.BYTES * query.steps());
+    return new long[Math.toIntExact(query.steps())];
+  }
+
+  private synchronized void add(String type, RowCounts more) {
+    if (more.columns() > 0) {
+      long[] counts = series.computeIfAbsent(type, absent -> counts());
+      more.columnsByStep().forEach((step, columns) -> counts[step] += columns);
+    }
+  }
+
+  private synchronized Hits toHits() {
+    List<Hits.Series> all = new ArrayList<>(series.size());
+    series.forEach((type, counts) -> all.add(new Hits.Series(type, counts)));
+    return new Hits(query.selection().range(), query.stepMillis(), all);
+  }
+}

@@ -1,0 +1,112 @@
+package hourglass.query.encode;
+
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event a line, by RFC 4180, under a line of names. A field that an event does not have, or has
+ * as null, is empty.
+ */
+final class CsvEncoder implements EventEncoder {
+  private final List<CsvField> fields;
+  private final boolean safe;
+  private final PathReader paths;
+  private final boolean hasPaths;
+  private final BooleanSupplier gone;
+  private final TimeWriter times = new TimeWriter();
+
+  /** The values of the event whose size was asked last, so that it is parsed once. */
+  private byte[][] values = new byte[0][];
+
+  /**
+   * @param gone whether the client gave the answer up; then encoding ends with a {@link
+   *     CancellationException}, since an event of a megabyte in many fields takes long
+   */
+  CsvEncoder(CsvTable table, BooleanSupplier gone) {
+    this.gone = gone;
+    fields = table.fields();
+    safe = table.safe();
+    List<String> wanted =
+        fields.stream()
+            .filter(field -> field.kind() == CsvField.Kind.PATH)
+            .map(CsvField::path)
+            .toList();
+    paths = new PathReader(wanted, gone);
+    hasPaths = !wanted.isEmpty();
+  }
+
+  @Override
+  public byte[] begin() {
+    String names =
+        fields.stream()
+            .map(field -> new String(CsvText.field(field.name(), safe), StandardCharsets.UTF_8))
+            .collect(Collectors.joining(","));
+    return (names + "\r\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public int bytesMax(RowText row, Columns columns, int i) {
+    readValues(columns, i);
+    long bytes = 2;
+    int path = 0;
+    for (CsvField field : fields) {
+      bytes +=
+          1
+              + switch (field.kind()) {
+                case ID -> TimeUuid.TEXT_BYTES;
+                case TIME -> Ticks.TEXT_BYTES;
+                case TYPE -> row.csv(safe).length;
+                case DATA -> CsvText.bytesMax(columns.length(i));
+                case PATH -> CsvText.bytesMax(values[path++].length);
+              };
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  private void readValues(Columns columns, int i) {
+    if (!hasPaths) {
+      return;
+    }
+    @Nullable String[] texts = paths.read(columns.bytes(), columns.offset(i), columns.length(i));
+    values = new byte[texts.length][];
+    for (int path = 0; path < texts.length; path++) {
+      String text = texts[path];
+      values[path] = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public int write(RowText row, Columns columns, int i, byte[] out, int start) {
+    int at = start;
+    int path = 0;
+    for (CsvField field : fields) {
+      if (gone.getAsBoolean()) {
+        throw new CancellationException("the client gave the answer up");
+      }
+      at =
+          switch (field.kind()) {
+            case ID -> TimeUuid.write(columns.ticks(i), columns.lsb(i), out, at);
+            case TIME -> times.write(columns.ticks(i), out, at);
+            case TYPE -> EventText.put(row.csv(safe), out, at);
+            case DATA ->
+                CsvText.write(columns.bytes(), columns.offset(i), columns.length(i), safe, out, at);
+            case PATH -> {
+              byte[] value = values[path++];
+              yield CsvText.write(value, 0, value.length, safe, out, at);
+            }
+          };
+      out[at++] = ',';
+    }
+    // The last comma becomes the end of the line.
+    out[at - 1] = '\r';
+    out[at] = '\n';
+    return at + 1;
+  }
+}

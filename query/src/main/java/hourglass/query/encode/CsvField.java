@@ -1,0 +1,70 @@
+package hourglass.query.encode;
+
+import hourglass.query.BadParameterException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A column of a csv answer.
+ *
+ * @param name as the query named it, and the header line has it
+ * @param kind what it shows
+ * @param path the field of the payload, for {@link Kind#PATH}; else empty
+ */
+public record CsvField(String name, Kind kind, String path) {
+  /** What a query may name. */
+  static final String ALLOWED = "id, time, type, data or a path such as data.path";
+
+  /** What paths into the payload begin with. */
+  public static final String DATA = "data.";
+
+  /** More columns than a table is read with; each costs time for every event. */
+  private static final int FIELDS_MAX = 64;
+
+  /** What a column shows of an event. */
+  public enum Kind {
+    ID,
+    TIME,
+    TYPE,
+    /** The whole payload. */
+    DATA,
+    /** One field of the payload. */
+    PATH
+  }
+
+  /** The columns of an answer that was asked for none. */
+  public static List<CsvField> standard() {
+    return parse("id,time,type,data");
+  }
+
+  /**
+   * Reads {@code id,data.path,data.ms}.
+   *
+   * @throws BadParameterException naming what is no column
+   */
+  public static List<CsvField> parse(String text) {
+    List<CsvField> fields = new ArrayList<>();
+    for (String name : text.split(",", -1)) {
+      fields.add(field(name));
+    }
+    if (fields.size() > FIELDS_MAX) {
+      throw new BadParameterException("fields: " + fields.size() + ", at most " + FIELDS_MAX);
+    }
+    return List.copyOf(fields);
+  }
+
+  private static CsvField field(String name) {
+    return switch (name) {
+      case "id" -> new CsvField(name, Kind.ID, "");
+      case "time" -> new CsvField(name, Kind.TIME, "");
+      case "type" -> new CsvField(name, Kind.TYPE, "");
+      case "data" -> new CsvField(name, Kind.DATA, "");
+      default -> {
+        if (!name.startsWith(DATA) || name.length() == DATA.length()) {
+          throw BadParameterException.of("fields", name, ALLOWED);
+        }
+        yield new CsvField(name, Kind.PATH, name.substring(DATA.length()));
+      }
+    };
+  }
+}

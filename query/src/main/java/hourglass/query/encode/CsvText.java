@@ -1,0 +1,52 @@
+package hourglass.query.encode;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Fields of a csv line, by RFC 4180. */
+final class CsvText {
+  private CsvText() {}
+
+  /** A field of its own, as {@link #write} writes it. */
+  static byte[] field(String text, boolean safe) {
+    byte[] source = text.getBytes(StandardCharsets.UTF_8);
+    byte[] out = new byte[bytesMax(source.length)];
+    return Arrays.copyOf(out, write(source, 0, source.length, safe, out, 0));
+  }
+
+  /** The most bytes that {@link #write} takes for so many. */
+  static int bytesMax(int length) {
+    return 2 * length + 3;
+  }
+
+  /**
+   * Writes bytes of UTF-8 as a field.
+   *
+   * @param safe whether one that may be a formula gets an apostrophe
+   * @return the position after the last byte written
+   */
+  static int write(byte[] source, int from, int length, boolean safe, byte[] out, int start) {
+    int guard = safe && FormulaGuard.isNeeded(source, from, length) ? 1 : 0;
+    int at = start;
+    out[at++] = '"';
+    if (guard > 0) {
+      out[at++] = '\'';
+    }
+    boolean plain = true;
+    for (int i = from; i < from + length; i++) {
+      byte b = source[i];
+      plain &= b != ',' && b != '"' && b != '\n' && b != '\r';
+      if (b == '"') {
+        out[at++] = '"';
+      }
+      out[at++] = b;
+    }
+    if (plain) {
+      out[start] = guard > 0 ? (byte) '\'' : out[start];
+      System.arraycopy(source, from, out, start + guard, length);
+      return start + guard + length;
+    }
+    out[at++] = '"';
+    return at;
+  }
+}

@@ -1,0 +1,50 @@
+package hourglass.query.encode;
+
+import java.util.function.BooleanSupplier;
+
+/** The form of an answer's body. */
+public enum EventFormat {
+  /** One object with all events, what is known of the answer at its end. */
+  JSON("application/json", "json"),
+  /** One event a line. */
+  NDJSON("application/x-ndjson", "ndjson"),
+  /** One event a line, by RFC 4180. */
+  CSV("text/csv; charset=utf-8; header=present", "csv"),
+  /** One payload a line, as it came. */
+  RAW("application/x-ndjson", "ndjson"),
+  /** An array of CloudEvents 1.0. */
+  CLOUDEVENTS("application/cloudevents-batch+json", "json");
+
+  private final String contentType;
+  private final String extension;
+
+  EventFormat(String contentType, String extension) {
+    this.contentType = contentType;
+    this.extension = extension;
+  }
+
+  public String contentType() {
+    return contentType;
+  }
+
+  /** Of a file of that form, without a dot. */
+  public String extension() {
+    return extension;
+  }
+
+  /**
+   * A fresh encoder, for one answer.
+   *
+   * @param table the form of csv
+   * @param gone whether the client gave the answer up
+   */
+  public EventEncoder encoder(CsvTable table, BooleanSupplier gone) {
+    return switch (this) {
+      case JSON -> new JsonEncoder();
+      case NDJSON -> new NdjsonEncoder();
+      case CSV -> new CsvEncoder(table, gone);
+      case RAW -> new RawEncoder();
+      case CLOUDEVENTS -> new CloudEventEncoder();
+    };
+  }
+}

@@ -1,0 +1,84 @@
+package hourglass.query.encode;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Tells which cells of a table a spreadsheet may run as a formula: those that begin with {@code =},
+ * {@code +}, {@code -} or {@code @}, in their usual or their full width, also behind blanks,
+ * control characters and characters without width, which spreadsheets may strip; and those that
+ * begin with a tab or a line break, behind which a new cell may begin. A number is none.
+ */
+final class FormulaGuard {
+  private FormulaGuard() {}
+
+  /** Whether an apostrophe belongs before a cell, which is UTF-8. */
+  static boolean isNeeded(byte[] cell, int from, int length) {
+    if (length == 0) {
+      return false;
+    }
+    int first = cell[from];
+    if (first > ' ' && first < 0x7f) { // the usual case
+      return isSign(first) && !isNumber(cell, from, length);
+    }
+    if (first == '\t' || first == '\n' || first == '\r') {
+      return true;
+    }
+    return new String(cell, from, length, StandardCharsets.UTF_8)
+        .codePoints()
+        .dropWhile(FormulaGuard::isInvisible)
+        .limit(1)
+        .anyMatch(FormulaGuard::isSign);
+  }
+
+  private static boolean isSign(int character) {
+    return switch (character) {
+      case '=', '+', '-', '@' -> true;
+      case 0xff1d, 0xff0b, 0xff0d, 0xff20 -> true; // of full width
+      case 0x2212, 0xfe62, 0xfe63, 0xfe66, 0xfe6b -> true; // minus sign, and small forms
+      default -> false;
+    };
+  }
+
+  private static boolean isInvisible(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> false;
+    };
+  }
+
+  /** Whether a cell that begins with a minus is a number, as JSON writes one. */
+  private static boolean isNumber(byte[] cell, int from, int length) {
+    int end = from + length;
+    int at = from + 1;
+    if (cell[from] != '-' || at == end || !isDigit(cell[at])) {
+      return false;
+    }
+    at = digits(cell, at, end);
+    if (at < end - 1 && cell[at] == '.' && isDigit(cell[at + 1])) {
+      at = digits(cell, at + 1, end);
+    }
+    if (at < end - 1 && (cell[at] == 'e' || cell[at] == 'E')) {
+      at++;
+      at += at < end - 1 && (cell[at] == '+' || cell[at] == '-') ? 1 : 0;
+      at = digits(cell, at, end);
+    }
+    return at == end && isDigit(cell[end - 1]);
+  }
+
+  private static int digits(byte[] cell, int from, int end) {
+    int at = from;
+    while (at < end && isDigit(cell[at])) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+}

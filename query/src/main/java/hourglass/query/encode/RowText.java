@@ -1,0 +1,65 @@
+package hourglass.query.encode;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event type of a row in each spelling that answers need, made once a row instead of once an
+ * event.
+ */
+public final class RowText {
+  private final String type;
+  private final byte[] json;
+  private byte @Nullable [] csv;
+  private byte @Nullable [] cloudEvent;
+
+  public RowText(String type) {
+    this.type = type;
+    byte[] quoted = JsonStringEncoder.getInstance().quoteAsUTF8(type);
+    json =
+        ("\",\"type\":\"" + new String(quoted, StandardCharsets.UTF_8) + "\",\"data\":")
+            .getBytes(StandardCharsets.UTF_8);
+  }
+
+  public String type() {
+    return type;
+  }
+
+  /** From the end of an event's time to the beginning of its data: {@code ","type":"t","data":}. */
+  byte[] json() {
+    return json;
+  }
+
+  /**
+   * From the end of a CloudEvent's id to the beginning of its time: {@code
+   * ","source":"/api/v1/events?type=t","type":"t","time":"}. The source has the type in it, since
+   * an id is unique within one type only.
+   */
+  byte[] cloudEvent() {
+    byte[] known = cloudEvent;
+    if (known == null) {
+      String quoted = String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type));
+      String source = "/api/v1/events?type=" + URLEncoder.encode(type, StandardCharsets.UTF_8);
+      String text = "\",\"source\":\"" + source + "\",\"type\":\"" + quoted + "\",\"time\":\"";
+      known = text.getBytes(StandardCharsets.UTF_8);
+      cloudEvent = known;
+    }
+    return known;
+  }
+
+  /**
+   * As a field of a csv line.
+   *
+   * @param safe the same in each call
+   */
+  byte[] csv(boolean safe) {
+    byte[] known = csv;
+    if (known == null) {
+      known = CsvText.field(type, safe);
+      csv = known;
+    }
+    return known;
+  }
+}

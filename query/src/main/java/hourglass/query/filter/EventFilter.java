@@ -1,0 +1,86 @@
+package hourglass.query.filter;
+
+import hourglass.query.BadParameterException;
+import hourglass.query.Selection;
+import hourglass.query.where.TextSearch;
+import hourglass.query.where.Where;
+import hourglass.query.where.WhereException;
+import hourglass.store.Columns;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a selection wants of an event beyond its row and time. Immutable. */
+public final class EventFilter {
+  private final @Nullable TextSearch contains;
+  private final @Nullable Where where;
+  private final String expression;
+  private final BooleanSupplier gone;
+
+  private EventFilter(
+      @Nullable TextSearch contains,
+      @Nullable Where where,
+      String expression,
+      BooleanSupplier gone) {
+    this.contains = contains;
+    this.where = where;
+    this.expression = expression;
+    this.gone = gone;
+  }
+
+  /**
+   * What a selection wants; null if every event of its rows and times will do.
+   *
+   * @throws BadParameterException if its expression is none
+   */
+  public static @Nullable EventFilter of(Selection selection) {
+    return of(selection, () -> false);
+  }
+
+  /**
+   * The same for one query.
+   *
+   * @param gone whether the client gave it up
+   * @throws BadParameterException if its expression is none
+   * @throws java.util.concurrent.CancellationException if it was given up meanwhile
+   */
+  public static @Nullable EventFilter of(Selection selection, BooleanSupplier gone) {
+    if (selection.contains().isEmpty() && selection.where().isEmpty()) {
+      return null;
+    }
+    TextSearch contains =
+        selection.contains().isEmpty() ? null : new TextSearch(selection.contains());
+    return new EventFilter(contains, where(selection.where(), gone), selection.where(), gone);
+  }
+
+  /** The same, for one query. */
+  public EventFilter until(BooleanSupplier isGone) {
+    return new EventFilter(contains, where, expression, isGone);
+  }
+
+  private static @Nullable Where where(String expression, BooleanSupplier gone) {
+    try {
+      return expression.isEmpty() ? null : Where.compile(expression, gone);
+    } catch (WhereException e) {
+      throw refused(expression, e);
+    }
+  }
+
+  private static BadParameterException refused(String expression, WhereException e) {
+    return new BadParameterException("where: \"" + expression + "\": " + e.getMessage());
+  }
+
+  /**
+   * Whether column {@code i} of a row of a type is wanted.
+   *
+   * @throws BadParameterException if the expression takes too much to tell
+   * @throws java.util.concurrent.CancellationException if the query was given up meanwhile
+   */
+  public boolean takes(String type, Columns columns, int i) {
+    try {
+      return (contains == null || contains.isIn(columns, i, gone))
+          && (where == null || where.matches(columns, i, type, gone));
+    } catch (WhereException e) {
+      throw refused(expression, e);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package hourglass.query.scan;
+
+import hourglass.query.AroundQuery;
+import hourglass.query.BadParameterException;
+import hourglass.query.EventCursor;
+import hourglass.query.EventPosition;
+import hourglass.query.EventQuery;
+import hourglass.query.NoSuchEventException;
+import hourglass.query.Progress;
+import hourglass.query.Surroundings;
+import java.util.Collection;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds where a page around an event begins, by a walk from the event backwards that keeps nothing:
+ * the page itself is then read as any other. What arrives between the two is in the page, and
+ * leaves less room at its end.
+ */
+public final class AroundSearch {
+  private final AroundQuery query;
+  private final StoreAccess access;
+
+  /** By the walk backwards and by the page, which share hours. */
+  private final RowsAsked asked = RowsAsked.bySeveralWalks();
+
+  private volatile boolean cancelled;
+  private volatile @Nullable EventScan walk;
+
+  public AroundSearch(AroundQuery query, StoreAccess access) {
+    this.query = query;
+    this.access = access;
+  }
+
+  /**
+   * Begins.
+   *
+   * @return the scan of the page; fails with {@link NoSuchEventException}, or with {@link
+   *     BadParameterException} if events of several types have the id
+   */
+  public CompletableFuture<EventScan> run() {
+    return EventLookup.find(query.id(), new TreeSet<>(), access)
+        .thenApply(found -> new EventPosition(query.id(), typeOf(found.keySet())))
+        .thenComposeAsync(this::searchFrom, access.executor())
+        .toCompletableFuture();
+  }
+
+  private String typeOf(Collection<String> types) {
+    if (types.isEmpty()) {
+      throw new NoSuchEventException("around: there is no event " + query.id());
+    }
+    TreeSet<String> wanted = new TreeSet<>(types);
+    if (types.size() > 1) {
+      wanted.retainAll(query.selection().types());
+    }
+    if (wanted.size() != 1) {
+      throw new BadParameterException(
+          "around: events of several types have this id; want type to be one of "
+              + EventLookup.names(types));
+    }
+    return wanted.first();
+  }
+
+  private CompletableFuture<EventScan> searchFrom(EventPosition center) {
+    EventQuery backwards =
+        new EventQuery(
+            query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
+    EventScan begun = new EventScan(access, backwards, asked);
+    walk = begun;
+    if (cancelled) {
+      begun.cancel();
+    }
+    EventSink none = (row, columns, i) -> EventSink.Verdict.TAKEN;
+    return Drain.of(untilCancelled(begun), none, access)
+        .thenApply(done -> new EventScan(access, page(center, begun), asked))
+        .toCompletableFuture();
+  }
+
+  /** A scan that is cancelled pauses for ever; whoever drives it must not. */
+  private EventSource untilCancelled(EventScan begun) {
+    return new EventSource() {
+      @Override
+      public Progress advance(EventSink sink) {
+        return cancelled ? Progress.ENOUGH : begun.advance(sink);
+      }
+
+      @Override
+      public CompletionStage<?> awaited() {
+        return begun.awaited();
+      }
+    };
+  }
+
+  private EventCursor cursor(EventPosition center) {
+    return new EventCursor(
+        center.name(), center.type(), query.backwards(), query.selection().digest());
+  }
+
+  private EventQuery page(EventPosition center, EventScan walked) {
+    boolean isFirst = query.before() == 0;
+    EventPosition last = walked.last();
+    Surroundings around =
+        isFirst || last == null
+            ? new Surroundings(center, center, last == null ? null : cursor(center).encode())
+            : new Surroundings(center, last, walked.facts().cursor());
+    long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
+    return new EventQuery(query.selection(), query.order(), limit, null, false, around);
+  }
+
+  /** Asks the store for nothing more; what {@link #run} gave may then never complete. */
+  public void cancel() {
+    cancelled = true;
+    EventScan begun = walk;
+    if (begun != null) {
+      begun.cancel();
+    }
+  }
+}

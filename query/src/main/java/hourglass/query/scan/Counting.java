@@ -1,0 +1,148 @@
+package hourglass.query.scan;
+
+import hourglass.bucketing.Hour;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.store.RowEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Visits the directory of every hour of a range, several at a time, and within an hour what its
+ * rows call for, so that all calls together stay within the fan-out of a query. Hours with many
+ * rows are visited one at a time, after the others. Thread-safe.
+ */
+public final class Counting {
+  /** Of a row in a directory, with its place in lists: about. */
+  public static final long ROW_BYTES = 160;
+
+  /** What the directories of hours that are visited side by side may take together. */
+  private static final long SIDE_BY_SIDE_BYTES = 2 << 20;
+
+  private final StoreAccess access;
+  private final int fanOut;
+  private final CountedRows counted;
+
+  /**
+   * @param counted notes the rows that are visited
+   * @param fanOut calls at a time
+   */
+  public Counting(StoreAccess access, int fanOut, CountedRows counted) {
+    this.access = access;
+    this.counted = counted;
+    this.fanOut = fanOut;
+  }
+
+  /**
+   * @param visit takes an hour with its wanted rows, sorted by key, and how many calls it may make
+   *     at a time
+   */
+  public CompletionStage<Void> forEachHour(Selection selection, HourVisit visit) {
+    TimeRange range = selection.range();
+    if (range.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return access
+        .store()
+        .hours(range.firstHour(), range.lastHour())
+        .thenComposeAsync(hours -> new Visits(selection, visit).all(hours), access.executor());
+  }
+
+  /** Visits each type that has wanted rows in an hour. */
+  public CompletionStage<Void> forEachType(Selection selection, TypeVisit visit) {
+    return forEachHour(
+        selection,
+        (hour, rows, callsMax) ->
+            FanOut.forEach(
+                TypedRows.group(rows), callsMax, access, typed -> visit.visit(hour, typed)));
+  }
+
+  /** The visits of one question. */
+  private final class Visits {
+    private final Selection selection;
+    private final HourVisit visit;
+    private final Queue<Hour> later = new ConcurrentLinkedQueue<>();
+
+    /** What the directories of hours side by side take. Guarded by this. */
+    private long held;
+
+    Visits(Selection selection, HourVisit visit) {
+      this.selection = selection;
+      this.visit = visit;
+    }
+
+    CompletionStage<Void> all(List<Hour> hours) {
+      int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
+      int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
+      return FanOut.forEach(hours, hoursAtOnce, access, hour -> sideBySide(hour, callsAnHour))
+          .thenCompose(
+              done -> {
+                List<Hour> large = new ArrayList<>(later);
+                return FanOut.forEach(large, 1, access, this::alone);
+              });
+    }
+
+    private CompletionStage<?> sideBySide(Hour hour, int callsMax) {
+      return rows(hour)
+          .thenComposeAsync(
+              rows -> {
+                if (!hold(ROW_BYTES * rows.size())) {
+                  later.add(hour); // its directory is asked for again
+                  return CompletableFuture.completedFuture(null);
+                }
+                counted.add(rows.size());
+                return visit
+                    .visit(hour, rows, callsMax)
+                    .whenComplete((done, failure) -> release(ROW_BYTES * rows.size()));
+              },
+              access.executor());
+    }
+
+    private CompletionStage<?> alone(Hour hour) {
+      return rows(hour)
+          .thenComposeAsync(
+              rows -> {
+                access.account().take(ROW_BYTES * rows.size());
+                counted.add(rows.size());
+                return visit
+                    .visit(hour, rows, fanOut)
+                    .whenComplete(
+                        (done, failure) -> access.account().give(ROW_BYTES * rows.size()));
+              },
+              access.executor());
+    }
+
+    private synchronized boolean hold(long bytes) {
+      if (held + bytes > SIDE_BY_SIDE_BYTES || !access.account().tryTake(bytes)) {
+        return false;
+      }
+      held += bytes;
+      return true;
+    }
+
+    private synchronized void release(long bytes) {
+      held -= bytes;
+      access.account().give(bytes);
+    }
+
+    private CompletionStage<List<RowEntry>> rows(Hour hour) {
+      return access.store().rows(hour).thenApply(selection::of);
+    }
+  }
+
+  /** What to do with the rows of a type in an hour. */
+  @FunctionalInterface
+  public interface TypeVisit {
+    CompletionStage<?> visit(Hour hour, TypedRows rows);
+  }
+
+  /** What to do with the rows of an hour. */
+  @FunctionalInterface
+  public interface HourVisit {
+    CompletionStage<?> visit(Hour hour, List<RowEntry> rows, int callsMax);
+  }
+}

@@ -1,0 +1,73 @@
+package hourglass.query.scan;
+
+import hourglass.query.QueryOptions;
+import hourglass.query.filter.EventFilter;
+import hourglass.store.ColumnRange;
+import hourglass.store.Order;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery.Projection;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows the events that a filter takes to whoever sums them up, by reading all of them. Rows are
+ * merged as for an answer, so what is in two of them comes once. Thread-safe.
+ */
+public final class EventPass {
+  /** So many passes of one query run side by side, and share its buffer and its calls. */
+  public static final int PASSES = 2;
+
+  private final StoreAccess access;
+  private final @Nullable EventFilter filter;
+  private final @Nullable MissingRows missing;
+
+  /**
+   * @param filter which events; null: all of them
+   * @param missing takes the rows that cannot be read; null: one of them fails the pass
+   */
+  public EventPass(
+      StoreAccess access, @Nullable EventFilter filter, @Nullable MissingRows missing) {
+    this.access = access;
+    this.filter = filter == null ? null : filter.until(access.gone());
+    this.missing = missing;
+  }
+
+  /**
+   * Reads a range of some rows.
+   *
+   * @param rows of one hour
+   * @param sink takes every event that is offered, in ascending order
+   */
+  public CompletionStage<Void> read(List<RowEntry> rows, ColumnRange range, EventSink sink) {
+    QueryOptions options = access.options();
+    int fanOut = Math.max(1, options.fanOut() / PASSES);
+    SliceWindow window = new SliceWindow(access.source(), null, fanOut);
+    RowReaders readers =
+        new RowReaders(
+            options,
+            fanOut,
+            options.bufferBytes() / PASSES,
+            Order.ASCENDING,
+            Projection.COLUMNS,
+            Long.MAX_VALUE);
+    return access
+        .account()
+        .during(
+            readers.heldBytes(rows),
+            () ->
+                Drain.of(
+                    readers.merge(rows, row -> range, window, missing), filtered(sink), access))
+        .whenComplete((done, failure) -> window.cancel());
+  }
+
+  private EventSink filtered(EventSink sink) {
+    EventFilter wanted = filter;
+    return wanted == null
+        ? sink
+        : (row, columns, i) ->
+            wanted.takes(row.text().type(), columns, i)
+                ? sink.offer(row, columns, i)
+                : EventSink.Verdict.TAKEN;
+  }
+}

@@ -1,0 +1,213 @@
+package hourglass.query.scan;
+
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.AnswerFacts;
+import hourglass.query.BadParameterException;
+import hourglass.query.EventCursor;
+import hourglass.query.EventPosition;
+import hourglass.query.EventQuery;
+import hourglass.query.Progress;
+import hourglass.query.QueryOptions;
+import hourglass.query.Surroundings;
+import hourglass.query.TooCostlyException;
+import hourglass.query.encode.RowText;
+import hourglass.query.filter.EventFilter;
+import hourglass.query.filter.FilterTurn;
+import hourglass.query.filter.Sieve;
+import hourglass.store.Columns;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.WideColumnStore;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One run of an {@link EventQuery}: takes what is selected out of the walk, stops at the limit, and
+ * knows then whether more follows. Never blocks. Used by one thread at a time.
+ */
+public final class EventScan implements EventSource {
+  private final EventQuery query;
+  private final WideColumnStore store;
+  private final int lookAheadColumns;
+  private final SliceWindow window;
+  private final HourWalk walk;
+  private final RowsAsked asked;
+  private final @Nullable MissingRows missing;
+  private final @Nullable EventFilter filter;
+
+  /** What the filter may look at before the next pause. */
+  private final FilterTurn turn = new FilterTurn();
+
+  private volatile boolean cancelled;
+  private long emitted;
+  private long readBehindPage;
+  private boolean follows;
+  private @Nullable RowText lastRow;
+  private long lastTicks;
+  private long lastLsb;
+
+  /**
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public EventScan(StoreAccess access, EventQuery query) {
+    this(access, query, RowsAsked.byOneWalk());
+  }
+
+  /**
+   * @param asked counts the rows that it asks
+   * @throws BadParameterException if the selection's expression is none
+   */
+  public EventScan(StoreAccess access, EventQuery query, RowsAsked asked) {
+    QueryOptions options = access.options();
+    this.query = query;
+    store = access.store();
+    this.asked = asked;
+    lookAheadColumns = options.lookAheadColumns();
+    BooleanSupplier gone = () -> cancelled || access.gone().getAsBoolean();
+    EventFilter selected = EventFilter.of(query.selection(), gone);
+    filter = selected == null ? null : selected.until(gone);
+    Sieve sieve = Sieve.of(filter, access.executor());
+    window = new SliceWindow(access.source(), sieve, options.fanOut());
+    // A page is at most its limit and one to see whether more follows; so no row gives more.
+    long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
+    RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
+    CostGuard guard = new CostGuard(query, options, window::bytesWalked);
+    missing = query.partial() ? new MissingRows() : null;
+    walk = new HourWalk(access.until(gone), query, readers, window, guard, asked, missing);
+  }
+
+  /**
+   * Gives events to a sink until it is full, the store has yet to answer, all are given, or the
+   * filter has had its turn.
+   *
+   * @throws java.util.concurrent.CompletionException if the store failed, or the query may not go
+   *     on
+   * @throws TooCostlyException if it has read too much
+   */
+  @Override
+  public Progress advance(EventSink out) {
+    turn.begin();
+    Progress progress =
+        walk.advance((row, columns, i) -> offer(out, row, columns, i), this::columnsWanted);
+    if (progress == Progress.FULL && turn.isOver()) {
+      return Progress.PAUSED;
+    }
+    if (progress == Progress.ENOUGH) {
+      window.cancel();
+      return Progress.DONE;
+    }
+    return progress;
+  }
+
+  /** How many columns will be looked at from here on, at the most: one more than will be given. */
+  private long columnsWanted() {
+    return filter == null && query.isLimited() ? query.limit() - emitted + 1 : Long.MAX_VALUE;
+  }
+
+  private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
+    if (cancelled) {
+      turn.end(); // A page of large events may take long, and nobody waits any more.
+      return EventSink.Verdict.FULL;
+    }
+    if (filter != null) {
+      if (!turn.takes(columns.length(i))) {
+        return EventSink.Verdict.FULL;
+      }
+      if (!row.isTakenBy(filter, i) && !query.isAround(row.text().type(), columns, i)) {
+        return emitted < query.limit() || ++readBehindPage <= lookAheadColumns
+            ? EventSink.Verdict.TAKEN
+            : more();
+      }
+    }
+    if (emitted == query.limit()) {
+      return more();
+    }
+    EventSink.Verdict verdict = out.offer(row, columns, i);
+    if (verdict == EventSink.Verdict.TAKEN) {
+      emitted++;
+      lastRow = row.text();
+      lastTicks = columns.ticks(i);
+      lastLsb = columns.lsb(i);
+    }
+    return verdict;
+  }
+
+  private EventSink.Verdict more() {
+    follows = true;
+    return EventSink.Verdict.STOP;
+  }
+
+  @Override
+  public CompletionStage<?> awaited() {
+    return walk.awaited();
+  }
+
+  /** What can be said of the answer, once it is done. */
+  public AnswerFacts facts() {
+    List<RowKey> without = missing == null ? List.of() : missing.rows();
+    boolean partial = !without.isEmpty() || followsPartial();
+    List<String> lacking = query.selection().missingOf(store);
+    Surroundings around = query.around();
+    return new AnswerFacts(
+        rowsAsked(),
+        query.partial() ? without : null,
+        lacking,
+        !partial && lacking.isEmpty(),
+        follows ? cursor(partial) : null,
+        around == null ? null : around.previous());
+  }
+
+  /** Rows of the hours reached so far, and of those looked at to find where to begin. */
+  public long rowsAsked() {
+    return asked.rows();
+  }
+
+  /** Whether rows were missing on pages before: what they had is not found on those behind. */
+  private boolean followsPartial() {
+    EventCursor after = query.after();
+    return after != null && after.partial();
+  }
+
+  /** Events given so far. */
+  long emitted() {
+    return emitted;
+  }
+
+  /** The last of them; null if there is none. */
+  @Nullable EventPosition last() {
+    return lastRow == null
+        ? null
+        : new EventPosition(new TimeUuid(lastTicks, lastLsb), lastRow.type());
+  }
+
+  private @Nullable String cursor(boolean partial) {
+    EventPosition last = last();
+    return last == null
+        ? null
+        : new EventCursor(
+                last.name(), last.type(), query.order(), query.selection().digest(), partial)
+            .encode();
+  }
+
+  /** Whether a filter has let an event through. */
+  public boolean hasFound() {
+    return filter != null && emitted > 0;
+  }
+
+  public long columnsRead() {
+    return window.columnsRead();
+  }
+
+  /** See {@link HourWalk#dropAhead}. */
+  public void dropAhead() {
+    walk.dropAhead();
+  }
+
+  /** Asks the store for nothing more, and pauses before the next event. Safe from any thread. */
+  public void cancel() {
+    cancelled = true;
+    window.cancel();
+  }
+}

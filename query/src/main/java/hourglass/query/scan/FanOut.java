@@ -1,0 +1,111 @@
+package hourglass.query.scan;
+
+import java.util.Iterator;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs an asynchronous task for each item, a bounded number of them at a time. The first failure
+ * ends it all, and so does a client that gives the query up. Tasks begin in the thread that asks,
+ * for one turn, and then on the query's executor: never in a thread of the store, and not while the
+ * query has no place. Thread-safe.
+ */
+public final class FanOut<T> {
+  /** How long tasks that complete at once may hold a thread before others have theirs. */
+  private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private final Iterator<T> items;
+  private final Function<T, CompletionStage<?>> task;
+  private final StoreAccess access;
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+  /** Guards the items and the number under way. */
+  private final Object lock = new Object();
+
+  private int underWay;
+
+  private FanOut(Iterator<T> items, Function<T, CompletionStage<?>> task, StoreAccess access) {
+    this.items = items;
+    this.task = task;
+    this.access = access;
+  }
+
+  /**
+   * Starts the tasks.
+   *
+   * @param widthMax tasks at a time, at least 1
+   * @param task never throws; its stage may fail
+   * @param access of the query
+   * @return completes when every task has, or exceptionally with the first failure
+   */
+  public static <T> CompletionStage<Void> forEach(
+      Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
+    FanOut<T> fanOut = new FanOut<>(items.iterator(), task, access);
+    synchronized (fanOut.lock) {
+      fanOut.underWay = widthMax;
+    }
+    for (int lane = 0; lane < widthMax; lane++) {
+      fanOut.run();
+    }
+    return fanOut.done;
+  }
+
+  /** One lane: tasks one after the other; a loop where they complete at once. */
+  private void run() {
+    long beginNanos = System.nanoTime();
+    while (true) {
+      if (System.nanoTime() - beginNanos >= TURN_NANOS) {
+        runLater();
+        return;
+      }
+      T item;
+      synchronized (lock) {
+        if (done.isCompletedExceptionally() || !items.hasNext()) {
+          underWay--;
+          break;
+        }
+        item = items.next();
+      }
+      CompletionStage<?> stage = access.gone().getAsBoolean() ? givenUp() : task.apply(item);
+      boolean later = !stage.toCompletableFuture().isDone();
+      stage.whenComplete((answer, failure) -> completed(failure, later));
+      if (later) {
+        return;
+      }
+    }
+    boolean last;
+    synchronized (lock) {
+      last = underWay == 0;
+    }
+    if (last) {
+      done.complete(null);
+    }
+  }
+
+  private void completed(@Nullable Throwable failure, boolean later) {
+    if (failure != null) {
+      done.completeExceptionally(failure);
+    }
+    if (later) {
+      runLater();
+    }
+  }
+
+  private static CompletionStage<?> givenUp() {
+    return CompletableFuture.failedFuture(
+        new CancellationException("the client gave the query up"));
+  }
+
+  private void runLater() {
+    try {
+      access.executor().execute(this::run);
+    } catch (RejectedExecutionException e) {
+      done.completeExceptionally(e); // the server stops
+    }
+  }
+}

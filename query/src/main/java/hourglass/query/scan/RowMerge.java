@@ -1,0 +1,361 @@
+package hourglass.query.scan;
+
+import hourglass.query.Progress;
+import hourglass.store.Columns;
+import hourglass.store.Order;
+import hourglass.store.RowEntry;
+import hourglass.store.SliceQuery.Projection;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. A walk is
+ * opened when the merge comes to where the directory has its row begin, or somewhat ahead, so rows
+ * that lie one after the other are not all open at once. Where one name comes from two shards of
+ * one type, it is one event that was written twice while the number of shards changed: the larger
+ * payload stays. Used by one thread at a time.
+ */
+public final class RowMerge implements EventSource {
+  private RowReader[] heap = new RowReader[16];
+  private int live;
+
+  private final List<RowEntry> rows;
+  private final Function<RowEntry, RowReader> toReader;
+  private final boolean ascending;
+
+  /**
+   * The rows that are not open, by their place in the directory; from {@link #nextClosed} on, those
+   * that begin first in front. A walk is made when it is opened, since rows may be many.
+   */
+  private final int[] closed;
+
+  private int nextClosed;
+
+  /** Of each row: the number of types before its own. */
+  private final int[] typeRanks;
+
+  /** Walks that were opened before the merge came to where they begin, in the same order. */
+  private final Queue<RowReader> ahead = new ArrayDeque<>();
+
+  private final int aheadMax;
+  private final int slices;
+
+  /** Where the first of them begins; beyond all if there is none. */
+  private long dueTicks;
+
+  /** Walks that wait for a slice; as long as there is one, the next event is not known. */
+  private final Queue<RowReader> loading = new ArrayDeque<>();
+
+  private final List<RowReader> twins = new ArrayList<>();
+  private final boolean namesOnly;
+  private final @Nullable MissingRows missing;
+  private boolean sawTwins;
+  private boolean sawUnclearTwins;
+
+  /** Whether the first slices of the walks that begin first are there. */
+  private boolean begun;
+
+  /**
+   * @param rows sorted, as the directory has them
+   * @param toReader makes the walk over a row
+   * @param aheadMax so many are opened before the merge comes to where they begin, at least 1
+   * @param slices so many of them are to be under way at a time
+   * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
+   *     merge
+   */
+  RowMerge(
+      List<RowEntry> rows,
+      Function<RowEntry, RowReader> toReader,
+      Order order,
+      Projection projection,
+      int aheadMax,
+      int slices,
+      @Nullable MissingRows missing) {
+    this.rows = rows;
+    this.toReader = toReader;
+    this.aheadMax = aheadMax;
+    this.slices = slices;
+    this.missing = missing;
+    ascending = order == Order.ASCENDING;
+    namesOnly = projection == Projection.NAMES;
+    typeRanks = typeRanks(rows);
+    closed = byBegin(rows, ascending);
+    openAhead();
+  }
+
+  private static int[] typeRanks(List<RowEntry> rows) {
+    int[] ranks = new int[rows.size()];
+    for (int i = 1; i < ranks.length; i++) {
+      boolean isNew = !rows.get(i).row().type().equals(rows.get(i - 1).row().type());
+      ranks[i] = ranks[i - 1] + (isNew ? 1 : 0);
+    }
+    return ranks;
+  }
+
+  private static int[] byBegin(List<RowEntry> rows, boolean ascending) {
+    return IntStream.range(0, rows.size())
+        .boxed()
+        .sorted(Comparator.comparingLong(i -> RowReader.beginTicks(rows.get(i), ascending)))
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
+  private RowReader open(int place) {
+    RowReader reader = toReader.apply(rows.get(place));
+    reader.rank = ascending ? place : -place;
+    reader.typeRank = typeRanks[place];
+    return reader;
+  }
+
+  /** How many slices are to be under way while it is read. */
+  int slices() {
+    return slices;
+  }
+
+  /** Opens walks before they are needed: the store works on them side by side. */
+  private void openAhead() {
+    while (ahead.size() < aheadMax && nextClosed < closed.length) {
+      RowReader reader = open(closed[nextClosed++]);
+      if (begun) {
+        reader.beginLarge(); // nobody waits for it yet
+      }
+      reader.fetch();
+      ahead.add(reader);
+    }
+    dueTicks = ahead.isEmpty() ? Long.MAX_VALUE : ahead.element().beginTicks();
+  }
+
+  /** Takes in every walk that may have the next event; false if all of those are. */
+  private boolean takeDue() {
+    if (live > 0 ? heap[0].sortTicks < dueTicks : ahead.isEmpty()) {
+      return false;
+    }
+    long upTo = live > 0 ? heap[0].sortTicks : dueTicks;
+    while (dueTicks <= upTo && !ahead.isEmpty()) {
+      RowReader due = ahead.remove();
+      due.fetch(); // what was dropped comes back side by side
+      loading.add(due);
+      openAhead();
+    }
+    return true;
+  }
+
+  /**
+   * Gives events to a sink until it is full or has enough, a slice is missing, or all was given.
+   *
+   * @return ENOUGH after STOP
+   */
+  @Override
+  public Progress advance(EventSink sink) {
+    while (load()) {
+      if (live == 0) {
+        return Progress.DONE;
+      }
+      RowReader top = heap[0];
+      EventSink.Verdict verdict = hasTwin(top) ? offerTwins(sink) : offer(top, sink);
+      if (verdict != EventSink.Verdict.TAKEN) {
+        return verdict == EventSink.Verdict.FULL ? Progress.FULL : Progress.ENOUGH;
+      }
+    }
+    return Progress.WAITING;
+  }
+
+  private EventSink.Verdict offer(RowReader top, EventSink sink) {
+    EventSink.Verdict verdict = sink.offer(top, top.columns(), top.at());
+    if (verdict == EventSink.Verdict.TAKEN) {
+      if (top.step()) {
+        siftDown(0);
+      } else {
+        removeTop();
+        loading.add(top);
+      }
+    }
+    return verdict;
+  }
+
+  /** Whether a name was in several rows. */
+  public boolean sawTwins() {
+    return sawTwins;
+  }
+
+  /** Whether a merge of names dropped one without knowing which payload is the larger. */
+  public boolean sawUnclearTwins() {
+    return sawUnclearTwins;
+  }
+
+  @Override
+  public CompletionStage<?> awaited() {
+    RowReader first = loading.peek();
+    CompletableFuture<?> slice = first == null ? null : first.awaited();
+    return slice == null ? CompletableFuture.completedFuture(null) : slice;
+  }
+
+  /** Whether every row has sent its last slice. */
+  boolean isOnLastSlices() {
+    if (!ahead.isEmpty()) {
+      return false;
+    }
+    for (int i = 0; i < live; i++) {
+      if (!heap[i].isOnLastSlice()) {
+        return false;
+      }
+    }
+    return loading.isEmpty();
+  }
+
+  /** The columns in memory that are still to come. */
+  long columnsLeft() {
+    long left = 0;
+    for (int i = 0; i < live; i++) {
+      left += heap[i].columnsLeft();
+    }
+    return left;
+  }
+
+  /** Lets go of the slices that were fetched ahead. */
+  void dropAhead() {
+    for (int i = 0; i < live; i++) {
+      heap[i].dropAhead();
+    }
+    ahead.forEach(RowReader::dropAhead);
+  }
+
+  /** Puts every walk that may have the next event into the heap; false if one has no slice yet. */
+  boolean load() {
+    do {
+      if (!loadTaken()) {
+        return false;
+      }
+    } while (takeDue());
+    return true;
+  }
+
+  /** Puts every walk that was taken in into the heap; false if one has no slice yet. */
+  private boolean loadTaken() {
+    while (!loading.isEmpty()) {
+      RowReader reader = loading.element();
+      switch (load(reader)) {
+        case READY -> {
+          loading.remove();
+          push(reader);
+          if (begun) {
+            reader.fetchAhead();
+          }
+        }
+        case ENDED -> loading.remove();
+        case WAITING -> {
+          return false;
+        }
+      }
+    }
+    if (!begun && live > 0) {
+      begun = true;
+      // Not sooner: second slices would be in the way of the first ones that are still to come.
+      for (int i = 0; i < live; i++) {
+        heap[i].fetchAhead();
+      }
+    }
+    return true;
+  }
+
+  private RowReader.State load(RowReader reader) {
+    try {
+      return reader.load();
+    } catch (CompletionException e) {
+      if (missing == null || !missing.takes(reader.row(), e)) {
+        throw e;
+      }
+      reader.giveUp();
+      return RowReader.State.ENDED;
+    }
+  }
+
+  /** The event after the top is one of its two children, so a twin is. */
+  private boolean hasTwin(RowReader top) {
+    return live > 1 && (heap[1].isTwinOf(top) || (live > 2 && heap[2].isTwinOf(top)));
+  }
+
+  private EventSink.Verdict offerTwins(EventSink sink) {
+    sawTwins = true;
+    RowReader first = heap[0];
+    RowReader best = first;
+    while (live > 0 && heap[0].isTwinOf(first)) {
+      RowReader twin = heap[0];
+      removeTop();
+      twins.add(twin);
+      best = isLarger(twin, best) ? twin : best;
+    }
+    EventSink.Verdict verdict = sink.offer(best, best.columns(), best.at());
+    for (RowReader twin : twins) {
+      if (verdict != EventSink.Verdict.TAKEN || twin.step()) {
+        push(twin);
+      } else {
+        loading.add(twin);
+      }
+    }
+    twins.clear();
+    return verdict;
+  }
+
+  private boolean isLarger(RowReader a, RowReader b) {
+    Columns as = a.columns();
+    Columns bs = b.columns();
+    int aFrom = as.offset(a.at());
+    int bFrom = bs.offset(b.at());
+    int aLength = as.length(a.at());
+    int bLength = bs.length(b.at());
+    if (namesOnly) {
+      sawUnclearTwins |= aLength != bLength;
+      return aLength > bLength;
+    }
+    return Arrays.compareUnsigned(
+            as.bytes(), aFrom, aFrom + aLength, bs.bytes(), bFrom, bFrom + bLength)
+        > 0;
+  }
+
+  private void push(RowReader reader) {
+    if (live == heap.length) {
+      heap = Arrays.copyOf(heap, 2 * live);
+    }
+    int at = live++;
+    while (at > 0 && reader.isBefore(heap[(at - 1) >>> 1])) {
+      heap[at] = heap[(at - 1) >>> 1];
+      at = (at - 1) >>> 1;
+    }
+    heap[at] = reader;
+  }
+
+  private void removeTop() {
+    heap[0] = heap[--live];
+    if (live > 0) {
+      siftDown(0);
+    }
+  }
+
+  private void siftDown(int from) {
+    int at = from;
+    RowReader moving = heap[at];
+    while (2 * at + 1 < live) {
+      int child = 2 * at + 1;
+      if (child + 1 < live && heap[child + 1].isBefore(heap[child])) {
+        child++;
+      }
+      if (!heap[child].isBefore(moving)) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = moving;
+  }
+}

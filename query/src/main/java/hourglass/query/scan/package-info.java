@@ -1,0 +1,5 @@
+/** Reads the rows of hours and merges them by name. Begin with EventScan. */
+@NullMarked
+package hourglass.query.scan;
+
+import org.jspecify.annotations.NullMarked;

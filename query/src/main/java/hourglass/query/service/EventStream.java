@@ -1,0 +1,144 @@
+package hourglass.query.service;
+
+import hourglass.query.AnswerBody;
+import hourglass.query.AnswerFacts;
+import hourglass.query.Chunk;
+import hourglass.query.Progress;
+import hourglass.query.encode.CsvTable;
+import hourglass.query.encode.EventEncoder;
+import hourglass.query.encode.EventFormat;
+import hourglass.query.scan.EventScan;
+import hourglass.query.scan.EventSink;
+import hourglass.query.scan.RowReader;
+import hourglass.store.Columns;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** The body of an answer with events. While no one takes it, it holds a query's slices at most. */
+public final class EventStream implements AnswerBody {
+  /** Known at once, but for a page whose beginning is still looked for. */
+  private final CompletableFuture<EventScan> scan;
+
+  private final Runnable cancelSearch;
+  private final EventEncoder encoder;
+  private boolean begun;
+  private byte @Nullable [] tail;
+  private volatile boolean cancelled;
+  private Chunk out = new Chunk(0);
+
+  EventStream(EventScan scan, EventFormat format, CsvTable table) {
+    this(CompletableFuture.completedFuture(scan), () -> {}, format, table);
+  }
+
+  /**
+   * @param cancelSearch ends the search for the scan; safe from any thread
+   */
+  EventStream(
+      CompletableFuture<EventScan> scan,
+      Runnable cancelSearch,
+      EventFormat format,
+      CsvTable table) {
+    this.scan = scan;
+    this.cancelSearch = cancelSearch;
+    this.encoder = format.encoder(table, () -> cancelled);
+  }
+
+  @Override
+  public Progress fill(Chunk chunk) {
+    if (cancelled) {
+      return Progress.DONE;
+    }
+    if (!scan.isDone()) {
+      return Progress.WAITING;
+    }
+    if (!begun) {
+      begun = true;
+      chunk.append(encoder.begin());
+    }
+    out = chunk;
+    if (tail == null) {
+      Progress progress = advance();
+      if (progress != Progress.DONE) {
+        return progress;
+      }
+      tail = encoder.end(facts());
+    }
+    if (!chunk.hasRoom(tail.length)) {
+      return Progress.FULL;
+    }
+    chunk.append(tail);
+    return Progress.DONE;
+  }
+
+  private Progress advance() {
+    try {
+      return scan.join().advance(this::write);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private EventSink.Verdict write(RowReader row, Columns columns, int i) {
+    int room = encoder.bytesMax(row.text(), columns, i);
+    if (!out.hasRoom(room)) {
+      return EventSink.Verdict.FULL;
+    }
+    out.writtenTo(encoder.write(row.text(), columns, i, out.bytes(), out.length()));
+    return EventSink.Verdict.TAKEN;
+  }
+
+  @Override
+  public void whenReady(Runnable wake) {
+    EventScan known = known();
+    (known == null ? scan : known.awaited()).whenComplete((answer, failure) -> wake.run());
+  }
+
+  @Override
+  public AnswerFacts facts() {
+    return scan.join().facts();
+  }
+
+  private @Nullable EventScan known() {
+    return scan.isDone() && !scan.isCompletedExceptionally() ? scan.join() : null;
+  }
+
+  @Override
+  public boolean hasFound() {
+    EventScan known = known();
+    return known != null && known.hasFound();
+  }
+
+  @Override
+  public long rowsRead() {
+    EventScan known = known();
+    return known == null ? 0 : known.rowsAsked();
+  }
+
+  @Override
+  public long columnsRead() {
+    EventScan known = known();
+    return known == null ? 0 : known.columnsRead();
+  }
+
+  @Override
+  public void dropAhead() {
+    EventScan known = known();
+    if (known != null) {
+      known.dropAhead();
+    }
+  }
+
+  @Override
+  public void cancel() {
+    cancelled = true;
+    cancelSearch.run();
+    EventScan known = known();
+    if (known != null) {
+      known.cancel();
+    }
+  }
+}

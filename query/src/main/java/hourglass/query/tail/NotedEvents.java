@@ -1,0 +1,74 @@
+package hourglass.query.tail;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.WideColumnStore;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Finds the events of a walk that have a note behind its place: they are yet to be delivered late.
+ * Used once, by one thread at a time.
+ */
+final class NotedEvents {
+  /** An event, as notes name it. */
+  record Named(String type, TimeUuid name) {}
+
+  private final WideColumnStore store;
+  private final Executor executor;
+  private final int namesMax;
+  private final SettledWalk walk;
+  private final LateArrivalPlace begun;
+  private final int names;
+  private final Set<Named> noted = new HashSet<>();
+
+  /**
+   * @param walk has read: a note is there before its columns are
+   * @param begun the note that was delivered in part
+   * @param names how many of its names were, which so are none that are yet to come
+   */
+  NotedEvents(
+      WideColumnStore store,
+      Executor executor,
+      int namesMax,
+      SettledWalk walk,
+      LateArrivalPlace begun,
+      int names) {
+    this.store = store;
+    this.executor = executor;
+    this.namesMax = namesMax;
+    this.walk = walk;
+    this.begun = begun;
+    this.names = names;
+  }
+
+  /** Reads the notes behind a place, to the newest. */
+  CompletionStage<Set<Named>> read(LateArrivalPlace after) {
+    return store
+        .lateArrivals(after, namesMax)
+        .thenComposeAsync(
+            found -> {
+              found.settled().forEach(this::add);
+              found.unsettled().forEach(this::add);
+              return found.more()
+                  ? read(found.settledEnd())
+                  : CompletableFuture.completedFuture(noted);
+            },
+            executor);
+  }
+
+  private void add(LateArrival note) {
+    Columns columns = note.names();
+    for (int i = note.place().equals(begun) ? names : 0; i < columns.size(); i++) {
+      TimeUuid name = columns.id(i);
+      if (walk.passed(name, note.row().type())) {
+        noted.add(new Named(note.row().type(), name));
+      }
+    }
+  }
+}

@@ -1,0 +1,263 @@
+package hourglass.query.tail;
+
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.BadParameterException;
+import hourglass.query.Chunk;
+import hourglass.query.EventCursor;
+import hourglass.query.Progress;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.query.filter.EventFilter;
+import hourglass.store.Order;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's tail, written as server-sent events at its pace. While nobody takes, it holds its
+ * position and nothing else. Used by one thread at a time, except {@link #close}.
+ */
+public final class Tail implements AutoCloseable {
+  /** Beyond so many names, which take memory, some are told once more. */
+  private static final int MISSING_TOLD_MAX = 1_000;
+
+  private final TailFeed feed;
+  private final TailOptions options;
+  private final Selection selection;
+  private final @Nullable EventFilter filter;
+  private final TailText text = new TailText();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Set<String> missingTold = new HashSet<>();
+  private TailPosition position;
+  private @Nullable CompletableFuture<TailStep> pending;
+  private @Nullable TailStep step;
+  private int next;
+
+  /** Whether the step that was taken last is one of notes. */
+  private boolean isAfterLate;
+
+  /** Whether it was with the others once, so that it can fall behind them. */
+  private boolean joined;
+
+  /**
+   * @param filter what the selection wants of an event, as {@link EventFilter#of} made it of it
+   */
+  Tail(
+      TailFeed feed,
+      TailOptions options,
+      Selection selection,
+      @Nullable EventFilter filter,
+      TailPosition position) {
+    this.feed = feed;
+    this.options = options;
+    this.selection = selection;
+    this.filter = filter == null ? null : filter.until(closed::get);
+    this.position = position;
+  }
+
+  /**
+   * Writes what there is, as far as there is room.
+   *
+   * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or, once it is closed, DONE
+   * @throws RuntimeException as the store failed
+   */
+  public Progress fill(Chunk chunk) {
+    if (closed.get()) {
+      return Progress.DONE;
+    }
+    TailStep current = step;
+    if (current == null) {
+      current = take();
+      if (current == null) {
+        return Progress.WAITING;
+      }
+      if (hasFallenBehind(current)) {
+        return skip(chunk, current);
+      }
+      step = current;
+      isAfterLate = current.kind() == TailStep.Kind.LATE;
+      next = 0;
+    }
+    return fill(chunk, current);
+  }
+
+  private Progress fill(Chunk chunk, TailStep current) {
+    if (!writeMissing(current, chunk)) {
+      return Progress.FULL;
+    }
+    for (; next < current.events().size(); next++) {
+      TailEvent event = current.events().get(next);
+      if (!write(event, chunk)) {
+        return Progress.FULL;
+      }
+      position = event.after();
+    }
+    position = current.to();
+    step = null;
+    if (current.kind() == TailStep.Kind.GAP) {
+      chunk.append(text.gap(position));
+    }
+    return Progress.PAUSED;
+  }
+
+  /**
+   * Names what the store lacks, each once, ahead of the events: who is cut off between them comes
+   * back to the same step. False if there is no room for it.
+   */
+  private boolean writeMissing(TailStep current, Chunk chunk) {
+    List<String> untold =
+        current.missing().stream().filter(name -> !missingTold.contains(name)).toList();
+    if (untold.isEmpty()) {
+      return true;
+    }
+    if (!writeWhole(text.gap(position, untold), chunk)) {
+      return false;
+    }
+    if (missingTold.size() > MISSING_TOLD_MAX) {
+      missingTold.clear();
+    }
+    missingTold.addAll(untold);
+    return true;
+  }
+
+  /** Writes an event if it is wanted; false if there is no room for it. */
+  private boolean write(TailEvent event, Chunk chunk) {
+    boolean isWanted;
+    try {
+      isWanted = takes(event);
+    } catch (BadParameterException e) {
+      return writeWhole(text.failed(event, String.valueOf(e.getMessage())), chunk);
+    }
+    if (!isWanted) {
+      return true;
+    }
+    if (!chunk.hasRoom(text.bytesMax(event))) {
+      return false;
+    }
+    text.write(event, chunk);
+    return true;
+  }
+
+  /** Writes a message; false if there is no room for it. */
+  private static boolean writeWhole(byte[] message, Chunk chunk) {
+    if (!chunk.hasRoom(message.length)) {
+      return false;
+    }
+    chunk.append(message);
+    return true;
+  }
+
+  private boolean takes(TailEvent event) {
+    String type = event.row().type();
+    return selection.hasType(type) && (filter == null || filter.takes(type, event.column(), 0));
+  }
+
+  /** The next step, if it is there. */
+  private @Nullable TailStep take() {
+    CompletableFuture<TailStep> asked = pending;
+    if (asked == null) {
+      asked = feed.next(position, isAfterLate).toCompletableFuture();
+      pending = asked;
+    }
+    if (!asked.isDone()) {
+      return null;
+    }
+    pending = null;
+    try {
+      return asked.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** Only with events in order: late ones are not skipped, in whatever order the two come. */
+  private boolean hasFallenBehind(TailStep current) {
+    TailPosition head = feed.head();
+    if (head == null) {
+      return false;
+    }
+    // After a pause of all that is not far, however long the step is, nor what is kept anyway.
+    long lagTicks = head.name().ticks() - current.to().name().ticks();
+    boolean isBehind =
+        lagTicks > options.lagMillis() * Ticks.PER_MILLI && !feed.keeps(current.from());
+    joined |= !isBehind;
+    return joined && isBehind && current.kind() == TailStep.Kind.IN_ORDER;
+  }
+
+  private Progress skip(Chunk chunk, TailStep current) {
+    TailPosition head = feed.head();
+    if (head != null) {
+      TailPosition from = position;
+      position = current.to().at(TimeUuid.first(head.name().ticks()), "");
+      chunk.append(text.missed(from, position, missed(from, position)));
+    }
+    return Progress.PAUSED;
+  }
+
+  /** Where the missed ones are, from the one after the last that was delivered on. */
+  private String missed(TailPosition from, TailPosition to) {
+    TimeRange range = new TimeRange(from.name().ticks(), to.name().ticks());
+    Selection part =
+        new Selection(selection.types(), range, selection.contains(), selection.where());
+    StringBuilder link = new StringBuilder("/api/v1/events?limit=all");
+    parameter(link, "from", Ticks.text(range.fromTicks()));
+    parameter(link, "to", Ticks.text(range.toTicks()));
+    part.types().forEach(type -> parameter(link, "type", type));
+    parameter(link, "contains", part.contains());
+    parameter(link, "where", part.where());
+    if (!from.type().isEmpty()) {
+      EventCursor cursor =
+          new EventCursor(from.name(), from.type(), Order.ASCENDING, part.digest());
+      parameter(link, "cursor", cursor.encode());
+    }
+    return link.toString();
+  }
+
+  private static void parameter(StringBuilder link, String name, String value) {
+    if (!value.isEmpty()) {
+      link.append('&').append(name).append('=');
+      link.append(URLEncoder.encode(value, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** What a client gets before anything else. */
+  public byte[] greeting() {
+    return text.greeting(position);
+  }
+
+  /** Says that nothing is new, and how far that is true. */
+  public void beat(Chunk chunk) {
+    chunk.append(text.beat(position));
+  }
+
+  /** Calls back once, from any thread, when {@link #fill} is worth another try. */
+  public void whenReady(Runnable wake) {
+    CompletionStage<?> asked = pending;
+    if (asked == null) {
+      wake.run();
+    } else {
+      asked.whenComplete((answer, failure) -> wake.run());
+    }
+  }
+
+  /** Lets go of all but the position, for as long as nobody takes. */
+  public void rest() {
+    step = null;
+  }
+
+  /** Ends it; safe from any thread. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      feed.leave();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package hourglass.query.tail;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import hourglass.bucketing.Ticks;
+import hourglass.query.Chunk;
+import hourglass.query.encode.EventText;
+import hourglass.query.encode.LineBreaks;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The events of a tail as server-sent events. Not thread-safe. */
+final class TailText {
+  private static final byte[] ID = EventText.ascii("id: ");
+  private static final byte[] DATA = EventText.ascii("\ndata: ");
+  private static final byte[] LATE_DATA = EventText.ascii("\nevent: late\ndata: ");
+  private static final byte[] END = EventText.ascii("\n\n");
+
+  /** The text of a position, its type of at most 256 bytes included. */
+  private static final int POSITION_BYTES_MAX = 420;
+
+  private final EventText events = new EventText();
+
+  int bytesMax(TailEvent event) {
+    int data = EventText.bytes(event.row(), event.column(), 0);
+    return ID.length + POSITION_BYTES_MAX + LATE_DATA.length + data + END.length;
+  }
+
+  /** Writes an event; the chunk has room for it. */
+  void write(TailEvent event, Chunk out) {
+    byte[] position = event.after().encode().getBytes(StandardCharsets.US_ASCII);
+    byte[] bytes = out.bytes();
+    int at = EventText.put(ID, bytes, out.length());
+    at = EventText.put(position, bytes, at);
+    at = EventText.put(event.isLate() ? LATE_DATA : DATA, bytes, at);
+    at = events.write(event.row(), event.column(), 0, bytes, at);
+    LineBreaks.toSpaces(bytes, at - 1 - event.column().length(0), at - 1);
+    out.writtenTo(EventText.put(END, bytes, at));
+  }
+
+  /**
+   * How soon a client comes back after an end, as its library understands this, and the position:
+   * it may be cut off before it has any other.
+   */
+  byte[] greeting(TailPosition position) {
+    return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
+  }
+
+  /** A comment, and the position by which a client goes on that has seen nothing for long. */
+  byte[] beat(TailPosition position) {
+    return utf8(": nothing new\nid: " + position.encode() + "\n\n");
+  }
+
+  byte[] missed(TailPosition from, TailPosition to, String link) {
+    return utf8(
+        "id: %s\nevent: missed\ndata: {\"from\":\"%s\",\"to\":\"%s\",\"events\":\"%s\"}\n\n"
+            .formatted(
+                to.encode(), Ticks.text(from.name().ticks()), Ticks.text(to.name().ticks()), link));
+  }
+
+  byte[] gap(TailPosition position) {
+    String to = Ticks.text(position.name().ticks());
+    return utf8(
+        ("id: %s\nevent: gap\ndata: {\"to\":\"%s\",\"detail\":\"the position is older than the notes"
+                + " of late events that are kept, or of another store: what came late since, with a"
+                + " time before this, is not in this tail; /api/v1/events has it\"}\n\n")
+            .formatted(position.encode(), to));
+  }
+
+  /** That the store lacks something of what comes next, as a query's answer names it. */
+  byte[] gap(TailPosition position, List<String> missing) {
+    String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
+    return utf8(
+        ("id: %s\nevent: gap\ndata: {\"missing\":[%s],\"detail\":\"the store lacks these parts of"
+                + " hours that this tail goes through: events of them may not be in it\"}\n\n")
+            .formatted(position.encode(), names));
+  }
+
+  /** That a filter could not tell whether an event is wanted, as a problem (RFC 9457). */
+  byte[] failed(TailEvent event, String detail) {
+    String type = event.row().type();
+    String address = "/api/v1/events/" + event.name() + "?type=" + URLEncoder.encode(type, UTF_8);
+    return utf8(
+        ("id: %s\nevent: failed\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Request\","
+                + "\"status\":400,\"detail\":\"%s\",\"event\":\"%s\"}\n\n")
+            .formatted(event.after().encode(), quoted(detail), address));
+  }
+
+  private static String quoted(String text) {
+    return new String(JsonStringEncoder.getInstance().quoteAsString(text));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(UTF_8);
+  }
+}

@@ -1,0 +1,38 @@
+package hourglass.query.where.json;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Looks for backslashes, eight bytes at a time: without one, nothing in a JSON text is escaped.
+ *
+ * <p>Mycroft's test for a zero byte (1987): of the bytes that differ from a backslash by xor, the
+ * lowest that is zero is the only one that borrows from its sign bit first.
+ */
+public final class Backslashes {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long SIGNS = 0x8080808080808080L;
+  private static final long WANTED = '\\' * ONES;
+
+  private Backslashes() {}
+
+  /** Whether there is one in {@code [from, to)}. */
+  public static boolean areIn(byte[] bytes, int from, int to) {
+    int at = from;
+    for (; at + Long.BYTES <= to; at += Long.BYTES) {
+      long zeroWhereWanted = (long) LONGS.get(bytes, at) ^ WANTED;
+      if ((zeroWhereWanted - ONES & ~zeroWhereWanted & SIGNS) != 0) {
+        return true;
+      }
+    }
+    for (; at < to; at++) {
+      if (bytes[at] == '\\') {
+        return true;
+      }
+    }
+    return false;
+  }
+}

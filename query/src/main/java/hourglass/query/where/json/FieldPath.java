@@ -1,0 +1,171 @@
+package hourglass.query.where.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the field of payloads that a path leads to. {@code a.b} is the field {@code b} of the
+ * object {@code a}, or a key that is literally {@code a.b}: at every level the longest key that
+ * fits wins, and of equal keys the last. One pass over the bytes, without an object. Used by one
+ * thread at a time.
+ */
+public final class FieldPath {
+  /** Deeper levels share one rank; the last that fits wins there. */
+  private static final int RANKED_LEVELS = 7;
+
+  private static final int NONE = -1;
+
+  /** Bytes of names that are compared between two looks whether the client is there. */
+  private static final int LOOK_EVERY = 1 << 16;
+
+  /** By segment of the path: the keys that it may go on with, the longest last. */
+  private final List<List<String>> keys;
+
+  private final BooleanSupplier gone;
+  private int untilLook;
+
+  private byte[] bytes = new byte[0];
+  private int end;
+  private long bestRank;
+  private int from;
+  private int to;
+
+  /**
+   * Prepares for a path.
+   *
+   * @param path from the payload on, as in {@code http.status}
+   * @param gone whether the client gave the query up; asked every millisecond or so
+   */
+  public FieldPath(String path, BooleanSupplier gone) {
+    this.gone = gone;
+    keys = keys(path);
+  }
+
+  private static List<List<String>> keys(String path) {
+    List<List<String>> all = new ArrayList<>();
+    for (int start = 0; start >= 0; start = next(path, start)) {
+      List<String> some = new ArrayList<>();
+      for (int dot = path.indexOf('.', start); dot >= 0; dot = path.indexOf('.', dot + 1)) {
+        some.add(path.substring(start, dot));
+      }
+      some.add(path.substring(start));
+      all.add(some);
+    }
+    return all;
+  }
+
+  /** Where the segment after that at {@code start} begins; negative after the last. */
+  private static int next(String path, int start) {
+    int dot = path.indexOf('.', start);
+    return dot < 0 ? NONE : dot + 1;
+  }
+
+  /**
+   * Looks into the payload in {@code [from, to)}; whether it has the field. One that is no object,
+   * or is cut off, has none.
+   *
+   * @throws CancellationException if the client is gone
+   */
+  public boolean find(byte[] payload, int payloadFrom, int payloadTo) {
+    bytes = payload;
+    end = payloadTo;
+    bestRank = NONE;
+    look();
+    try {
+      int first = JsonScan.skipSpace(payload, payloadFrom, payloadTo);
+      if (first < payloadTo && payload[first] == '{') {
+        object(first, 0, 0, 0);
+      }
+      return bestRank >= 0;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** Where the value begins that was found. */
+  public int from() {
+    return from;
+  }
+
+  /** The first position after it. */
+  public int to() {
+    return to;
+  }
+
+  /** The value: a string without its quotes, everything else as it stands; null for null. */
+  public @Nullable String text() {
+    return switch (bytes[from]) {
+      case '"' -> JsonText.decode(bytes, from + 1, to - 1);
+      case 'n' -> null;
+      default -> new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    };
+  }
+
+  /**
+   * Goes through the object that opens at {@code at}; what is looked for in it begins with a
+   * segment.
+   *
+   * @return the first position after it
+   */
+  private int object(int at, int segment, long rank, int level) {
+    int next = JsonScan.skipSpace(bytes, at + 1, end);
+    while (next < end && bytes[next] == '"') {
+      int nameEnd = JsonScan.skipString(bytes, next, end);
+      int colon = JsonScan.skipSpace(bytes, nameEnd, end);
+      int value = JsonScan.skipSpace(bytes, colon + 1, end);
+      int key = key(segment, next + 1, nameEnd - 1);
+      int valueEnd =
+          key == NONE
+              ? JsonScan.skipValue(bytes, value, end)
+              : value(value, segment, key, rank, level);
+      next = JsonScan.skipSpace(bytes, valueEnd, end);
+      if (next < end && bytes[next] == ',') {
+        next = JsonScan.skipSpace(bytes, next + 1, end);
+      }
+    }
+    return Math.min(next + 1, end);
+  }
+
+  /** Which of the keys of a segment a name is. */
+  private int key(int segment, int name, int nameEnd) {
+    List<String> some = keys.get(segment);
+    for (int i = 0; i < some.size(); i++) {
+      untilLook -= nameEnd - name + 1;
+      if (untilLook < 0) {
+        look();
+      }
+      if (JsonText.isText(some.get(i), bytes, name, nameEnd)) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  private void look() {
+    if (gone.getAsBoolean()) {
+      throw new CancellationException("the client gave the query up");
+    }
+    untilLook = LOOK_EVERY;
+  }
+
+  private int value(int at, int segment, int key, long rank, int level) {
+    List<String> some = keys.get(segment);
+    int shift = 8 * (RANKED_LEVELS - 1 - Math.min(level, RANKED_LEVELS - 1));
+    long better = rank | ((long) Math.min(255, some.get(key).length() + 1) << shift);
+    boolean isWhole = key == some.size() - 1;
+    if (!isWhole && at < end && bytes[at] == '{') {
+      return object(at, segment + key + 1, better, level + 1);
+    }
+    int valueEnd = JsonScan.skipValue(bytes, at, end);
+    if (isWhole && better >= bestRank) {
+      bestRank = better;
+      from = at;
+      to = valueEnd;
+    }
+    return valueEnd;
+  }
+}

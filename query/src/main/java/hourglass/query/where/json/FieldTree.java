@@ -1,0 +1,132 @@
+package hourglass.query.where.json;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The fields that an expression names, found in one pass over a payload; what nobody asked for is
+ * skipped, not read. Once all fields are added it does not change, and is safe to share.
+ *
+ * <pre>
+ * data.path, data.http.status     0 data
+ *                                 +-- 1 path
+ *                                 +-- 2 http
+ *                                     +-- 3 status
+ * </pre>
+ *
+ * <p>A payload is odd, and left to whoever reads it whole, where a name beside a wanted one has an
+ * escape and so may be a wanted one too, or a wanted one comes twice (the last counts), or it is
+ * cut off.
+ */
+public final class FieldTree {
+  /** The payload itself. */
+  static final int ROOT = 0;
+
+  private static final int ODD = -1;
+
+  /** A field, and those that were asked for inside of it. */
+  private static final class Node {
+    final byte[] name;
+    final int field;
+    Node[] inside = new Node[0];
+
+    Node(byte[] name, int field) {
+      this.name = name;
+      this.field = field;
+    }
+
+    public @Nullable Node find(byte[] bytes, int from, int to) {
+      for (Node node : inside) {
+        if (node.name.length == to - from
+            && Arrays.equals(node.name, 0, node.name.length, bytes, from, to)) {
+          return node;
+        }
+      }
+      return null;
+    }
+  }
+
+  private final Node root = new Node(new byte[0], ROOT);
+  private int size = 1;
+
+  /** The number of the field that a path of names leads to. */
+  public int add(List<String> path) {
+    Node node = root;
+    for (String name : path) {
+      node = inside(node, name.getBytes(StandardCharsets.UTF_8));
+    }
+    return node.field;
+  }
+
+  private Node inside(Node node, byte[] name) {
+    Node known = node.find(name, 0, name.length);
+    if (known != null) {
+      return known;
+    }
+    Node added = new Node(name, size++);
+    List<Node> all = new ArrayList<>(List.of(node.inside));
+    all.add(added);
+    node.inside = all.toArray(Node[]::new);
+    return added;
+  }
+
+  /**
+   * Where each field's value stands in the payload {@code [from, to)}: of field {@code n} from
+   * {@code [2n]} to {@code [2n + 1]}, or both 0 where it is not there.
+   *
+   * @return null if the payload is odd
+   */
+  public int @Nullable [] find(byte[] bytes, int from, int to) {
+    int[] spans = new int[2 * size];
+    try {
+      return value(root, bytes, JsonScan.skipSpace(bytes, from, to), to, spans) == ODD
+          ? null
+          : spans;
+    } catch (IllegalArgumentException e) {
+      return null; // Cut off.
+    }
+  }
+
+  /** The position after the value, or ODD. */
+  private static int value(Node node, byte[] bytes, int at, int to, int[] spans) {
+    if (spans[2 * node.field + 1] != 0) {
+      return ODD;
+    }
+    int end =
+        node.inside.length > 0 && at < to && bytes[at] == '{'
+            ? members(node, bytes, at, to, spans)
+            : JsonScan.skipValue(bytes, at, to);
+    spans[2 * node.field] = at;
+    spans[2 * node.field + 1] = end;
+    return end;
+  }
+
+  /** The position after the object that opens at {@code open}, or ODD. */
+  private static int members(Node node, byte[] bytes, int open, int to, int[] spans) {
+    int at = JsonScan.skipSpace(bytes, open + 1, to);
+    while (at < to && bytes[at] == '"') {
+      int nameEnd = JsonScan.skipString(bytes, at, to);
+      int colon = JsonScan.skipSpace(bytes, nameEnd, to);
+      int value = JsonScan.skipSpace(bytes, colon + 1, to);
+      Node wanted = node.find(bytes, at + 1, nameEnd - 1);
+      if (Backslashes.areIn(bytes, at + 1, nameEnd - 1)) {
+        return ODD;
+      }
+      int end =
+          wanted == null
+              ? JsonScan.skipValue(bytes, value, to)
+              : value(wanted, bytes, value, to, spans);
+      if (end == ODD) {
+        return ODD;
+      }
+      at = JsonScan.skipSpace(bytes, end, to);
+      if (at < to && bytes[at] == ',') {
+        at = JsonScan.skipSpace(bytes, at + 1, to);
+      }
+    }
+    return at < to && bytes[at] == '}' ? at + 1 : ODD;
+  }
+}

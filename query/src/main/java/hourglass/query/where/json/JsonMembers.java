@@ -1,0 +1,94 @@
+package hourglass.query.where.json;
+
+import java.util.Arrays;
+
+/**
+ * Where the names and values of a JSON object stand, found in one pass. Immutable.
+ *
+ * <pre>
+ * {"path" : "/a", "ms":12}
+ *   ^   ^   ^   ^              nameFrom nameTo valueFrom valueTo, for each member
+ * </pre>
+ */
+final class JsonMembers {
+  private static final int FIELDS = 4;
+
+  /** Most objects of payloads have no more members than that; most within lists fewer. */
+  private static final int USUAL_MEMBERS = 12;
+
+  private static final int LONG_NAME = 256;
+
+  private static final int BYTES_A_MEMBER = 8;
+
+  /** So many names are compared in no time. */
+  private static final int FEW_MEMBERS = 64;
+
+  private final byte[] bytes;
+  private int[] spans;
+  private int size;
+
+  /** Of the object in {@code [from, to)}. */
+  JsonMembers(byte[] bytes, int from, int to) {
+    this.bytes = bytes;
+    spans = new int[FIELDS * Math.min(USUAL_MEMBERS, (to - from) / BYTES_A_MEMBER)];
+    int at = JsonScan.skipSpace(bytes, from + 1, to);
+    while (at < to && bytes[at] == '"') {
+      at = member(at, to);
+      if (at < to && bytes[at] == ',') {
+        at = JsonScan.skipSpace(bytes, at + 1, to);
+      }
+    }
+  }
+
+  /** The next token after the member whose name opens at {@code at}. */
+  private int member(int at, int to) {
+    int nameEnd = JsonScan.skipString(bytes, at, to);
+    int colon = JsonScan.skipSpace(bytes, nameEnd, to);
+    int value = JsonScan.skipSpace(bytes, colon + 1, to);
+    int end = JsonScan.skipValue(bytes, value, to);
+    if ((size + 1) * FIELDS > spans.length) {
+      spans = Arrays.copyOf(spans, Math.max(FIELDS, 2 * spans.length));
+    }
+    int slot = FIELDS * size++;
+    spans[slot] = at + 1;
+    spans[slot + 1] = nameEnd - 1;
+    spans[slot + 2] = value;
+    spans[slot + 3] = end;
+    return JsonScan.skipSpace(bytes, end, to);
+  }
+
+  /** How many there are, those of one name counted one by one. */
+  int size() {
+    return size;
+  }
+
+  /** The last member of a name, or -1. */
+  int find(String name) {
+    if (size > FEW_MEMBERS) {
+      Effort.current().spend(size);
+    }
+    for (int member = size - 1; member >= 0; member--) {
+      int slot = FIELDS * member;
+      int length = spans[slot + 1] - spans[slot];
+      if (length > LONG_NAME && length >= name.length()) {
+        Effort.current().spend(length); // It may have to be decoded.
+      }
+      if (JsonText.isText(name, bytes, spans[slot], spans[slot + 1])) {
+        return member;
+      }
+    }
+    return -1;
+  }
+
+  String name(int member) {
+    return JsonText.decode(bytes, spans[FIELDS * member], spans[FIELDS * member + 1]);
+  }
+
+  int valueFrom(int member) {
+    return spans[FIELDS * member + 2];
+  }
+
+  int valueTo(int member) {
+    return spans[FIELDS * member + 3];
+  }
+}

@@ -1,0 +1,63 @@
+package hourglass.query.where.json;
+
+import java.nio.charset.StandardCharsets;
+
+/** Numbers of JSON as doubles. */
+public final class JsonNumber {
+  /** Beyond it a double does not hold every whole number. */
+  static final long EXACT_MAX = 1L << 53;
+
+  /** Digits that cannot overflow a long, with a sign and a point. */
+  private static final int SHORT_BYTES = 18;
+
+  /** The powers of ten that a double holds exactly, as far as they are of use. */
+  private static final double[] POWERS = {
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18
+  };
+
+  private JsonNumber() {}
+
+  /** Ten to a power from 0 to 18, exactly. */
+  public static double power(int exponent) {
+    return POWERS[exponent];
+  }
+
+  /** Whether the value that begins with a byte is a number. */
+  public static boolean begins(byte first) {
+    return first == '-' || (first >= '0' && first <= '9');
+  }
+
+  /**
+   * The double nearest to the number in {@code [from, to)}; never a negative zero, and infinite
+   * where the number is beyond all doubles.
+   *
+   * <p>A quotient of two doubles that are exact is the nearest one (Clinger, How to Read Floating
+   * Point Numbers Accurately, 1990): so most numbers need no more than a division.
+   */
+  public static double of(byte[] bytes, int from, int to) {
+    boolean negative = bytes[from] == '-';
+    int fraction = 0;
+    long digits = 0;
+    for (int at = negative ? from + 1 : from; at < to; at++) {
+      byte here = bytes[at];
+      if (here == '.') {
+        fraction = to - at - 1;
+      } else if (here >= '0' && here <= '9' && to - from <= SHORT_BYTES) {
+        digits = digits * 10 + (here - '0');
+      } else {
+        return general(bytes, from, to);
+      }
+    }
+    if (digits > EXACT_MAX) {
+      return general(bytes, from, to);
+    }
+    double magnitude = digits / POWERS[fraction];
+    return negative ? 0 - magnitude : magnitude;
+  }
+
+  private static double general(byte[] bytes, int from, int to) {
+    return Double.parseDouble(new String(bytes, from, to - from, StandardCharsets.ISO_8859_1))
+        + 0.0;
+  }
+}

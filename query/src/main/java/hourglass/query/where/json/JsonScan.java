@@ -1,0 +1,85 @@
+package hourglass.query.where.json;
+
+/**
+ * Finds where the parts of a JSON text end, without reading them. The text was checked when it was
+ * taken in; one that is cut off all the same is refused, other faults are not looked for.
+ *
+ * <p>Positions are of an array that may hold more around the text; {@code to} is where it ends.
+ */
+public final class JsonScan {
+  private JsonScan() {}
+
+  /** The first position from {@code at} on that is no space, at most {@code to}. */
+  public static int skipSpace(byte[] bytes, int at, int to) {
+    int next = at;
+    while (next < to && bytes[next] <= ' ' && bytes[next] >= 0) {
+      next++;
+    }
+    return next;
+  }
+
+  /**
+   * The first position after a value that begins at {@code at}.
+   *
+   * @throws IllegalArgumentException if the text ends first
+   */
+  public static int skipValue(byte[] bytes, int at, int to) {
+    if (at >= to) {
+      throw endsTooSoon();
+    }
+    return switch (bytes[at]) {
+      case '"' -> skipString(bytes, at, to);
+      case '{', '[' -> skipNested(bytes, at, to);
+      default -> skipWord(bytes, at, to);
+    };
+  }
+
+  /** The position after the closing quote of a string that opens at {@code at}. */
+  static int skipString(byte[] bytes, int at, int to) {
+    for (int next = at + 1; next < to; next++) {
+      byte here = bytes[next];
+      if (here == '"') {
+        return next + 1;
+      }
+      if (here == '\\') {
+        next++;
+      }
+    }
+    throw endsTooSoon();
+  }
+
+  private static int skipNested(byte[] bytes, int at, int to) {
+    int depth = 0;
+    int next = at;
+    while (next < to) {
+      switch (bytes[next]) {
+        case '"' -> next = skipString(bytes, next, to) - 1;
+        case '{', '[' -> depth++;
+        case '}', ']' -> depth--;
+        default -> {}
+      }
+      next++;
+      if (depth == 0) {
+        return next;
+      }
+    }
+    throw endsTooSoon();
+  }
+
+  /** A number, true, false or null. */
+  private static int skipWord(byte[] bytes, int at, int to) {
+    int next = at;
+    while (next < to && !endsWord(bytes[next])) {
+      next++;
+    }
+    return next;
+  }
+
+  private static boolean endsWord(byte here) {
+    return here == ',' || here == '}' || here == ']' || (here <= ' ' && here >= 0);
+  }
+
+  static IllegalArgumentException endsTooSoon() {
+    return new IllegalArgumentException("payload: ends inside of a value");
+  }
+}

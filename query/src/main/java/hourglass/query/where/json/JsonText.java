@@ -1,0 +1,87 @@
+package hourglass.query.where.json;
+
+import java.nio.charset.StandardCharsets;
+
+/** The text of a JSON string. */
+final class JsonText {
+  private static final String ESCAPED = "\"\\/bfnrt";
+  private static final String PLAIN = "\"\\/\b\f\n\r\t";
+
+  private JsonText() {}
+
+  /** What stands between the quotes, {@code [from, to)}, with its escapes resolved. */
+  static String decode(byte[] bytes, int from, int to) {
+    String raw = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    return hasEscape(bytes, from, to) ? unescape(raw) : raw;
+  }
+
+  /** Whether what stands between the quotes, {@code [from, to)}, is a given text. */
+  static boolean isText(String text, byte[] bytes, int from, int to) {
+    if (text.length() != to - from) {
+      // Longer in bytes than in characters, for an escape or a letter beyond ASCII.
+      return text.length() < to - from
+          && !isPlain(bytes, from, to)
+          && text.equals(decode(bytes, from, to));
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (bytes[from + i] != text.charAt(i) || bytes[from + i] == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isPlain(byte[] bytes, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (bytes[at] < 0 || bytes[at] == '\\') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean hasEscape(byte[] bytes, int from, int to) {
+    for (int at = from; at < to; at++) {
+      if (bytes[at] == '\\') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String unescape(String raw) {
+    StringBuilder text = new StringBuilder(raw.length());
+    for (int at = 0; at < raw.length(); at++) {
+      char here = raw.charAt(at);
+      if (here != '\\') {
+        text.append(here);
+      } else if (raw.charAt(++at) == 'u') {
+        text.append((char) Integer.parseInt(raw, at + 1, at + 5, 16));
+        at += 4;
+      } else {
+        text.append(PLAIN.charAt(ESCAPED.indexOf(raw.charAt(at))));
+      }
+    }
+    return text.toString();
+  }
+
+  /**
+   * A text as a JSON string with its quotes, escaped only where it must be: quotes, backslashes,
+   * what is below a space, and halves of a surrogate pair that stand alone.
+   */
+  static String encode(String text) {
+    StringBuilder json = new StringBuilder(text.length() + 2).append('"');
+    text.codePoints().forEach(here -> append(json, here));
+    return json.append('"').toString();
+  }
+
+  private static void append(StringBuilder json, int here) {
+    if (here == '"' || here == '\\') {
+      json.append('\\').append((char) here);
+    } else if (here < ' ' || (here >= Character.MIN_SURROGATE && here <= Character.MAX_SURROGATE)) {
+      json.append("\\u%04x".formatted(here));
+    } else {
+      json.appendCodePoint(here);
+    }
+  }
+}

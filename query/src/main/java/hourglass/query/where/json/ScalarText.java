@@ -1,0 +1,67 @@
+package hourglass.query.where.json;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * One spelling for each JSON scalar, so that values are equal where their bytes are: {@code 1.50},
+ * {@code 15e-1} and {@code 1.5} are one number, {@code "\}{@code u0041"} and {@code "A"} one
+ * string. A string is never equal to a number. Numbers are compared with all their digits.
+ */
+public final class ScalarText {
+  /** Whole numbers of so many digits are written with digits alone. */
+  private static final int PLAIN_DIGITS = 18;
+
+  private ScalarText() {}
+
+  /** Whether the value that begins with a byte is a scalar: no object, and no list. */
+  public static boolean begins(byte first) {
+    return first != '{' && first != '[';
+  }
+
+  /** Whether the scalar in {@code [from, to)} has that spelling as it stands; nearly all have. */
+  public static boolean isSpelled(byte[] bytes, int from, int to) {
+    if (bytes[from] == '"') {
+      return !Backslashes.areIn(bytes, from, to);
+    }
+    return !JsonNumber.begins(bytes[from]) || isPlain(bytes, from, to);
+  }
+
+  /** A whole number that is short, or one with a point that does not begin or end in zeros. */
+  private static boolean isPlain(byte[] bytes, int from, int to) {
+    boolean hasPoint = false;
+    for (int at = bytes[from] == '-' ? from + 1 : from; at < to; at++) {
+      if (bytes[at] == '.') {
+        hasPoint = true;
+      } else if (bytes[at] < '0' || bytes[at] > '9') {
+        return false;
+      }
+    }
+    int first = bytes[from] == '-' ? from + 1 : from;
+    return hasPoint
+        ? bytes[first] != '0' && bytes[to - 1] != '0'
+        : to - first <= PLAIN_DIGITS && (first == from || bytes[first] != '0');
+  }
+
+  /** The spelling of the scalar in {@code [from, to)}. */
+  public static byte[] of(byte[] bytes, int from, int to) {
+    if (bytes[from] == '"') {
+      String text = JsonText.decode(bytes, from + 1, to - 1);
+      return JsonText.encode(text).getBytes(StandardCharsets.UTF_8);
+    }
+    String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    return JsonNumber.begins(bytes[from])
+        ? number(text).getBytes(StandardCharsets.US_ASCII)
+        : text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String number(String text) {
+    try {
+      BigDecimal number = new BigDecimal(text).stripTrailingZeros();
+      boolean isShort = number.scale() <= 0 && number.precision() - number.scale() <= PLAIN_DIGITS;
+      return isShort ? number.toPlainString() : number.toString();
+    } catch (ArithmeticException | NumberFormatException e) {
+      return text; // an exponent of more than 31 bits
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package hourglass.query.advice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.TypeHour;
+import hourglass.bucketing.shards.Placement;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
+import hourglass.query.RowLayout;
+import hourglass.store.RowEntry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.assertj.core.util.Lists;
+import org.junit.jupiter.api.Test;
+
+class RowReporterTest {
+  private static final Instant IN_THE_HOUR = Instant.parse("2026-11-20T08:20:00Z");
+  private static final Instant AFTER_IT = Instant.parse("2026-11-20T09:00:00Z");
+
+  /** A reporter that is shown the rows of the hour at some time. */
+  private record Shown(RowReporter reporter, Instant at) {
+    RowsReport report(List<RowFill> rows, Map<TypeHour, KnownClaims> claims, int asked) {
+      List<HourRows> hours = List.of(new HourRows(Rows.HOUR, at, rows));
+      return reporter.report(hours, new HourClaims(claims, asked));
+    }
+  }
+
+  private static Shown reporter(Instant at, Placement placement) {
+    return new Shown(new RowReporter(RowLayout.DEFAULTS, placement), at);
+  }
+
+  private static RowFill fill(RowEntry row) {
+    return RowFill.of(row, PlannerOptions.DEFAULTS);
+  }
+
+  private static Map<TypeHour, KnownClaims> claims(KnownClaims claims) {
+    return Map.of(new TypeHour(Rows.HOUR, "t"), claims);
+  }
+
+  private static ShardClaim claim(int shard, String writer, boolean sole, long columns) {
+    return new ShardClaim(shard, writer, sole, columns, 0);
+  }
+
+  private static List<RowReport> rows(RowsReport report) {
+    return Lists.newArrayList(report.rows());
+  }
+
+  private static List<TypeReport> types(RowsReport report) {
+    return Lists.newArrayList(report.types());
+  }
+
+  @Test
+  void eachRowHasAState() {
+    List<RowFill> rows =
+        List.of(
+            fill(Rows.open("t", 0, 10, 0)),
+            fill(Rows.open("t", 1, 10, 0)),
+            fill(Rows.open("t", 2, 10, 0)),
+            fill(Rows.open("t", 3, 10, 10_400_000)),
+            fill(Rows.sealed(Rows.open("t", 4, 10, 0))));
+    KnownClaims known =
+        KnownClaims.of(
+            List.of(
+                claim(0, "b", false, 20),
+                claim(0, "a", false, 30),
+                claim(1, "a", true, 100),
+                claim(2, ShardClaim.NO_WRITER, false, 10),
+                claim(2, "c", true, 0),
+                claim(3, "a", true, 100)));
+    RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, claims(known), 1);
+    assertThat(open.rows())
+        .extracting(RowReport::state)
+        .containsExactly(
+            RowState.SHARED, RowState.FILLING, RowState.OPEN, RowState.FULL, RowState.SEALED);
+    assertThat(rows(open).get(0).writers())
+        .containsExactly(claim(0, "a", false, 30), claim(0, "b", false, 20));
+    assertThat(rows(open).get(2).writers()).as("nobody, and one that keeps off").isEmpty();
+    assertThat(rows(open).get(4).writers()).as("sealed").isNull();
+    assertThat(types(open).get(0).writers()).isEqualTo(2);
+    assertThat(types(open).get(0).writersUnknown()).isNull();
+    assertThat(open.claimsAnswered()).isEqualTo(1);
+    RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, claims(known), 1);
+    assertThat(over.rows())
+        .extracting(RowReport::state)
+        .containsExactly(
+            RowState.CLOSED, RowState.CLOSED, RowState.CLOSED, RowState.CLOSED, RowState.SEALED);
+  }
+
+  @Test
+  void aRowOfAFixedNumberIsNeverLeft() {
+    RowLayout fixed = new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(4, Map.of()));
+    RowsReport report =
+        new Shown(new RowReporter(fixed, Placement.ONE_PLACE), IN_THE_HOUR)
+            .report(
+                List.of(fill(Rows.open("t", 0, 200_000, 0))), claims(KnownClaims.of(List.of())), 1);
+    assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
+  }
+
+  /** The report tells no skew of a single row, and the advice must not take that for the worst. */
+  @Test
+  void oneRowWithACopyOnEachNodeIsWell() {
+    RowLayout wide =
+        new RowLayout(new PlannerOptions(5_000_000, 1 << 30, 0), RowLayout.DEFAULTS.shards());
+    RowsReport report =
+        new Shown(new RowReporter(wide, row -> List.of("n0", "n1", "n2")), AFTER_IT)
+            .report(
+                List.of(RowFill.of(Rows.open("t", 0, 3_000_000, 0), wide.planner())),
+                claims(KnownClaims.of(List.of())),
+                1);
+    assertThat(types(report).get(0).proposal()).isNull();
+  }
+
+  @Test
+  void whoWritesMayBeUnknown() {
+    RowsReport report =
+        reporter(IN_THE_HOUR, Placement.ONE_PLACE)
+            .report(
+                List.of(fill(Rows.open("t", 0, 10, 0))), claims(KnownClaims.unknown("away")), 1);
+    assertThat(rows(report).get(0).writers()).isNull();
+    assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
+    assertThat(types(report).get(0).writers()).isNull();
+    assertThat(types(report).get(0).writersUnknown()).isEqualTo("away");
+    assertThat(report.claimsAsked()).isEqualTo(1);
+    assertThat(report.claimsAnswered()).isZero();
+  }
+
+  @Test
+  void onlyRowsOfHoursThatGoOnGrow() {
+    List<RowFill> rows = List.of(fill(Rows.open("t", 0, 1_200, 0)));
+    Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
+    RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, none, 1);
+    assertThat(rows(open).get(0).growth()).isEqualTo(new Growth(2, 600));
+    RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, none, 1);
+    assertThat(rows(over).get(0).growth()).isNull();
+  }
+
+  /** Each copy counts; a node that has none of the type's rows counts as well. */
+  @Test
+  void skewIsOverRowsAndOverNodes() {
+    Placement pairs = row -> List.of("n" + row.shard() % 4, "n" + (row.shard() + 1) % 4);
+    List<RowFill> rows = Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 10);
+    RowsReport report =
+        reporter(AFTER_IT, pairs).report(rows, claims(KnownClaims.of(List.of())), 1);
+    TypeReport type = types(report).get(0);
+    assertThat(type.rows()).isEqualTo(2);
+    assertThat(type.columns()).isEqualTo(40);
+    assertThat(type.bytes()).isEqualTo(4_000);
+    assertThat(type.rowSkew()).isEqualTo(new Skew(2, 1.5, 0.25));
+    assertThat(type.nodeSkew()).isEqualTo(Skew.of(30, 40, 10, 0));
+  }
+
+  @Test
+  void oneRowOrOnePlaceHasNoSkewOverNodes() {
+    Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
+    RowsReport oneRow =
+        reporter(AFTER_IT, row -> List.of("n" + row.shard() % 3))
+            .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30), none, 1);
+    assertThat(types(oneRow).get(0).nodeSkew()).isNull();
+    RowsReport onePlace =
+        reporter(AFTER_IT, row -> List.of("n0"))
+            .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 30), none, 1);
+    assertThat(types(onePlace).get(0).nodeSkew()).isNull();
+  }
+
+  @Test
+  void allNodesOfALargeClusterAreFound() {
+    Placement hashed = row -> List.of("n" + new SplittableRandom(row.shard()).nextInt(300));
+    NodeMap nodes = NodeMap.find(hashed, Rows.open("t", 0, 1, 1).row());
+    assertThat(nodes.count()).isEqualTo(300);
+  }
+}

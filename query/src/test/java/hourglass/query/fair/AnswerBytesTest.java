@@ -1,0 +1,83 @@
+package hourglass.query.fair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.query.AnswersFullException;
+import hourglass.query.BadParameterException;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class AnswerBytesTest {
+  private static final long MIB = 1 << 20;
+
+  private final AnswerBytes bytes = new AnswerBytes(40 * MIB);
+
+  @Test
+  void largeAnswersLeaveAQuarterToSmallOnes() {
+    AnswerBytes.Account large = bytes.open();
+    large.take(20 * MIB);
+    AnswerBytes.Account other = bytes.open();
+    assertThat(other.tryTake(10 * MIB)).isTrue();
+    assertThatThrownBy(() -> large.take(MIB))
+        .isInstanceOf(AnswersFullException.class)
+        .hasMessageContaining("query.max-answer-bytes");
+    AnswerBytes.Account small = bytes.open();
+    small.take(2 * MIB);
+    assertThat(small.tryTake(2 * MIB)).as("not small any more").isFalse();
+    assertThat(bytes.held()).isEqualTo(32 * MIB);
+  }
+
+  @Test
+  void whatIsGivenBackIsForOthers() {
+    AnswerBytes.Account first = bytes.open();
+    AnswerBytes.Account second = bytes.open();
+    first.take(30 * MIB);
+    first.give(10 * MIB);
+    second.take(10 * MIB);
+    first.close();
+    first.close();
+    assertThat(bytes.held()).isEqualTo(10 * MIB);
+    first.give(MIB);
+    assertThat(bytes.held()).as("nothing of a closed account counts").isEqualTo(10 * MIB);
+  }
+
+  @Test
+  void whatFindsNoRoomAloneIsNotWorthAnotherTry() {
+    AnswerBytes.Account alone = bytes.open();
+    alone.take(20 * MIB);
+    assertThatThrownBy(() -> alone.take(11 * MIB))
+        .isInstanceOf(BadParameterException.class)
+        .hasMessageContaining("more than 31457280 bytes");
+    assertThat(bytes.held()).isEqualTo(20 * MIB);
+  }
+
+  @Test
+  void anAnswerThatHasEndedTakesNothing() {
+    AnswerBytes.Account ended = bytes.open();
+    ended.close();
+    assertThatThrownBy(() -> ended.take(1)).isInstanceOf(CancellationException.class);
+    assertThat(bytes.held()).isZero();
+  }
+
+  @Test
+  void workHoldsItsMemoryUntilItIsDone() {
+    AnswerBytes.Account account = bytes.open();
+    CompletableFuture<String> work = new CompletableFuture<>();
+    CompletableFuture<String> done = account.during(MIB, () -> work).toCompletableFuture();
+    assertThat(bytes.held()).isEqualTo(MIB);
+    work.completeExceptionally(new IllegalStateException("broken"));
+    assertThat(done).isCompletedExceptionally();
+    assertThat(bytes.held()).isZero();
+    assertThat(account.during(41 * MIB, () -> work).toCompletableFuture())
+        .isCompletedExceptionally();
+    assertThat(account.during(MIB, () -> throwing()).toCompletableFuture())
+        .isCompletedExceptionally();
+    assertThat(bytes.held()).isZero();
+  }
+
+  private static CompletableFuture<String> throwing() {
+    throw new IllegalStateException("at once");
+  }
+}

@@ -1,0 +1,162 @@
+package hourglass.query.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.BadParameterException;
+import hourglass.query.Counted;
+import hourglass.query.Hits;
+import hourglass.query.HitsQuery;
+import hourglass.query.QueryOptions;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.query.TypeCount;
+import hourglass.seed.Seed;
+import hourglass.store.Order;
+import hourglass.store.testkit.LatentStore;
+import hourglass.store.testkit.OracleStore;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Counts against a plain list, over random events with repeats across shards. */
+class CountModelTest {
+  private static final int HOURS = 4;
+
+  private final Random random = Seed.random(this);
+  private final OracleStore oracle = new OracleStore();
+  private final LatentStore store = new LatentStore(oracle);
+  private final Model model = new Model(store, random);
+  private final QueryOptions options =
+      QueryOptions.builder().sliceColumns(1 + random.nextInt(40)).buckets(5000).build();
+  private final QueryService service =
+      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static <T> T join(CompletionStage<Counted<T>> stage) {
+    return stage.toCompletableFuture().join().value();
+  }
+
+  @Test
+  void typesAreCountedExactly() {
+    model.addRandom(1500, HOURS);
+    for (int i = 0; i < 40; i++) {
+      Selection selection = model.randomSelection(HOURS);
+      assertThat(join(service.types(selection, false)))
+          .as("%s", selection)
+          .isEqualTo(types(selection));
+    }
+  }
+
+  private List<TypeCount> types(Selection selection) {
+    TreeMap<String, TypeCount> counts = new TreeMap<>();
+    for (Model.Stored event : model.select(selection, Order.ASCENDING)) {
+      long bytes = event.payload().getBytes(StandardCharsets.UTF_8).length;
+      counts.merge(event.type(), new TypeCount(event.type(), 1, bytes), TypeCount::plus);
+    }
+    return new ArrayList<>(counts.values());
+  }
+
+  @Test
+  void ofAPayloadWrittenTwiceTheLargerCountsAndNotTheLonger() {
+    TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
+    model.add(name, "t", 0, "{\"a\":\"long and small\"}");
+    model.add(name, "t", 1, "{\"b\":1}");
+    assertThat(join(service.types(Selection.ALL, false))).containsExactly(new TypeCount("t", 1, 7));
+  }
+
+  @Test
+  void hitsAreCountedExactly() {
+    model.addRandom(1500, HOURS);
+    for (int i = 0; i < 40; i++) {
+      HitsQuery query = randomHits();
+      Hits hits = join(service.hits(query, false));
+      assertThat(byType(hits)).as("%s", query).isEqualTo(expected(query));
+      assertThat(hits.total()).isEqualTo(model.select(query.selection(), Order.ASCENDING).size());
+    }
+  }
+
+  private HitsQuery randomHits() {
+    Selection any = model.randomSelection(HOURS);
+    long from = Math.max(any.range().fromTicks(), Model.FIRST_HOUR.startTicks());
+    long to = Math.min(any.range().toTicks(), from + HOURS * Ticks.PER_HOUR);
+    TimeRange range = new TimeRange(from, to);
+    Selection selection = new Selection(any.types(), range, any.contains(), any.where());
+    long[] steps = {17_123, 60_000, 300_000, 3_600_000, 86_400_000};
+    return new HitsQuery(selection, steps[random.nextInt(steps.length)], random.nextBoolean());
+  }
+
+  private static Map<String, List<Long>> byType(Hits hits) {
+    Map<String, List<Long>> series = new TreeMap<>();
+    for (Hits.Series one : hits.series()) {
+      List<Long> counts = new ArrayList<>();
+      for (long count : one.counts()) {
+        counts.add(count);
+      }
+      series.put(one.type(), counts);
+    }
+    return series;
+  }
+
+  private Map<String, List<Long>> expected(HitsQuery query) {
+    TimeRange range = query.selection().range();
+    long stepTicks = query.stepMillis() * Ticks.PER_MILLI;
+    int steps = (int) ((range.toTicks() - range.fromTicks() + stepTicks - 1) / stepTicks);
+    Map<String, List<Long>> series = new TreeMap<>();
+    if (!query.byType()) {
+      series.put("", zeros(steps));
+    }
+    for (Model.Stored event : model.select(query.selection(), Order.ASCENDING)) {
+      int step = (int) ((event.name().ticks() - range.fromTicks()) / stepTicks);
+      series
+          .computeIfAbsent(query.byType() ? event.type() : "", type -> zeros(steps))
+          .set(step, 1 + series.get(query.byType() ? event.type() : "").get(step));
+    }
+    return series;
+  }
+
+  private static List<Long> zeros(int steps) {
+    return new ArrayList<>(Collections.nCopies(steps, 0L));
+  }
+
+  @Test
+  void nothingMoreIsReadForAClientThatHasGone() {
+    model.addRandom(1500, HOURS);
+    Selection selection = new Selection(new TreeSet<>(), TimeRange.ALL, "", "data.n < 500");
+    AtomicInteger asked = new AtomicInteger();
+    CompletionStage<Counted<List<TypeCount>>> counted =
+        service.until(() -> asked.incrementAndGet() > 2).types(selection, false);
+    assertThatThrownBy(() -> join(counted)).hasRootCauseInstanceOf(CancellationException.class);
+    assertThat(asked).hasValueLessThan(6);
+  }
+
+  @Test
+  void countsStayWithinTheirBound() {
+    model.addRandom(300, 1);
+    TimeRange hour = TimeRange.of(Model.FIRST_HOUR);
+    Selection selection = new Selection(new TreeSet<>(), hour, "");
+    assertThat(join(service.hits(new HitsQuery(selection, 1000, false), false)).total())
+        .isPositive();
+    assertThatThrownBy(() -> join(service.hits(new HitsQuery(selection, 1000, true), false)))
+        .hasRootCauseInstanceOf(BadParameterException.class)
+        .hasMessageContaining("step: 1000 ms makes more than 5000 counts");
+  }
+}

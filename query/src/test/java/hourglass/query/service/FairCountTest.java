@@ -1,0 +1,127 @@
+package hourglass.query.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import hourglass.bucketing.Hour;
+import hourglass.query.HitsQuery;
+import hourglass.query.QueryOptions;
+import hourglass.query.Selection;
+import hourglass.query.StatsQuery;
+import hourglass.query.TimeRange;
+import hourglass.query.fair.FairExecutor;
+import hourglass.seed.Seed;
+import hourglass.store.testkit.OracleStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Counts whose query has yielded its place, or was given up, ask the store for nothing more. */
+class FairCountTest {
+  private static final int HOURS = 4;
+
+  private final OracleStore oracle = new OracleStore();
+  private final HeldStore store = new HeldStore(oracle);
+  private final ExecutorService threads = Executors.newFixedThreadPool(2);
+  private final FairExecutor.Lane lane = new FairExecutor(threads, System::nanoTime).lane("client");
+  private final AtomicBoolean gone = new AtomicBoolean();
+  private final QueryService service =
+      new QueryService(
+              store,
+              QueryOptions.builder().fanOut(2).storeTimeoutMillis(60_000).build(),
+              Clock.systemUTC(),
+              lane)
+          .until(gone::get);
+
+  @AfterEach
+  void close() {
+    threads.shutdownNow();
+    store.close();
+  }
+
+  private Map<String, Supplier<CompletionStage<?>>> counts() {
+    Model model = new Model(oracle, Seed.random(this));
+    model.addRandom(300, HOURS);
+    TimeRange range =
+        new TimeRange(
+            Model.FIRST_HOUR.startTicks(),
+            new Hour(Model.FIRST_HOUR.epochHours() + HOURS).startTicks());
+    Selection all = new Selection(new TreeSet<>(), range, "");
+    return Map.of(
+        "types", () -> service.types(all, false),
+        "hits", () -> service.hits(new HitsQuery(all, 60_000, true), false),
+        "stats", () -> service.stats(new StatsQuery(all, "n", true), false),
+        "rows", () -> service.rows(all));
+  }
+
+  /** However many reads were answered before, in whichever part of the count that is. */
+  @Test
+  void pausedCountAsksNothingMoreUntilItResumes() {
+    counts()
+        .forEach(
+            (name, count) -> {
+              for (int answered = 0; answered < 12; answered++) {
+                store.forget();
+                CompletableFuture<?> running = count.get().toCompletableFuture();
+                for (int i = 0; i < answered && !running.isDone(); i++) {
+                  store.answerOne();
+                }
+                if (!awaitHeld(running)) {
+                  break; // the count needs no more reads than that
+                }
+                pauseBetweenTasks();
+                int asked = store.asked();
+                store.answerHeld();
+                assertThat(store.asked()).as("%s, %s", name, answered).isEqualTo(asked);
+                lane.resume();
+                store.answerAll(running);
+                assertThat(running).as(name).isCompleted();
+              }
+            });
+  }
+
+  private boolean awaitHeld(CompletableFuture<?> running) {
+    await().pollInterval(Duration.ofMillis(1)).until(() -> running.isDone() || store.isHolding());
+    return !running.isDone();
+  }
+
+  /** What runs goes on to its end, so the store may be asked until then. */
+  private void pauseBetweenTasks() {
+    lane.pause();
+    AtomicInteger before = new AtomicInteger(-1);
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> before.getAndSet(store.asked()) == store.asked());
+  }
+
+  @Test
+  void abandonedCountFailsAndAsksNothingMore() {
+    counts()
+        .forEach(
+            (name, count) -> {
+              gone.set(false);
+              store.forget();
+              CompletableFuture<?> running = count.get().toCompletableFuture();
+              store.answerOne();
+              store.answerOne();
+              await().pollInterval(Duration.ofMillis(1)).until(() -> store.isHolding());
+              gone.set(true);
+              store.answerAll(running);
+              assertThatThrownBy(running::join)
+                  .as(name)
+                  .hasRootCauseInstanceOf(CancellationException.class);
+            });
+  }
+}

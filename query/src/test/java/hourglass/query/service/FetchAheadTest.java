@@ -1,0 +1,145 @@
+package hourglass.query.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.Chunk;
+import hourglass.query.EventQuery;
+import hourglass.query.Progress;
+import hourglass.query.QueryOptions;
+import hourglass.query.Selection;
+import hourglass.query.encode.CsvTable;
+import hourglass.query.encode.EventFormat;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.ForwardingStore;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+/** What is asked of the store, and when. */
+class FetchAheadTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final int ROWS = 3;
+  private static final int COLUMNS = 1000;
+
+  private final OracleStore oracle = new OracleStore();
+  private final List<SliceQuery> asked = new ArrayList<>();
+  private final List<Hour> directories = new ArrayList<>();
+  private CompletableFuture<?> directory = CompletableFuture.completedFuture(null);
+  private final WideColumnStore store =
+      new ForwardingStore() {
+        @Override
+        protected WideColumnStore delegate() {
+          return oracle;
+        }
+
+        @Override
+        public CompletionStage<Slice> slice(SliceQuery query) {
+          asked.add(query);
+          return oracle.slice(query);
+        }
+
+        @Override
+        public CompletionStage<List<RowEntry>> rows(Hour hour) {
+          directories.add(hour);
+          return directory.thenCompose(answers -> oracle.rows(hour));
+        }
+      };
+  private final QueryService service =
+      new QueryService(
+          store,
+          QueryOptions.builder().sliceColumns(100).bufferBytes(1 << 16).build(),
+          Clock.systemUTC(),
+          ForkJoinPool.commonPool());
+
+  FetchAheadTest() {
+    for (Hour hour : List.of(HOUR, HOUR.next())) {
+      for (int row = 0; row < ROWS; row++) {
+        ColumnsBuilder columns = new ColumnsBuilder(COLUMNS, 0);
+        for (int i = 0; i < COLUMNS; i++) {
+          TimeUuid name = TimeUuid.first(hour.startTicks() + i * Ticks.PER_SECOND);
+          columns.add(name.ticks(), name.lsb(), new byte[] {'{', '}'}, 0, 2);
+        }
+        RowKey key = new RowKey(hour, "type-" + row, 0);
+        oracle.write(List.of(new Mutation(key, columns.build())));
+      }
+    }
+  }
+
+  private EventStream events(long limit) {
+    EventQuery query = new EventQuery(Selection.ALL, Order.DESCENDING, limit, null);
+    return service.events(query, EventFormat.RAW, CsvTable.STANDARD);
+  }
+
+  @Test
+  void aPageAsksForNoMoreThanItCanHold() {
+    assertThat(Answer.read(events(10), 1 << 16).lines()).hasSize(10);
+    assertThat(asked).hasSize(ROWS).allMatch(query -> query.columnsMax() == 11);
+  }
+
+  @Test
+  void anAnswerBeginsWithSmallSlicesAndGoesOnWithLargerOnes() {
+    QueryService usual =
+        new QueryService(
+            store, QueryOptions.builder().build(), Clock.systemUTC(), ForkJoinPool.commonPool());
+    EventQuery all = new EventQuery(Selection.ALL, Order.DESCENDING, EventQuery.ALL, null);
+    EventStream stream = usual.events(all, EventFormat.RAW, CsvTable.STANDARD);
+    Answer.read(stream, 1 << 16);
+    List<Integer> ofOneRow =
+        asked.stream()
+            .filter(query -> query.row().equals(new RowKey(HOUR, "type-0", 0)))
+            .map(SliceQuery::columnsMax)
+            .toList();
+    assertThat(ofOneRow).containsExactly(341, 4 * 341);
+  }
+
+  @Test
+  void aCancelledAnswerAsksForNothingWhenItsDirectoryComes() {
+    directory = new CompletableFuture<>();
+    EventStream stream = events(EventQuery.ALL);
+    assertThat(stream.fill(new Chunk(1 << 16))).isEqualTo(Progress.WAITING);
+    stream.cancel();
+    directory.complete(null);
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void aDirectoryThatWasReadForTheCostsIsNotReadAgain() {
+    Answer.read(events(EventQuery.ALL), 1 << 16);
+    assertThat(directories).containsExactlyInAnyOrder(HOUR, HOUR.next());
+  }
+
+  @Test
+  void oneSliceARowIsFetchedAhead() {
+    EventStream stream = events(EventQuery.ALL);
+    stream.fill(new Chunk(30));
+    assertThat(asked).hasSize(2 * ROWS);
+  }
+
+  @Test
+  void theNextHourIsFetchedWhenThisOneHasNoMoreToFetch() {
+    EventStream stream = events(EventQuery.ALL);
+    Chunk chunk = new Chunk(30);
+    int walked = 0;
+    while (asked.stream().noneMatch(query -> query.row().hour().equals(HOUR))) {
+      chunk.clear();
+      stream.fill(chunk);
+      walked += chunk.length() / 3;
+    }
+    assertThat(walked).isBetween(ROWS * (COLUMNS - 100) - 10, ROWS * COLUMNS - 10);
+  }
+}

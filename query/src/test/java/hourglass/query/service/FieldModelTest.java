@@ -1,0 +1,276 @@
+package hourglass.query.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import hourglass.query.BadParameterException;
+import hourglass.query.Counted;
+import hourglass.query.QueryOptions;
+import hourglass.query.Selection;
+import hourglass.query.Stats;
+import hourglass.query.StatsQuery;
+import hourglass.query.TimeRange;
+import hourglass.query.TopQuery;
+import hourglass.query.count.ValueBatch;
+import hourglass.query.values.NumberSummary;
+import hourglass.query.values.TopValues;
+import hourglass.seed.Seed;
+import hourglass.store.Order;
+import hourglass.store.testkit.LatentStore;
+import hourglass.store.testkit.OracleStore;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Statistics and top values against a plain list, over random events with repeats across shards.
+ */
+class FieldModelTest {
+  private static final int HOURS = 4;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Random random = Seed.random(this);
+  private final LatentStore store = new LatentStore(new OracleStore());
+  private final Model model = new Model(store, random);
+  private final QueryService service = service(8 << 20);
+
+  private QueryService service(int bytesMax) {
+    QueryOptions options =
+        QueryOptions.builder()
+            .sliceColumns(1 + random.nextInt(40))
+            .statsBytes(bytesMax)
+            .topBytes(bytesMax)
+            .build();
+    return new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+  }
+
+  @BeforeEach
+  void fill() {
+    model.addRandom(
+        1500, HOURS, () -> (random.nextBoolean() ? ",\"odd\":true" : "") + ",\"x\":" + object());
+  }
+
+  /** Half of the time with the field. */
+  private String object() {
+    return switch (random.nextInt(4)) {
+      case 0 -> "{\"v\":" + number() + "}";
+      case 1 -> "{\"w\":1,\"v\":" + other() + ",\"u\":2}";
+      case 2 -> "{\"u\":{\"v\":7}}";
+      default -> other();
+    };
+  }
+
+  private String number() {
+    int number = random.nextInt(60) - 20;
+    return switch (random.nextInt(5)) {
+      case 0 -> number + ".0";
+      case 1 -> number == 0 ? "-0" : number + "0e-1";
+      case 2 -> number + "." + random.nextInt(5);
+      case 3 -> number + "e" + (random.nextInt(40) - 20);
+      default -> "" + number;
+    };
+  }
+
+  private String other() {
+    String[] others = {
+      "null",
+      "true",
+      "false",
+      "\"1\"",
+      "\"\\u0031\"",
+      "\"a\"",
+      "\"\"",
+      "[1]",
+      "{}",
+      "{\"v\":[]}",
+      "1"
+    };
+    return random.nextInt(20) == 0
+        ? "\"" + "x".repeat(ValueBatch.VALUE_BYTES_MAX) + "\""
+        : others[random.nextInt(others.length)];
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static <T> T join(CompletionStage<Counted<T>> stage) {
+    return stage.toCompletableFuture().join().value();
+  }
+
+  private static JsonNode value(Model.Stored event) {
+    try {
+      return JSON.readTree(event.payload()).at("/x/v");
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void statsAreThoseOfTheList() {
+    for (int i = 0; i < 40; i++) {
+      Selection selection = model.randomSelection(HOURS);
+      boolean byType = random.nextBoolean();
+      Stats stats = join(service.stats(new StatsQuery(selection, "x.v", byType), false));
+      Map<String, List<JsonNode>> expected = values(selection, byType);
+      assertThat(stats.series())
+          .as("%s", selection)
+          .extracting(Stats.Series::type)
+          .containsExactlyElementsOf(expected.keySet());
+      stats.series().forEach(series -> assertFits(series.summary(), expected.get(series.type())));
+    }
+  }
+
+  private Map<String, List<JsonNode>> values(Selection selection, boolean byType) {
+    Map<String, List<JsonNode>> values = new TreeMap<>();
+    if (!byType) {
+      values.put("", new ArrayList<>());
+    }
+    for (Model.Stored event : model.select(selection, Order.ASCENDING)) {
+      values
+          .computeIfAbsent(byType ? event.type() : "", type -> new ArrayList<>())
+          .add(value(event));
+    }
+    return values;
+  }
+
+  private static void assertFits(NumberSummary summary, List<JsonNode> values) {
+    double[] numbers =
+        values.stream().filter(JsonNode::isNumber).mapToDouble(JsonNode::doubleValue).toArray();
+    assertThat(summary.events()).isEqualTo(values.size());
+    assertThat(summary.absent()).isEqualTo(values.stream().filter(JsonNode::isMissingNode).count());
+    assertThat(summary.count()).isEqualTo(numbers.length);
+    NumberSummary.Distribution told = summary.numbers();
+    if (numbers.length == 0) {
+      assertThat(told).isNull();
+      return;
+    }
+    Arrays.sort(numbers);
+    assertThat(told.min()).isEqualTo(numbers[0]);
+    assertThat(told.max()).isEqualTo(numbers[numbers.length - 1]);
+    BigDecimal sum =
+        Arrays.stream(numbers).mapToObj(BigDecimal::new).reduce(BigDecimal.ZERO, BigDecimal::add);
+    assertThat(told.mean())
+        .isCloseTo(sum.doubleValue() / numbers.length, Offset.offset(Math.ulp(sum.doubleValue())));
+    assertIsNear(told.p50(), numbers, 500);
+    assertIsNear(told.p90(), numbers, 900);
+    assertIsNear(told.p99(), numbers, 990);
+    assertIsNear(told.p999(), numbers, 999);
+  }
+
+  private static void assertIsNear(double told, double[] sorted, int thousandths) {
+    double number = sorted[(sorted.length * thousandths + 999) / 1000 - 1];
+    double off = Math.abs(number) * NumberSummary.QUANTILE_ERROR_MAX;
+    assertThat(told).isCloseTo(number, Offset.offset(off));
+  }
+
+  @Test
+  void topValuesAreThoseOfTheList() {
+    for (int i = 0; i < 40; i++) {
+      Selection selection = model.randomSelection(HOURS);
+      int n = 1 + random.nextInt(40);
+      TopValues top = join(service.top(new TopQuery(selection, "x.v", n), false));
+      assertThat(top).as("%s", selection).isEqualTo(top(selection, n));
+    }
+  }
+
+  private TopValues top(Selection selection, int n) {
+    List<JsonNode> values = values(selection, false).get("");
+    Map<String, Long> counts = counts(values);
+    List<TopValues.Value> sorted =
+        counts.entrySet().stream()
+            .map(value -> new TopValues.Value(value.getKey(), value.getValue(), 0))
+            .sorted(
+                Comparator.<TopValues.Value>comparingLong(value -> -value.count())
+                    .thenComparing(TopValues.Value::json))
+            .toList();
+    return new TopValues(
+        sorted.subList(0, Math.min(n, sorted.size())),
+        values.size(),
+        values.stream().filter(JsonNode::isMissingNode).count(),
+        values.stream().filter(JsonNode::isContainerNode).count(),
+        values.stream().filter(FieldModelTest::isTooLong).count(),
+        true,
+        counts.size(),
+        n < sorted.size() ? sorted.get(n).count() : 0);
+  }
+
+  private static Map<String, Long> counts(List<JsonNode> values) {
+    Map<String, Long> counts = new HashMap<>();
+    values.stream()
+        .filter(value -> value.isValueNode() && !isTooLong(value))
+        .forEach(value -> counts.merge(text(value), 1L, Long::sum));
+    return counts;
+  }
+
+  private static boolean isTooLong(JsonNode value) {
+    return value.isTextual() && value.textValue().startsWith("xx");
+  }
+
+  private static String text(JsonNode value) {
+    if (!value.isNumber()) {
+      return value.toString();
+    }
+    BigDecimal number = new BigDecimal(value.asText()).stripTrailingZeros();
+    boolean isShort = number.scale() <= 0 && number.precision() - number.scale() <= 18;
+    return isShort ? number.toPlainString() : number.toString();
+  }
+
+  @Test
+  void whereValuesDoNotFitTheirBoundsHold() {
+    QueryService small = service(4096);
+    for (int i = 0; i < 20; i++) {
+      Selection selection = model.randomSelection(HOURS);
+      TopValues top = join(small.top(new TopQuery(selection, "x.v", 10), false));
+      Map<String, Long> others = counts(values(selection, false).get(""));
+      for (TopValues.Value value : top.values()) {
+        assertThat(others.remove(value.json()))
+            .isBetween(value.count(), value.count() + value.errorMax());
+      }
+      assertThat(others.values()).allMatch(count -> count <= top.othersMax());
+    }
+    TopValues all = join(small.top(new TopQuery(Selection.ALL, "x.v", 10), false));
+    assertThat(all.isExact()).isFalse();
+  }
+
+  @Test
+  void numbersStayWithinTheirBound() {
+    QueryService small = service(4096);
+    assertThatThrownBy(() -> join(small.stats(new StatsQuery(Selection.ALL, "x.v", true), false)))
+        .hasRootCauseInstanceOf(BadParameterException.class)
+        .hasMessageContaining("field: the numbers of data.x.v take more than 4096 bytes");
+    Selection one = new Selection(new TreeSet<>(List.of("none")), TimeRange.ALL, "");
+    assertThat(join(small.stats(new StatsQuery(one, "x.v", true), false)).series()).isEmpty();
+  }
+
+  @Test
+  void nothingMoreIsReadForAClientThatHasGone() {
+    AtomicInteger asked = new AtomicInteger();
+    CompletionStage<Counted<TopValues>> top =
+        service
+            .until(() -> asked.incrementAndGet() > 2)
+            .top(new TopQuery(Selection.ALL, "x.v", 10), false);
+    assertThatThrownBy(() -> join(top)).hasRootCauseInstanceOf(CancellationException.class);
+    assertThat(asked).hasValueLessThan(6);
+  }
+}

@@ -1,0 +1,96 @@
+package hourglass.query.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.Counted;
+import hourglass.query.Hits;
+import hourglass.query.HitsQuery;
+import hourglass.query.QueryOptions;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.query.fair.AnswerBytes;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.testkit.OracleStore;
+import java.time.Clock;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The memory that counts by step hold while a row is counted. */
+class HitsMemoryTest {
+  private static final Hour HOUR = Hour.parse("2026-11-20T08");
+  private static final int COLUMNS = 10_000;
+  private static final int SECOND_MILLIS = 1_000;
+
+  /** Of a count of a step of a row, with its place in a map, and in a series. */
+  private static final long STEP_BYTES = 80 + Long.BYTES;
+
+  /** The directory, and a series without its counts. */
+  private static final long REST_BYTES_MAX = 1_000;
+
+  private final OracleStore oracle = new OracleStore();
+  private final HeldStore store = new HeldStore(oracle);
+  private final AnswerBytes bytes = new AnswerBytes(10 << 20);
+
+  @BeforeEach
+  void fill() {
+    ColumnsBuilder columns = new ColumnsBuilder(COLUMNS, 2 * COLUMNS);
+    byte[] payload = {'{', '}'};
+    for (int i = 0; i < COLUMNS; i++) {
+      TimeUuid name = TimeUuid.first(HOUR.startTicks() + i * (Ticks.PER_HOUR / COLUMNS));
+      columns.add(name.ticks(), name.lsb(), payload, 0, payload.length);
+    }
+    Mutation row = new Mutation(new RowKey(HOUR, "type", 0), columns.build());
+    oracle.write(List.of(row)).toCompletableFuture().join();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  /** What is held while the store counts the only row of a range from the begin of the hour. */
+  private long heldBytes(int rangeSeconds, int stepMillis) {
+    try (AnswerBytes.Account account = bytes.open()) {
+      QueryService service =
+          new QueryService(store, QueryOptions.builder().build(), Clock.systemUTC(), Runnable::run)
+              .with(account);
+      long from = HOUR.startTicks();
+      TimeRange range = new TimeRange(from, from + rangeSeconds * Ticks.PER_SECOND);
+      HitsQuery query = new HitsQuery(new Selection(new TreeSet<>(), range, ""), stepMillis, false);
+      CompletableFuture<Counted<Hits>> hits = service.hits(query, false).toCompletableFuture();
+      store.answerOne(); // the hours
+      store.answerOne(); // the directory
+      long held = bytes.held();
+      store.answerAll(hits);
+      assertThat(hits.join().value().total()).isPositive();
+      return held;
+    }
+  }
+
+  @Test
+  void rangeIsHeldByItsOwnSteps() {
+    assertThat(heldBytes(10, SECOND_MILLIS))
+        .isBetween(10 * STEP_BYTES, 10 * STEP_BYTES + REST_BYTES_MAX);
+    assertThat(heldBytes(3_600, SECOND_MILLIS))
+        .isBetween(3_600 * STEP_BYTES, 3_601 * STEP_BYTES + REST_BYTES_MAX);
+    assertThat(bytes.held()).as("once all is counted").isZero();
+  }
+
+  @Test
+  void stepsBeyondTheColumnsAreHeldInTheSeriesOnly() {
+    long steps = 36_000;
+    assertThat(heldBytes(3_600, 100))
+        .isBetween(
+            steps * Long.BYTES + COLUMNS * 80L,
+            steps * Long.BYTES + COLUMNS * 80L + REST_BYTES_MAX);
+  }
+}

@@ -1,0 +1,152 @@
+package hourglass.query.service;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
+import hourglass.bucketing.TimeUuid;
+import hourglass.query.Selection;
+import hourglass.query.TimeRange;
+import hourglass.store.ColumnsBuilder;
+import hourglass.store.Mutation;
+import hourglass.store.Order;
+import hourglass.store.WideColumnStore;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * What a store should answer, by the plainest means: a sorted list of events. Writes go to both.
+ */
+public final class Model {
+  /** All of them true for the same half of all; told by a glance, or not. */
+  private static final String[] WHERE = {
+    "data.n < 500", "!(data.n >= 500)", "data.n * 2 < 1000", "[data.n].exists(n, n < 500)"
+  };
+
+  /** Times that events of an hour have. */
+  private static final int MOMENTS = 400;
+
+  public static final Hour FIRST_HOUR = Hour.parse("2026-11-20T08");
+
+  /** An event, in the order of answers. */
+  public record Stored(TimeUuid name, String type, String payload) {
+    /** What {@link #WHERE} is about. */
+    int n() {
+      return Integer.parseInt(payload.replaceAll("\\{\"n\":(\\d+).*", "$1"));
+    }
+
+    public String ndjson() {
+      return "{\"id\":\"%s\",\"time\":\"%s\",\"type\":\"%s\",\"data\":%s}"
+          .formatted(name, Ticks.text(name.ticks()), type, payload);
+    }
+  }
+
+  private record Key(TimeUuid name, String type) {}
+
+  private static final Comparator<Key> ORDER =
+      Comparator.comparing(Key::name).thenComparing(Key::type);
+
+  private final WideColumnStore store;
+  private final Random random;
+  private final TreeMap<Key, Stored> events = new TreeMap<>(ORDER);
+
+  public Model(WideColumnStore store, Random random) {
+    this.store = store;
+    this.random = random;
+  }
+
+  /** Random events: few types, hours, times and identities, so that all kinds of ties happen. */
+  public void addRandom(int count, int hours) {
+    addRandom(count, hours, () -> random.nextBoolean() ? "" : ",\"odd\":true");
+  }
+
+  /**
+   * The same, with more in the payloads.
+   *
+   * @param more what follows the first field, as in {@code ,"odd":true}
+   */
+  public void addRandom(int count, int hours, Supplier<String> more) {
+    addRandom(count, hours, more, moment -> random.nextInt(3));
+  }
+
+  /** Random events in rows that follow one another, and overlap as those of several writers do. */
+  void addInTurns(int count, int hours) {
+    addRandom(count, hours, () -> "", moment -> moment / 10 + random.nextInt(2));
+  }
+
+  private void addRandom(
+      int count, int hours, Supplier<String> more, IntUnaryOperator shardOfMoment) {
+    for (int i = 0; i < count; i++) {
+      Hour hour = new Hour(FIRST_HOUR.epochHours() + random.nextInt(hours));
+      int moment = random.nextInt(MOMENTS);
+      long ticks = hour.startTicks() + moment * (Ticks.PER_HOUR / MOMENTS);
+      TimeUuid name = TimeUuid.first(ticks);
+      for (int steps = random.nextInt(3); steps > 0; steps--) {
+        name = name.successor();
+      }
+      String payload = "{\"n\":" + random.nextInt(1000) + more.get() + "}";
+      String type = "type-" + (char) ('a' + random.nextInt(4));
+      add(name, type, shardOfMoment.applyAsInt(moment), payload);
+    }
+  }
+
+  /** A type in several shards may get the same name twice; the larger payload counts. */
+  public void add(TimeUuid name, String type, int shard, String payload) {
+    byte[] bytes = payload.getBytes(StandardCharsets.UTF_8);
+    ColumnsBuilder column = new ColumnsBuilder(1, bytes.length);
+    column.add(name.ticks(), name.lsb(), bytes, 0, bytes.length);
+    RowKey row = new RowKey(name.hour(), type, shard);
+    store.write(List.of(new Mutation(row, column.build()))).toCompletableFuture().join();
+    events.merge(
+        new Key(name, type),
+        new Stored(name, type, payload),
+        (a, b) -> a.payload.compareTo(b.payload) >= 0 ? a : b);
+  }
+
+  /** All that a selection is about, in order. */
+  public List<Stored> select(Selection selection, Order order) {
+    TimeRange range = selection.range();
+    List<Stored> found = new ArrayList<>();
+    for (Stored event : events.values()) {
+      long ticks = event.name.ticks();
+      if (ticks >= range.fromTicks()
+          && ticks < range.toTicks()
+          && (selection.types().isEmpty() || selection.types().contains(event.type))
+          && event.payload.contains(selection.contains())
+          && (selection.where().isEmpty() || event.n() < 500)) {
+        found.add(event);
+      }
+    }
+    if (order == Order.DESCENDING) {
+      Collections.reverse(found);
+    }
+    return found;
+  }
+
+  Selection randomSelection(int hours) {
+    TreeSet<String> types = new TreeSet<>();
+    for (int i = random.nextInt(4); i > 1; i--) {
+      types.add("type-" + (char) ('a' + random.nextInt(5)));
+    }
+    String contains = random.nextInt(3) == 0 ? "odd" : "";
+    String where = random.nextInt(3) == 0 ? WHERE[random.nextInt(WHERE.length)] : "";
+    return new Selection(types, randomRange(hours), contains, where);
+  }
+
+  private TimeRange randomRange(int hours) {
+    if (random.nextInt(3) == 0) {
+      return TimeRange.ALL;
+    }
+    long span = hours * Ticks.PER_HOUR;
+    long a = FIRST_HOUR.startTicks() + (long) (random.nextDouble() * span);
+    long b = FIRST_HOUR.startTicks() + (long) (random.nextDouble() * span);
+    return new TimeRange(Math.min(a, b), Math.max(a, b));
+  }
+}

@@ -1,0 +1,128 @@
+package hourglass.query.service;
+
+import hourglass.bucketing.Hour;
+import hourglass.query.Chunk;
+import hourglass.query.Progress;
+import hourglass.store.ForwardingStore;
+import hourglass.store.RowEntry;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * A store in which time is the number of round trips: whatever was asked waits, and is answered all
+ * at once by the next. Used by one thread.
+ */
+final class RoundTrips extends ForwardingStore {
+  private final WideColumnStore store;
+  private final List<Runnable> waiting = new ArrayList<>();
+  private final List<SliceQuery> slices = new ArrayList<>();
+  private final Set<Hour> directories = new HashSet<>();
+  private int slicesUnderWay;
+  private int slicesUnderWayMax;
+  private int trips;
+  private int tripOfAction;
+  private Runnable action = () -> {};
+
+  RoundTrips(WideColumnStore store) {
+    this.store = store;
+  }
+
+  @Override
+  protected WideColumnStore delegate() {
+    return store;
+  }
+
+  @Override
+  public CompletionStage<Slice> slice(SliceQuery query) {
+    slices.add(query);
+    slicesUnderWay++;
+    slicesUnderWayMax = Math.max(slicesUnderWayMax, slicesUnderWay);
+    return later(
+        () -> {
+          slicesUnderWay--;
+          return store.slice(query);
+        });
+  }
+
+  @Override
+  public CompletionStage<List<RowEntry>> rows(Hour hour) {
+    directories.add(hour);
+    return later(() -> store.rows(hour));
+  }
+
+  @Override
+  public CompletionStage<List<Hour>> hours(Hour from, Hour to) {
+    return later(() -> store.hours(from, to));
+  }
+
+  private <T> CompletionStage<T> later(Supplier<CompletionStage<T>> call) {
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    waiting.add(() -> call.get().thenAccept(answer::complete));
+    return answer;
+  }
+
+  /** Reads a whole answer, and returns its lines. */
+  List<String> read(EventStream stream) {
+    Chunk chunk = new Chunk(1 << 16);
+    List<String> lines = new ArrayList<>();
+    while (true) {
+      Progress progress = stream.fill(chunk);
+      lines.addAll(
+          new String(chunk.bytes(), 0, chunk.length(), StandardCharsets.UTF_8).lines().toList());
+      chunk.clear();
+      if (progress == Progress.DONE) {
+        return lines;
+      }
+      if (progress == Progress.WAITING) {
+        trip();
+      }
+    }
+  }
+
+  /** Does something once a round trip is over. */
+  void afterTrip(int trip, Runnable newAction) {
+    tripOfAction = trip;
+    action = newAction;
+  }
+
+  private void trip() {
+    if (waiting.isEmpty()) {
+      throw new AssertionError("the query waits, and asks nothing");
+    }
+    trips++;
+    List<Runnable> asked = List.copyOf(waiting);
+    waiting.clear();
+    asked.forEach(Runnable::run);
+    if (trips == tripOfAction) {
+      action.run();
+    }
+  }
+
+  /** Those so far. */
+  int trips() {
+    return trips;
+  }
+
+  /** Asked for so far. */
+  List<SliceQuery> slices() {
+    return slices;
+  }
+
+  int slicesUnderWayMax() {
+    return slicesUnderWayMax;
+  }
+
+  /** Hours whose directory was asked for. */
+  int directories() {
+    return directories.size();
+  }
+}

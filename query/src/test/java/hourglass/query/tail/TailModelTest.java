@@ -1,0 +1,172 @@
+package hourglass.query.tail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.bucketing.Ticks;
+import hourglass.query.QueryOptions;
+import hourglass.query.scan.StoreAccess;
+import hourglass.seed.Seed;
+import hourglass.store.ForwardingStore;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.LateArrivals;
+import hourglass.store.Slice;
+import hourglass.store.SliceQuery;
+import hourglass.store.WideColumnStore;
+import hourglass.store.testkit.OracleStore;
+import hourglass.store.testkit.TestClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ForkJoinPool;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tails over random events, in time, late and repeated, that come also between any two calls of a
+ * step; with clients that come back to any position, and read steps of any size and kind, with
+ * others before them. Each has every event once in the end, those in time in order.
+ */
+class TailModelTest {
+  private static final Duration SETTLE = Duration.ofSeconds(2);
+
+  /** Of a batch. A step has two to eight events, so that it ends in the middle of many notes. */
+  private static final int EVENTS_MAX = 20;
+
+  /** A walk that has missed something goes on for so many times its length. */
+  private static final int PATIENCE = 20;
+
+  private final Random random = Seed.random(this);
+  private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:59:40Z"));
+  private final OracleStore oracle = new OracleStore(clock, SETTLE);
+  private final TailWriter writer = new TailWriter(oracle, clock, random);
+  private final List<TailFollower> clients = new ArrayList<>();
+  private final TailReader reader =
+      new TailReader(
+          StoreAccess.of(
+              new RacingStore(),
+              QueryOptions.builder().sliceColumns(1 + random.nextInt(20)).build(),
+              ForkJoinPool.commonPool()),
+          new TailOptions(
+              1, 1, 3 + random.nextInt(20), 600 + random.nextInt(1800), 1, 1, 1, 1 << 10));
+
+  /** Whether nothing is written any more. */
+  private volatile boolean isQuiet;
+
+  /** Steps in order that began where notes were due, and in the middle of one. */
+  private int amidNotes;
+
+  private int amidOneNote;
+
+  /** Whether the walk has yet to come to where it is to go too; few steps begin in a note. */
+  private boolean hasMissed() {
+    return amidNotes == 0 || amidOneNote == 0;
+  }
+
+  /** Between any two calls of a reader something may be written, or time may go by. */
+  private final class RacingStore extends ForwardingStore {
+    @Override
+    protected WideColumnStore delegate() {
+      return oracle;
+    }
+
+    @Override
+    public CompletionStage<Slice> slice(SliceQuery query) {
+      race();
+      return super.slice(query);
+    }
+
+    @Override
+    public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
+      race();
+      return super.lateArrivals(after, namesMax);
+    }
+
+    private void race() {
+      synchronized (random) {
+        if (isQuiet) {
+          return;
+        }
+        if (random.nextInt(6) == 0) {
+          writer.write(4);
+        }
+        if (random.nextInt(8) == 0) {
+          clock.pass(Duration.ofMillis(random.nextInt(900)));
+        }
+      }
+    }
+  }
+
+  @Test
+  void eachClientHasEachEventOnce() {
+    int steps = Seed.length(400, 20_000);
+    for (int i = 0; i < steps || (hasMissed() && i < PATIENCE * steps); i++) {
+      switch (random.nextInt(8)) {
+        case 0, 1, 2 -> write();
+        case 3 -> clock.pass(Duration.ofMillis(random.nextInt(1500)));
+        case 4 -> {
+          if (clients.size() < 6) {
+            clients.add(begin());
+          }
+        }
+        default -> {
+          if (!clients.isEmpty()) {
+            go(any(), until());
+          }
+        }
+      }
+    }
+    assertThat(clients).isNotEmpty();
+    assertThat(amidNotes).as("steps in order where notes were due").isPositive();
+    assertThat(amidOneNote).as("steps in order in the middle of a note").isPositive();
+    isQuiet = true;
+    clock.pass(Duration.ofMillis(60_000));
+    for (TailFollower client : clients) {
+      for (int still = 0; still < 2; ) {
+        still = go(client, null) ? 0 : still + 1; // the connection may lose what a step moved
+      }
+      client.check(writer.written);
+    }
+  }
+
+  /** A step of a client; what the one before was of is for whoever asks to say. */
+  private boolean go(TailFollower client, TailPosition until) {
+    boolean isAfterLate = random.nextBoolean();
+    TailStep step = reader.step(client.position(), until, isAfterLate).toCompletableFuture().join();
+    boolean isOrdered = step.kind() == TailStep.Kind.IN_ORDER && !step.events().isEmpty();
+    amidNotes += isOrdered && isAfterLate && step.more() ? 1 : 0;
+    amidOneNote += isOrdered && step.from().names() > 0 ? 1 : 0;
+    client.take(step);
+    return step.moves();
+  }
+
+  private TailFollower begin() {
+    TailPosition now = reader.now().toCompletableFuture().join();
+    long backTicks = random.nextBoolean() ? 0 : random.nextInt(30) * Ticks.PER_SECOND;
+    synchronized (random) {
+      TailPosition from =
+          backTicks == 0 ? now : TailPosition.before(now.name().ticks() - backTicks, now.place());
+      return new TailFollower(from, writer.written, random);
+    }
+  }
+
+  private TailFollower any() {
+    return clients.get(random.nextInt(clients.size()));
+  }
+
+  /** Now and then somebody else is ahead, and is to be met: at the newest, or anywhere. */
+  private TailPosition until() {
+    return switch (random.nextInt(4)) {
+      case 0 -> reader.now().toCompletableFuture().join();
+      case 1 -> any().position();
+      default -> null;
+    };
+  }
+
+  private void write() {
+    synchronized (random) {
+      writer.write(EVENTS_MAX);
+    }
+  }
+}

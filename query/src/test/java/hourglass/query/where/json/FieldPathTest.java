@@ -1,0 +1,77 @@
+package hourglass.query.where.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import hourglass.seed.Seed;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FieldPathTest {
+  private static final String[] KEYS = {"a", "b", "a.b", "b.a", "", "a.", "é", "q\"", "a.b.a"};
+
+  private final Random random = Seed.random(this);
+
+  @Test
+  void findsWhatAGeneralParserFinds() {
+    int found = 0;
+    for (int i = 0; i < 20_000; i++) {
+      String path = path();
+      byte[] payload = ("  " + object(0) + " ").getBytes(StandardCharsets.UTF_8);
+      FieldPath field = new FieldPath(path, () -> false);
+      String text = field.find(payload, 1, payload.length) ? field.text() : null;
+      assertThat(text)
+          .as("%s in %s", path, new String(payload, StandardCharsets.UTF_8))
+          .isEqualTo(new PathOracle(List.of(path)).read(payload, 1, payload.length - 1)[0]);
+      found += text == null ? 0 : 1;
+    }
+    assertThat(found).isBetween(500, 18_000);
+  }
+
+  private String path() {
+    StringBuilder path = new StringBuilder(pick(KEYS));
+    for (int more = random.nextInt(3); more > 0; more--) {
+      path.append('.').append(pick(KEYS));
+    }
+    return path.toString();
+  }
+
+  private String object(int depth) {
+    StringBuilder json = new StringBuilder("{");
+    for (int left = random.nextInt(5); left > 0; left--) {
+      json.append(space()).append(JsonText.encode(pick(KEYS))).append(space()).append(':');
+      json.append(space()).append(value(depth)).append(space()).append(left > 1 ? "," : "");
+    }
+    return json.append(space()).append('}').toString();
+  }
+
+  private String value(int depth) {
+    return switch (random.nextInt(depth < 4 ? 8 : 4)) {
+      case 0 -> "null";
+      case 1 -> "\"}\\\"{\\u00e9\"";
+      case 2 -> "-1.5e3";
+      case 3 -> "[{\"a\":[]} , 1]";
+      default -> object(depth + 1);
+    };
+  }
+
+  private String space() {
+    return random.nextInt(6) == 0 ? "\n\t " : "";
+  }
+
+  private String pick(String[] of) {
+    return of[random.nextInt(of.length)];
+  }
+
+  @Test
+  void findsNothingInWhatIsCutOff() {
+    byte[] whole =
+        "{\"a\":{\"b\":[1,{\"c\":\"x\\\"y\"}]},\"d\":12}".getBytes(StandardCharsets.UTF_8);
+    FieldPath path = new FieldPath("d", () -> false);
+    assertThat(path.find(whole, 0, whole.length)).isTrue();
+    for (int end = 0; end < whole.length - 4; end++) {
+      assertThat(path.find(whole, 0, end)).as("%s bytes", end).isFalse();
+    }
+  }
+}
