@@ -15,7 +15,7 @@ import hourglass.program.Program;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import hourglass.program.cassandra.SharedCassandra;
-import hourglass.store.sandbox.Frost;
+import hourglass.store.sandbox.FrozenProcess;
 import hourglass.store.sandbox.KafkaBroker;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,7 +86,7 @@ class KafkaIT {
       }
       awaitPartitions(one);
       ServerProcess frozen = one;
-      try (Frost frost = Frost.over(frozen.pid())) {
+      try (FrozenProcess stopped = FrozenProcess.over(frozen.pid())) {
         // What it had in hand is the other's then.
         await().atMost(PATIENCE).until(() -> SharedKafka.consuming(topic) == 1);
       }

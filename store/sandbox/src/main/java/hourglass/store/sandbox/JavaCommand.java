@@ -24,10 +24,10 @@ record JavaCommand(
   private static final int RUN_PATIENCE_SECONDS = 60;
 
   /** The same program, which ends when its standard input does. */
-  JavaCommand onLeash() {
-    List<Path> longer = Stream.concat(Stream.of(codeOf(Leash.class)), classPath.stream()).toList();
+  JavaCommand endingWithParent() {
+    List<Path> longer = Stream.concat(Stream.of(codeOf(ParentWatchdog.class)), classPath.stream()).toList();
     List<String> words = Stream.concat(Stream.of(main), arguments.stream()).toList();
-    return new JavaCommand(home, flags, longer, Leash.class.getName(), words);
+    return new JavaCommand(home, flags, longer, ParentWatchdog.class.getName(), words);
   }
 
   /** The same with more arguments. */

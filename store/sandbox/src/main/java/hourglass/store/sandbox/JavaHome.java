@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Where the JDKs of this machine are. */
 final class JavaHome {
-  /** Cassandra 5.0 runs on 11 and 17 only, and the leash on 17 and newer. */
+  /** Cassandra 5.0 runs on 11 and 17 only, and the watchdog on 17 and newer. */
   static final int FOR_CASSANDRA = 17;
 
   private static final List<Path> USUAL_PLACES =

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a server: a process on a leash, whose output goes to a file. Thread-safe. */
+/** One run of a server: a process that ends with its parent, whose output goes to a file. Thread-safe. */
 final class ServerProcess {
   /** A server that does not end in order by then is killed; a process of ours has 10 s to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
@@ -18,7 +18,7 @@ final class ServerProcess {
   private final Process process;
   private final Path log;
   private final long logStart;
-  private @Nullable Frost frost;
+  private @Nullable FrozenProcess frozen;
 
   private ServerProcess(String name, Process process, Path log, long logStart) {
     this.name = name;
@@ -36,7 +36,7 @@ final class ServerProcess {
     long logStart = Files.exists(log) ? Files.size(log) : 0;
     Process process =
         command
-            .onLeash()
+            .endingWithParent()
             .builder(folder.resolve("java.args"))
             .directory(folder.toFile())
             .redirectErrorStream(true)
@@ -75,21 +75,21 @@ final class ServerProcess {
   }
 
   synchronized boolean isFrozen() {
-    return frost != null;
+    return frozen != null;
   }
 
   /** SIGSTOP: it keeps its connections and answers nothing. */
   synchronized void freeze() {
-    if (frost == null && isAlive()) {
-      frost = Frost.over(process.pid());
+    if (frozen == null && isAlive()) {
+      frozen = FrozenProcess.over(process.pid());
     }
   }
 
   /** SIGCONT. */
   synchronized void thaw() {
-    if (frost != null) {
-      frost.close();
-      frost = null;
+    if (frozen != null) {
+      frozen.close();
+      frozen = null;
     }
   }
 
@@ -97,9 +97,9 @@ final class ServerProcess {
   synchronized void kill() {
     process.destroyForcibly();
     process.onExit().join();
-    if (frost != null) {
-      frost.discard();
-      frost = null;
+    if (frozen != null) {
+      frozen.discard();
+      frozen = null;
     }
   }
 

@@ -3,8 +3,8 @@
  * ./hourglass sandbox}.
  *
  * <pre>
- * this JVM --pipe--> Leash { CassandraDaemon }   127.0.0.1, .2, .3
- *          --pipe--> Leash { Kafka }             127.0.0.1
+ * this JVM --pipe--> ParentWatchdog { CassandraDaemon }   127.0.0.1, .2, .3
+ *          --pipe--> ParentWatchdog { Kafka }             127.0.0.1
  * </pre>
  *
  * A server holds one end of a pipe and ends when the other end closes, which the kernel does

@@ -12,12 +12,12 @@ import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A sound store behind a {@link Flaw} that bends its questions and answers. */
+/** A sound store behind a {@link SeededBug} that bends its questions and answers. */
 final class FlawedStore extends ForwardingStore {
   private final WideColumnStore sound;
-  private final Flaw flaw;
+  private final SeededBug flaw;
 
-  FlawedStore(WideColumnStore sound, Flaw flaw) {
+  FlawedStore(WideColumnStore sound, SeededBug flaw) {
     this.sound = sound;
     this.flaw = flaw;
   }

@@ -20,7 +20,7 @@ class WideColumnStoreContractTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFlawFailsTheContract(Flaw flaw) {
+  void aFlawFailsTheContract(SeededBug flaw) {
     OracleInside.wrap = flaw::in;
     assertThat(failedTests(selectMethod(OracleInside.class, flaw.foundBy)))
         .containsExactly(flaw.foundBy);
@@ -36,7 +36,7 @@ class WideColumnStoreContractTest {
         "MARKS_MOVE_BY_THEMSELVES",
         "ANSWERS_WHEN_CLOSED"
       })
-  void aFlawShowsUnderRandomOperationsToo(Flaw flaw) {
+  void aFlawShowsUnderRandomOperationsToo(SeededBug flaw) {
     OracleInside.wrap = flaw::in;
     String test = "randomOperationsAgreeWithTheOracle";
     String given = System.setProperty("hourglass.seed", "1"); // one run in a hundred finds nothing

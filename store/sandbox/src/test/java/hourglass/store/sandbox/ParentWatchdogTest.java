@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server does not outlive those who started it. */
-class LeashTest {
+class ParentWatchdogTest {
   @TempDir Path folder;
 
   @ParameterizedTest(name = "frozen: {0}")

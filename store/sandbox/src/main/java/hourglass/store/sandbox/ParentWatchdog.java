@@ -11,11 +11,11 @@ import java.util.Arrays;
  * <p>Standard input is a pipe from the JVM that started it. The kernel closes that pipe even if
  * that JVM is killed with -9, which no shutdown hook outlives.
  */
-final class Leash {
+final class ParentWatchdog {
   /** A server may put its files in order first, but not for ever. */
   private static final long PATIENCE_MILLIS = 5_000;
 
-  private Leash() {}
+  private ParentWatchdog() {}
 
   /**
    * Runs a server.
@@ -23,9 +23,9 @@ final class Leash {
    * @param args the main class of the server, and its arguments
    */
   public static void main(String[] args) throws Exception {
-    Thread leash = new Thread(() -> endWith(System.in), "leash");
-    leash.setDaemon(true);
-    leash.start();
+    Thread watchdog = new Thread(() -> endWith(System.in), "parent-watchdog");
+    watchdog.setDaemon(true);
+    watchdog.start();
     Class.forName(args[0])
         .getMethod("main", String[].class)
         .invoke(null, (Object) Arrays.copyOfRange(args, 1, args.length));
@@ -39,7 +39,7 @@ final class Leash {
     } catch (IOException e) {
       // the same as its end
     }
-    new Thread(() -> System.exit(0), "leash-exit").start();
+    new Thread(() -> System.exit(0), "parent-watchdog-exit").start();
     try {
       Thread.sleep(PATIENCE_MILLIS);
     } catch (InterruptedException e) {

@@ -14,17 +14,17 @@ import java.util.concurrent.locks.LockSupport;
  * <p>A shell does both, and the second when its input ends: a frozen server cannot see that this
  * JVM has died, but the shell does, and lets it run and see.
  */
-public final class Frost implements AutoCloseable {
+public final class FrozenProcess implements AutoCloseable {
   private static final String SCRIPT = "kill -STOP $0 && echo; read -r _; kill -CONT $0";
 
   private final Process shell;
 
-  private Frost(Process shell) {
+  private FrozenProcess(Process shell) {
     this.shell = shell;
   }
 
   /** Returns when the process stands still. */
-  public static Frost over(long pid) {
+  public static FrozenProcess over(long pid) {
     try {
       Process shell = new ProcessBuilder("sh", "-c", SCRIPT, Long.toString(pid)).start();
       if (shell.getInputStream().read() < 0) {
@@ -34,7 +34,7 @@ public final class Frost implements AutoCloseable {
       while (isRunning(pid)) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
-      return new Frost(shell);
+      return new FrozenProcess(shell);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

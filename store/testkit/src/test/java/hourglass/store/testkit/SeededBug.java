@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Mistakes that an engine could make, each with the test that has to find it. */
-enum Flaw {
+enum SeededBug {
   LOSES_A_COLUMN("aWriteIsReadAsItWas") {
     @Override
     List<Column> written(List<Column> columns) {
@@ -205,7 +205,7 @@ enum Flaw {
   /** The test of the contract that must fail. */
   final String foundBy;
 
-  Flaw(String foundBy) {
+  SeededBug(String foundBy) {
     this.foundBy = foundBy;
   }
 
