@@ -47,9 +47,12 @@ public final class Program {
 
   private static ProcessBuilder builder(List<String> java, String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(java());
     command.addAll(
-        List.of("-Xms64m", "-Xmx512m", "-XX:+UseParallelGC", "-XX:+ExitOnOutOfMemoryError"));
+        List.of("-Xms64m", "-Xmx512m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError"));
+    if (!RandomRun.isLong()) {
+      command.addAll(ShortStart.FLAGS);
+    }
     command.addAll(java);
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -105,7 +108,11 @@ public final class Program {
     }
   }
 
-  private static Path jar() {
+  static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  static Path jar() {
     Path jar = Path.of(System.getProperty("hourglass.program", "target/hourglass/hourglass.jar"));
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar.toAbsolutePath() + " is missing: mvn package makes it");
