@@ -2,6 +2,7 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Order;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The dashboard in a real browser, on a real server with an hour full of events. */
+@Order(3)
 class DashboardIT {
   private static final int EVENTS = 200_000;
   private static final String HOUR = "2026-11-20T08";

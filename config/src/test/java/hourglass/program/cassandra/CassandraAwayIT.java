@@ -3,6 +3,7 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.Order;
 import hourglass.program.NumberedEvents;
 import hourglass.program.PushedBatches;
 import hourglass.program.PushedBatches.Batch;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Cassandra is away, from the start or later: the process lives and says so, and nobody has to
  * restart it when Cassandra is there.
  */
+@Order(7)
 class CassandraAwayIT {
   private static final int BATCH_MAX = 2_000;
   private static final int EVENTS_BETWEEN = RandomRun.length(4_000, 20_000);

@@ -2,6 +2,8 @@ package hourglass.program.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import hourglass.program.EndToEndTests;
 import hourglass.program.ServerProcess;
 import java.io.IOException;
@@ -9,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The same round trip on a real Cassandra node. */
+@Order(8)
+@ResourceLock(SharedCassandra.LOCK)
 class CassandraEndToEndIT extends EndToEndTests {
   @BeforeEach
   void empty() {

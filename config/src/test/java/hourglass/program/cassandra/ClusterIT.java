@@ -3,6 +3,8 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import hourglass.program.NumberedEvents;
 import hourglass.program.Program;
 import hourglass.program.PushedBatches;
@@ -32,11 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
  * beside, and proves the same of its own events.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@Order(1)
+@ResourceLock(ThreeNodes.LOCK)
 class ClusterIT {
-  /** Seven servers share a machine for two minutes, in which it would not pay. */
-  private static final Map<String, String> LITTLE_COMPILING =
-      Map.of("_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1");
-
   private static final int BATCH_MAX = 150;
   private static final int EVENTS_BETWEEN = RandomRun.length(2_000, 20_000);
 
@@ -64,7 +64,7 @@ class ClusterIT {
 
   @BeforeAll
   void start() throws Exception {
-    cluster = CassandraCluster.start(CassandraCluster.options(folder.resolve("nodes")).nodes(3));
+    cluster = ThreeNodes.cluster();
     for (int i = 0; i < 2; i++) {
       ingest.add(process("ingest"));
       query.add(process("query"));
@@ -74,7 +74,6 @@ class ClusterIT {
   private ServerProcess process(String role) throws IOException {
     return ServerProcess.start(
         folder,
-        LITTLE_COMPILING,
         CassandraRun.settings(cluster, "roles=[" + role + "]", "bucketing.shards=2"));
   }
 
@@ -82,9 +81,6 @@ class ClusterIT {
   void stop() {
     ingest.forEach(ServerProcess::close);
     query.forEach(ServerProcess::close);
-    if (cluster != null) {
-      cluster.close();
-    }
   }
 
   @Test
@@ -152,7 +148,7 @@ class ClusterIT {
     Program.Running generate =
         Program.start(
             folder,
-            LITTLE_COMPILING,
+            Map.of(),
             "load",
             "generate",
             "--target=" + ingest.get(0).address() + "," + ingest.get(1).address(),

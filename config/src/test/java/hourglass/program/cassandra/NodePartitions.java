@@ -19,8 +19,6 @@ import java.util.stream.IntStream;
  * Immutable.
  */
 final class NodePartitions {
-  private static final String KEYSPACE = "hourglass";
-
   /** Partitions that the directory of an hour has. */
   private static final int DIRECTORY_BUCKETS = 8;
 
@@ -78,7 +76,7 @@ final class NodePartitions {
   }
 
   private boolean has(ByteBuffer partitionKey) {
-    Set<Node> nodes = tokens.getReplicas(KEYSPACE, partitionKey);
+    Set<Node> nodes = tokens.getReplicas(WithoutCopiesIT.KEYSPACE, partitionKey);
     if (nodes.size() != 1) {
       throw new IllegalStateException("copies: " + nodes);
     }

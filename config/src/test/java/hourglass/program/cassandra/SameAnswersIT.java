@@ -3,6 +3,8 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import io.vertx.core.json.JsonObject;
@@ -23,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes, one on each engine, are told the same and answer the same, byte for byte. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Order(9)
+@ResourceLock(SharedCassandra.LOCK)
 class SameAnswersIT {
   private static final String SHARDS = "bucketing.shards=4";
 

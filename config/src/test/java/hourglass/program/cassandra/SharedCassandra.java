@@ -23,6 +23,9 @@ import java.util.stream.Stream;
  * another in one keyspace.
  */
 public final class SharedCassandra {
+  /** Held by the class of tests that uses it. */
+  public static final String LOCK = "one node";
+
   /** The first process makes the schema. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

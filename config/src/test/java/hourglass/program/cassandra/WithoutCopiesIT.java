@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import com.typesafe.config.Config;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
@@ -25,7 +27,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three real nodes, with every row on one of them. */
 @TestInstance(Lifecycle.PER_CLASS)
+@Order(2)
+@ResourceLock(ThreeNodes.LOCK)
 class WithoutCopiesIT {
+  static final String KEYSPACE = "without_copies";
+
   private static final double SHARE_MAX_OFF = 0.02;
 
   /** For nodes and drivers to notice what became of others. */
@@ -33,24 +39,7 @@ class WithoutCopiesIT {
 
   @TempDir static Path folder;
   private final Random random = RandomRun.random(this);
-  private CassandraCluster cluster;
-
-  @BeforeAll
-  void start() throws Exception {
-    // A node that does not end in time is killed, and finds what came before its log was marked.
-    cluster =
-        CassandraCluster.start(
-            CassandraCluster.options(folder.resolve("nodes"))
-                .nodes(3)
-                .setting("commitlog_sync_period", "1000ms"));
-  }
-
-  @AfterAll
-  void stop() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
+  private final CassandraCluster cluster = ThreeNodes.cluster();
 
   /** One hot type by each layout; and the same simulated, which must give the same shares. */
   @Test
@@ -87,7 +76,7 @@ class WithoutCopiesIT {
   }
 
   private String[] settings(String... more) {
-    List<String> settings = new ArrayList<>(List.of("store.cassandra.replication=1"));
+    List<String> settings = new ArrayList<>(List.of("store.cassandra.replication=1", "store.cassandra.keyspace=" + KEYSPACE));
     Collections.addAll(settings, more);
     return CassandraRun.settings(cluster, settings.toArray(String[]::new));
   }
@@ -114,6 +103,8 @@ class WithoutCopiesIT {
       node.thaw();
       await().atMost(PATIENCE).untilAsserted(answers::areWholeAgain);
 
+      // Should it not end in time, it is killed, and may only forget what other copies have.
+      cluster.nodetool(events.away().node(), "flush");
       node.stop();
       answers.checkAll();
       node.restart();

@@ -2,6 +2,8 @@ package hourglass.program.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import hourglass.program.Program;
@@ -16,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The canary beside a server that is killed, and beside one that forgets. */
+@Order(6)
+@ResourceLock(SharedKafka.LOCK)
 class CanaryIT {
   private static final int SOME = 60;
 

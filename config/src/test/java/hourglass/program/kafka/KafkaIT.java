@@ -11,6 +11,9 @@ import static hourglass.program.kafka.TopicRecords.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import hourglass.program.Program;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
@@ -28,6 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topics of a real broker as a source: each record one event, whatever happens. */
+@Order(4)
+@ResourceLock(SharedKafka.LOCK)
+@ResourceLock(SharedCassandra.LOCK)
 class KafkaIT {
   private static final int EVENTS = 200_000;
   private static final int KILLS = RandomRun.length(3, 10);
@@ -56,7 +62,7 @@ class KafkaIT {
       assertThat(server.get("/health/ready").statusCode()).as("HTTP is served").isEqualTo(200);
       await().atMost(PATIENCE).until(() -> System.nanoTime() - awayNanos > BROKER_AWAY.toNanos());
       broker.restart();
-      broker.addPartitions(topic, 5);
+      SharedKafka.admin().createPartitions(Map.of(topic, NewPartitions.increaseTo(5))).all().get();
       verifies(generate);
       List<String> answers = answers(server);
       server.kill();
@@ -110,7 +116,7 @@ class KafkaIT {
     String group = SharedKafka.name("pattern");
     List<String> topics = List.of(group + ".a", group + ".b");
     for (String topic : topics) {
-      SharedKafka.broker().createTopic(topic, 2);
+      SharedKafka.createTopic(topic, 2);
     }
     try (ServerProcess server =
         ServerProcess.start(
@@ -123,7 +129,7 @@ class KafkaIT {
       String late = group + ".late";
       for (String topic : List.of(topics.get(0), topics.get(1), late)) {
         if (topic.equals(late)) {
-          SharedKafka.broker().createTopic(late, 1);
+          SharedKafka.createTopic(late, 1);
         }
         send(numbered(topic, 300), Map.of());
         send(List.of(record(topic, "poison".getBytes())), Map.of());

@@ -13,6 +13,8 @@ import static hourglass.program.kafka.TopicRecords.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.Order;
 import hourglass.program.ServerProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of each kind of record of a real broker, and of topics that refuse. */
+@Order(5)
+@ResourceLock(SharedKafka.LOCK)
 class KafkaRecordsIT {
   @TempDir Path folder;
 

@@ -29,6 +29,9 @@ import org.apache.kafka.common.TopicPartition;
  * another, each with topics of its own. It asks for access lists, and allows what has none.
  */
 final class SharedKafka {
+  /** Held by the class of tests that uses it. */
+  static final String LOCK = "Kafka";
+
   static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -74,9 +77,14 @@ final class SharedKafka {
     return kind + "-" + NUMBERS.incrementAndGet();
   }
 
-  static String topic(int partitions) throws InterruptedException {
+  static void createTopic(String name, int partitions) throws Exception {
+    NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty());
+    ADMIN.createTopics(List.of(topic)).all().get();
+  }
+
+  static String topic(int partitions) throws Exception {
     String topic = name("topic");
-    BROKER.createTopic(topic, partitions);
+    createTopic(topic, partitions);
     return topic;
   }
 

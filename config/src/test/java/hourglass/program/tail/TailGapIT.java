@@ -3,6 +3,7 @@ package hourglass.program.tail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import org.junit.jupiter.api.Order;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * told so, and goes on from there. It takes a minute, since the server looks that often for what is
  * over.
  */
+@Order(10)
 class TailGapIT {
   private static final String[] SETTINGS = {
     "store.embedded.arrivals-bytes=1MiB", "store.embedded.log-segment=1MiB", "query.settle=300ms",
