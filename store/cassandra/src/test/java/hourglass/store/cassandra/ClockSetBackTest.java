@@ -14,11 +14,12 @@ import org.junit.jupiter.api.Test;
  * hears that notes are gone, and goes on from where the clock is.
  */
 class ClockSetBackTest {
+  private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Duration SETTLE = Duration.ofSeconds(2);
 
   private final TestClock clock = new TestClock();
   private final CassandraStore store =
-      OneNode.open(OneNode.options(OneNode.freshKeyspace()).settle(SETTLE).build(), clock);
+      OneNode.open(OneNode.options(KEYSPACE).settle(SETTLE).build(), clock);
 
   @AfterEach
   void close() {
@@ -26,7 +27,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void aReaderThatWasAheadHearsThatNotesAreGone() {
+  void readerAheadLearnsThatNotesAreForgotten() {
     clock.pass(Duration.ofHours(2));
     LateArrivalPlace ahead = at(LateArrivalPlace.NEWEST).settledEnd();
     clock.pass(Duration.ofHours(-2));
@@ -38,7 +39,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void whatIsSettledStaysSoThroughTheStepsThatClocksMayDifferBy() {
+  void settledStaysSettledWithinClockSkew() {
     LateArrivals before = at(LateArrivalPlace.NEWEST);
     clock.pass(SETTLE.dividedBy(4).negated());
     LateArrivals now = at(before.settledEnd());

@@ -104,6 +104,8 @@ final class OneNode {
     CassandraStore store = CassandraStore.open(options, clock, meters);
     Awaitility.await()
         .atMost(Duration.ofMinutes(2))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
         .pollInSameThread()
         .until(() -> !store.check().toCompletableFuture().handle((ok, e) -> e != null).join());
     return store;
