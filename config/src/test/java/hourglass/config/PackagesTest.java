@@ -187,7 +187,7 @@ class PackagesTest {
   }
 
   @Test
-  void chronicleStaysInTheEmbeddedEngineAndTheRowCache() {
+  void chronicleStaysInTheEngineAndTheRowCache() {
     onlyIn("net.openhft..", "hourglass.store.embedded..", "hourglass.store.cassandra.cache..");
   }
 

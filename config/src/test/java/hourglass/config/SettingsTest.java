@@ -213,7 +213,7 @@ class SettingsTest {
   }
 
   @Test
-  void effectiveSettingsSayWhereTheyComeFromAndReadBack() throws IOException {
+  void effectiveSettingsNameTheirSourceAndReadBack() throws IOException {
     String text =
         SettingsText.effective(
             new SettingsSources(
@@ -260,7 +260,7 @@ class SettingsTest {
         "kafka.topics=[/(/]          | kafka.bootstrap-servers=\"127.0.0.1:1\" | kafka.topics",
         "retention.default=12x       | store.engine=cassandra                  | retention.default",
       })
-  void aSettingIsRefusedOnceWhateverItDoesNotFitBesides(String bad, String other, String key) {
+  void wrongSettingIsRefusedOnlyOnce(String bad, String other, String key) {
     SettingsSources kafka = sources("kafka.bootstrap-servers=\"127.0.0.1:9092\"");
     SettingsException refused =
         catchThrowableOfType(

@@ -76,7 +76,7 @@ class CommandLineIT {
   }
 
   @Test
-  void settingsFromTheEnvironmentAndTheWorkingDirectory() throws Exception {
+  void settingsOfEnvironmentAndWorkingDirectory() throws Exception {
     Files.writeString(folder.resolve("hourglass.conf"), "http.port = 7001, query.fan-out = 3\n");
     Program.Result result =
         Program.run(folder, Map.of("HOURGLASS_HTTP_PORT", "7002"), "serve", "--print-config");
@@ -86,7 +86,7 @@ class CommandLineIT {
   }
 
   @Test
-  void aBusyPortIsOneClearMessage() throws Exception {
+  void busyPortIsOneClearMessage() throws Exception {
     try (ServerSocket busy = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
       String port = "http.port=" + busy.getLocalPort();
       Program.Result result = Program.run(folder, "serve", "--set", port);
@@ -100,7 +100,7 @@ class CommandLineIT {
   }
 
   @Test
-  void aFolderInUseIsOneClearMessage() throws Exception {
+  void folderInUseIsOneClearMessage() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       Program.Result result =
           Program.run(folder, "serve", "--set", "http.port=0", "--set", "store.embedded.dir=data");
@@ -111,7 +111,7 @@ class CommandLineIT {
   }
 
   @Test
-  void aSignalEndsItInOrder() throws Exception {
+  void signalEndsItInOrder() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder)) {
       server.post("/api/v1/events", "application/json", "{\"type\":\"a\"}");
       long started = System.nanoTime();
@@ -121,7 +121,7 @@ class CommandLineIT {
   }
 
   @Test
-  void theDemoShowsAnHourAndEnds() throws Exception {
+  void demoShowsAnHourAndEnds() throws Exception {
     Program.Result result =
         Program.run(folder, "demo", "--exit", "--set", "http.port=0", "--data", "kept");
     assertThat(result.exit()).as(result.err()).isZero();

@@ -2,7 +2,6 @@ package hourglass.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Order;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -12,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,7 +49,7 @@ class DashboardIT {
   @TempDir Path folder;
 
   @Test
-  void thePageShowsWhatTheServerHolds() throws Exception {
+  void pageShowsTheEventsOfTheServer() throws Exception {
     requireTools();
     try (Restarting servers = new Restarting(ServerProcess.start(folder))) {
       generate(servers.current(), HOUR, EVENTS);
@@ -74,7 +74,7 @@ class DashboardIT {
   }
 
   @Test
-  void theLiveTailGoesOnWhateverBecomesOfTheServer() throws Exception {
+  void liveTailSurvivesRestartsAndKills() throws Exception {
     requireTools();
     String port = "http.port=" + ServerProcess.freePort();
     try (Restarting servers = new Restarting(ServerProcess.start(folder, port))) {

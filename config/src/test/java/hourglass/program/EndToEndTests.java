@@ -55,7 +55,7 @@ public abstract class EndToEndTests {
             + " [{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}]"
             + " | {\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/s\",\"type\":\"a\",\"time\":\"2026-11-20T08:00:00Z\"}",
       })
-  void everyContentTypeComesBackAsItCame(String contentType, String body, String payload)
+  void everyContentTypeIsReadBackUnchanged(String contentType, String body, String payload)
       throws Exception {
     try (ServerProcess server = start()) {
       HttpResponse<String> pushed = server.post("/api/v1/events", contentType, body);
@@ -69,7 +69,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void binaryCloudEventsComeBackWhole() throws Exception {
+  void binaryCloudEventsAreReadBackWhole() throws Exception {
     try (ServerProcess server = start()) {
       HttpResponse<String> pushed =
           server.send(
@@ -88,7 +88,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void whatWasAcknowledgedOutlivesAnEndAndAKill() throws Exception {
+  void acknowledgedEventsOutliveShutdownAndKill() throws Exception {
     String lines = lines(0, 5000);
     ServerProcess server = start();
     try {
@@ -111,7 +111,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void aRepeatIsOneEventAfterTheShardsGrewAndAfterARestart() throws Exception {
+  void repeatIsOneEventAfterReshardingAndRestart() throws Exception {
     ServerProcess server = start("bucketing.target-columns=200");
     String lines = lines(0, 3000);
     try {
@@ -142,7 +142,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void rowsTellWhoWritesHowEvenlyAndWhatToSetOtherwise() throws Exception {
+  void rowsShowWritersSkewAndAProposal() throws Exception {
     try (ServerProcess server = start("bucketing.target-columns=100", "bucketing.spread=4")) {
       AtomicReference<JsonObject> answer = new AtomicReference<>();
       // Events get the time of receipt; should their hour end meanwhile, the next one will do.
@@ -234,7 +234,7 @@ public abstract class EndToEndTests {
   /** By what bytes tell, and by what only the language's library does. */
   @ParameterizedTest
   @ValueSource(strings = {"data.time >= 1795161700000", "int(data.id) >= 1000"})
-  void anExpressionChoosesEventsPageByPage(String late) throws Exception {
+  void whereFiltersEventsPageByPage(String late) throws Exception {
     try (ServerProcess server = start("bucketing.shards=4")) {
       gzipped(server, lines(0, 2500));
       String where = "type == \"b\" && data.id.endsWith(\"7\") && " + late;
@@ -264,7 +264,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void aFieldIsSummedUpOverRowsThatHaveRepeats() throws Exception {
+  void statsCountRepeatsOnce() throws Exception {
     try (ServerProcess server = start("bucketing.target-columns=200")) {
       gzipped(server, lines(0, 3000));
       gzipped(server, lines(1000, 2000));
@@ -285,7 +285,7 @@ public abstract class EndToEndTests {
   }
 
   @Test
-  void oneBadEventDoesNotDisturbTheOthers() throws Exception {
+  void badEventLeavesTheOthersStored() throws Exception {
     try (ServerProcess server = start()) {
       String body = lines(0, 3) + "{\"type\":\"a\",\"time\":\"yesterday\"}\n" + lines(3, 5);
       HttpResponse<String> pushed = server.post("/api/v1/events", "application/x-ndjson", body);

@@ -20,7 +20,7 @@ class RealLoadIT {
   @TempDir Path folder;
 
   @Test
-  void twiceWithTheSameKeysIsOnce() throws Exception {
+  void idempotencyKeysStoreARepeatedLoadOnce() throws Exception {
     int events = RandomRun.length(200_000, 1_000_000);
     try (ServerProcess server = ServerProcess.start(folder)) {
       for (int run = 1; run <= 2; run++) {
@@ -39,7 +39,7 @@ class RealLoadIT {
   }
 
   @Test
-  void aReplayedFileIsThereOnce() throws Exception {
+  void replayedFileIsStoredOnce() throws Exception {
     int events = 50_000;
     Path file = write(new NumberedEvents(1, 200), events);
     try (ServerProcess server = ServerProcess.start(folder)) {

@@ -71,7 +71,7 @@ class SandboxIT {
   }
 
   @Test
-  void aSignalWhileItStartsEndsItInOrderToo() throws Exception {
+  void signalDuringStartEndsItInOrder() throws Exception {
     await().atMost(PATIENCE).until(() -> said(err).contains("starting Cassandra node 1"));
     await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
     List<ProcessHandle> servers = process.descendants().toList();
@@ -83,7 +83,7 @@ class SandboxIT {
   }
 
   @Test
-  void killedItLeavesNothingRunning() throws Exception {
+  void killLeavesNoServerRunning() throws Exception {
     await().atMost(PATIENCE).until(() -> said(err).contains("starting Cassandra node 1"));
     await().atMost(PATIENCE).until(() -> process.descendants().findAny().isPresent());
     List<ProcessHandle> servers = process.descendants().toList();

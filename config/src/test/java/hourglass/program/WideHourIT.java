@@ -40,7 +40,7 @@ class WideHourIT {
   @TempDir Path folder;
 
   @Test
-  void questionsAboutAllTypesAtOnceEndNoProcess() throws Exception {
+  void queriesOfAllTypesStayWithinMemory() throws Exception {
     try (ServerProcess server =
         ServerProcess.start(
             folder,

@@ -3,7 +3,6 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.Order;
 import hourglass.program.NumberedEvents;
 import hourglass.program.PushedBatches;
 import hourglass.program.PushedBatches.Batch;
@@ -18,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,7 +60,7 @@ class CassandraAwayIT {
   }
 
   @Test
-  void allIsWellOnceItIsThere() throws Exception {
+  void cassandraAwayIsReportedAndRecoveredFrom() throws Exception {
     cluster.node(1).kill(); // it has nothing of Hourglass yet
     try (ServerProcess server = ServerProcess.start(folder, CassandraRun.settings(cluster))) {
       isUnready(server);

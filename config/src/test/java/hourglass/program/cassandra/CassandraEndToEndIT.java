@@ -2,13 +2,13 @@ package hourglass.program.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import hourglass.program.EndToEndTests;
 import hourglass.program.ServerProcess;
 import java.io.IOException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The same round trip on a real Cassandra node. */
 @Order(8)
@@ -21,7 +21,7 @@ class CassandraEndToEndIT extends EndToEndTests {
 
   /** Without the embedded engine, the row cache is the first to load Chronicle Map. */
   @Test
-  void reportsItsUseToNobody() throws Exception {
+  void chronicleSendsNoAnalytics() throws Exception {
     try (ServerProcess server = start()) {
       assertThat(server.metrics()).contains("hourglass_query_row_cache_bytes");
       assertThat(server.log()).doesNotContain("analytics");

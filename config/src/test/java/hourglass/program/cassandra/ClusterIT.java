@@ -3,8 +3,6 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import hourglass.program.NumberedEvents;
 import hourglass.program.Program;
 import hourglass.program.PushedBatches;
@@ -22,10 +20,12 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Three nodes with every row on all of them, two processes that take events and two that answer:
@@ -73,8 +73,7 @@ class ClusterIT {
 
   private ServerProcess process(String role) throws IOException {
     return ServerProcess.start(
-        folder,
-        CassandraRun.settings(cluster, "roles=[" + role + "]", "bucketing.shards=2"));
+        folder, CassandraRun.settings(cluster, "roles=[" + role + "]", "bucketing.shards=2"));
   }
 
   @AfterAll
@@ -84,13 +83,13 @@ class ClusterIT {
   }
 
   @Test
-  void aNodeIsKilledAndComesBack() throws Exception {
+  void nodeKillAndRestartLoseNothing() throws Exception {
     CassandraNode node = cluster.node(2);
     survives("2026-11-19T01", "node killed", node::kill, DEAD, "node restarted", node::restart);
   }
 
   @Test
-  void aNodeFreezesAndThaws() throws Exception {
+  void nodeFreezeAndThawLoseNothing() throws Exception {
     CassandraNode node = cluster.node(3);
     survives("2026-11-19T02", "node frozen", node::freeze, FROZEN, "node thawed", node::thaw);
   }
@@ -121,7 +120,7 @@ class ClusterIT {
   }
 
   @Test
-  void anIngestProcessIsKilled() throws Exception {
+  void ingestProcessKillLosesNothing() throws Exception {
     try (Program.Running generate = generate("2026-11-19T03");
         SteadyLoad load = load()) {
       long failedNanos = System.nanoTime();

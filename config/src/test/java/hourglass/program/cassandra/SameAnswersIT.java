@@ -3,8 +3,6 @@ package hourglass.program.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import io.vertx.core.json.JsonObject;
@@ -17,9 +15,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -50,7 +50,7 @@ class SameAnswersIT {
   private ServerProcess cassandra;
 
   @BeforeAll
-  void tellBothTheSame() throws Exception {
+  void pushTheSameToBoth() throws Exception {
     SharedCassandra.empty();
     embedded = ServerProcess.start(folder, SHARDS, "store.embedded.seal-after=0");
     cassandra =
@@ -163,7 +163,7 @@ class SameAnswersIT {
 
   /** A cursor belongs to the events, not to a process. */
   @Test
-  void cursorsOfOneAreGoodAtTheOther() throws Exception {
+  void cursorsAreValidOnBothEngines() throws Exception {
     String path = next(embedded.get("/api/v1/events?format=raw&limit=100&" + RANGE));
     assertThat(cassandra.get(path).body()).isEqualTo(embedded.get(path).body()).isNotEmpty();
   }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import com.typesafe.config.Config;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
@@ -18,12 +16,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Three real nodes, with every row on one of them. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -43,7 +41,7 @@ class WithoutCopiesIT {
 
   /** One hot type by each layout; and the same simulated, which must give the same shares. */
   @Test
-  void whatIsSimulatedIsWhatHappens() throws Exception {
+  void simulatedSharesMatchMeasuredOnes() throws Exception {
     List<String> store = new ArrayList<>();
     for (String setting : settings("store.cassandra.trust-for=50ms")) {
       store.add("--set=" + setting);
@@ -76,7 +74,9 @@ class WithoutCopiesIT {
   }
 
   private String[] settings(String... more) {
-    List<String> settings = new ArrayList<>(List.of("store.cassandra.replication=1", "store.cassandra.keyspace=" + KEYSPACE));
+    List<String> settings =
+        new ArrayList<>(
+            List.of("store.cassandra.replication=1", "store.cassandra.keyspace=" + KEYSPACE));
     Collections.addAll(settings, more);
     return CassandraRun.settings(cluster, settings.toArray(String[]::new));
   }
@@ -86,7 +86,7 @@ class WithoutCopiesIT {
    * answer but those that say what they lack, and afterwards everything is there as before.
    */
   @Test
-  void withoutANodeNoAnswerLooksWholeThatIsNot() throws Exception {
+  void missingNodeLeavesNoTornAnswerComplete() throws Exception {
     String[] settings = settings(ScatteredEvents.SETTING, "query.row-cache=0");
     try (ServerProcess server = ServerProcess.start(folder, settings)) {
       SharedCassandra.awaitReady(server);

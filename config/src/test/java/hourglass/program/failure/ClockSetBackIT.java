@@ -49,7 +49,7 @@ class ClockSetBackIT {
   }
 
   @Test
-  void aTailHasEachEventOnceWheneverItIsWritten() throws Exception {
+  void clockSetBackTailHasEachEventOnce() throws Exception {
     pushAndAwait();
     assertThat(server.get("/health/ready").body()).doesNotContain("clock");
 

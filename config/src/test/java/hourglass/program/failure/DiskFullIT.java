@@ -38,7 +38,7 @@ class DiskFullIT {
   private final HttpClient client = PushedBatches.newClient();
 
   @Test
-  void belowTheReserveItReadsAndRefusesWrites() throws Exception {
+  void diskReserveRefusesWritesAndAllowsReads() throws Exception {
     ServerProcess server = ServerProcess.start(folder, SMALL);
     try {
       for (int i = 0; i < 10; i++) {
@@ -79,7 +79,7 @@ class DiskFullIT {
 
   /** In the long form, where this process may mount a file system; the engine's tests fake one. */
   @Test
-  void aFileSystemThatFillsUp() throws Exception {
+  void fullFileSystemRefusesWritesAndRecovers() throws Exception {
     Path data = Files.createDirectory(folder.resolve("data"));
     if (!RandomRun.isLong() || !run("mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", data)) {
       System.out.println(

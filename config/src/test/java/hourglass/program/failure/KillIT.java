@@ -37,7 +37,7 @@ class KillIT {
       new PushedBatches(new NumberedEvents(random.nextLong(), 300));
 
   @Test
-  void acknowledgedEventsOutliveKills() throws Exception {
+  void killLosesNoAcknowledgedEvent() throws Exception {
     int rounds = RandomRun.length(4, 20);
     ServerProcess server = ServerProcess.start(folder, SETTINGS);
     try {

@@ -26,7 +26,7 @@ class LostFolderIT {
   private final HttpClient client = PushedBatches.newClient();
 
   @Test
-  void aDeletedLockLetsNobodyInAndIsNoticed() throws Exception {
+  void deletedLockFileIsNoticed() throws Exception {
     ServerProcess server = ServerProcess.start(folder);
     try {
       assertThat(push(server).statusCode()).isEqualTo(200);

@@ -26,7 +26,7 @@ class MemoryAndRestartIT {
       new PushedBatches(new NumberedEvents(random.nextLong(), 100));
 
   @Test
-  void endsUnderLoadWithEverythingAcknowledged() throws Exception {
+  void shutdownUnderLoadKeepsAcknowledgedEvents() throws Exception {
     ServerProcess server = ServerProcess.start(folder);
     try (PushingWriters writers = PushingWriters.start(server, batches, random)) {
       await()

@@ -68,7 +68,7 @@ class AnswerFormsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
-  void aPackedStreamHasItsTrailers(String coding) throws Exception {
+  void compressedStreamHasTrailers(String coding) throws Exception {
     String path = ALL + "raw&type=a&hour=2026-11-20T08";
     String answer = raw(path, "Accept-Encoding: " + coding + "\r\n");
     int bodyAt = answer.indexOf("\r\n\r\n") + 4;
@@ -96,7 +96,7 @@ class AnswerFormsIT {
   }
 
   @Test
-  void whatIsTooMuchIsRefusedWithWhatFits() throws Exception {
+  void costBoundNamesAQueryThatFits() throws Exception {
     HttpResponse<String> refused = server.get(ALL + "ndjson&download=true");
     assertThat(refused.statusCode()).isEqualTo(400);
     assertThat(refused.headers().firstValue("content-type")).hasValue("application/problem+json");
@@ -116,7 +116,7 @@ class AnswerFormsIT {
   }
 
   @Test
-  void whatRunsForTooLongNeverLooksWhole() throws Exception {
+  void timeoutNeverLooksComplete() throws Exception {
     Path other = java.nio.file.Files.createTempDirectory(folder, "hasty");
     try (ServerProcess hasty = ServerProcess.start(other, "query.timeout=1ms")) {
       push(hasty, "application/x-ndjson", lines("a", 8, EVENTS));
@@ -133,7 +133,7 @@ class AnswerFormsIT {
   }
 
   @Test
-  void aFileHasAName() throws Exception {
+  void downloadHasAFileName() throws Exception {
     HttpResponse<String> answer =
         server.get("/api/v1/events?format=csv&type=b&hour=2026-11-20T08&download=true");
     assertThat(answer.headers().firstValue("content-disposition"))
@@ -141,7 +141,7 @@ class AnswerFormsIT {
   }
 
   @Test
-  void aBatchOfCloudEventsCanBePushedElsewhereAnyNumberOfTimes() throws Exception {
+  void cloudEventsBatchCanBePushedElsewhere() throws Exception {
     Path from = java.nio.file.Files.createTempDirectory(folder, "from");
     Path to = java.nio.file.Files.createTempDirectory(folder, "to");
     String batch = "/api/v1/events?limit=all&format=cloudevents";

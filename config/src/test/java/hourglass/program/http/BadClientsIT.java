@@ -57,7 +57,7 @@ class BadClientsIT {
     "chunked, close",
     "chunked, reset",
   })
-  void aBodyCutOffStoresNothingAndFreesItsMemory(String framing, String end) throws Exception {
+  void cutBodyStoresNothingAndFreesMemory(String framing, String end) throws Exception {
     String type = "cut-" + framing + "-" + end;
     String lines = EVENT.formatted(type).repeat(20_000);
     try (Socket socket = RawHttp.connect(server)) {
@@ -77,7 +77,7 @@ class BadClientsIT {
   }
 
   @Test
-  void idleConnectionsDisturbNobody() throws Exception {
+  void idleConnectionsDelayNoOtherClient() throws Exception {
     int wanted = (int) Math.min(IDLE_MAX, descriptorsMax() - DESCRIPTORS_SPARED);
     assertThat(wanted).as("file descriptors allowed: " + descriptorsMax()).isGreaterThan(IDLE_MIN);
     List<Socket> idle = new ArrayList<>();
@@ -102,7 +102,7 @@ class BadClientsIT {
 
   /** They announce much and send a little at a time: memory is held for what came alone. */
   @Test
-  void slowBodiesDisturbNobody() throws Exception {
+  void slowBodiesDelayNoOtherClient() throws Exception {
     List<Socket> slow = new ArrayList<>();
     try {
       for (int i = 0; i < SLOW; i++) {
@@ -138,7 +138,7 @@ class BadClientsIT {
   }
 
   @Test
-  void slowHeadersDisturbNobody() throws Exception {
+  void slowHeadersDelayNoOtherClient() throws Exception {
     List<Socket> slow = new ArrayList<>();
     try {
       for (int i = 0; i < SLOW; i++) {

@@ -66,14 +66,14 @@ class BadInputIT {
 
   /** Whatever went wrong, the next request works and no memory stays reserved. */
   @AfterEach
-  void nothingElseIsDisturbed() throws Exception {
+  void otherPushesStillSucceed() throws Exception {
     assertThat(push(NDJSON, good).statusCode()).isEqualTo(200);
     assertThat(server.metrics()).containsPattern("(?m)^hourglass_ingest_in_flight_bytes 0(\\.0)?$");
   }
 
   @ParameterizedTest
   @MethodSource("hourglass.program.http.BadEvents#all")
-  void aBadEventIsRefusedAndItsNeighboursAreStored(String event, String reason) throws Exception {
+  void badEventIsRefusedAndOthersAreStored(String event, String reason) throws Exception {
     boolean isText = reason.startsWith("type: 258");
     byte[] bad = quoted(event).getBytes(isText ? UTF_8 : ISO_8859_1);
     byte[] body = join((good + "\n").getBytes(UTF_8), bad, ("\n" + good + "\n").getBytes(UTF_8));
@@ -116,14 +116,14 @@ class BadInputIT {
 
   @ParameterizedTest
   @MethodSource("times")
-  void aTimeIsReadInItsUnit(String time, String stored) throws Exception {
+  void timeIsReadInItsUnit(String time, String stored) throws Exception {
     push(NDJSON, quoted("{'type':'" + type + "','time':" + time + "}"));
     JsonObject page = new JsonObject(server.get("/api/v1/events?type=" + type).body());
     assertThat(page.getJsonArray("events").getJsonObject(0).getString("time")).isEqualTo(stored);
   }
 
   @Test
-  void withoutATimeItIsTheTimeOfReceipt() throws Exception {
+  void missingTimeIsTheTimeOfReceipt() throws Exception {
     String untimed = quoted("{'type':'" + type + "'}");
     assertThat(push(NDJSON, untimed + "\n" + good + "\n" + untimed).body())
         .isEqualTo("{\"accepted\":3,\"rejected\":0,\"untimed\":2,\"errors\":[]}");
@@ -152,7 +152,7 @@ class BadInputIT {
 
   @ParameterizedTest
   @MethodSource("badBodies")
-  void aBadBodyStoresNothing(String body, String reason) throws Exception {
+  void badBodyStoresNothing(String body, String reason) throws Exception {
     HttpResponse<String> answer = push(JSON, quoted(body.replace("TYPE", type)));
     assertThat(answer.statusCode()).isEqualTo(400);
     JsonObject verdicts = new JsonObject(answer.body());
@@ -166,7 +166,7 @@ class BadInputIT {
 
   @ParameterizedTest
   @MethodSource("hourglass.program.http.BadEncodings#all")
-  void aBadEncodingIsRefused(String encoding, byte[] body, int status, String detail)
+  void badEncodingIsRefused(String encoding, byte[] body, int status, String detail)
       throws Exception {
     double before = refused(status);
     for (boolean announced : new boolean[] {true, false}) {
@@ -198,7 +198,7 @@ class BadInputIT {
 
   @ParameterizedTest
   @MethodSource("badPushes")
-  void aBadPushIsRefused(String query, String contentType, int status, String detail)
+  void badPushIsRefused(String query, String contentType, int status, String detail)
       throws Exception {
     double before = refused(status);
     HttpResponse<String> answer = server.post("/api/v1/events" + query, contentType, good);
@@ -213,7 +213,7 @@ class BadInputIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " "})
-  void anEmptyKeyKeepsNothingApart(String key) throws Exception {
+  void emptyIdempotencyKeyIsNoKey(String key) throws Exception {
     HttpResponse<String> answer =
         server.send(
             HttpRequest.newBuilder(server.uri("/api/v1/events"))
@@ -252,7 +252,7 @@ class BadInputIT {
   }
 
   @Test
-  void theLedgerTellsWhatWasRefused() throws Exception {
+  void rejectLedgerListsRefusals() throws Exception {
     push(NDJSON, quoted("{'type':'" + type + "','time':'ledger " + type + "'}"));
     assertThat(server.get("/api/v1/rejects").body()).contains("ledger " + type, type);
   }

@@ -106,7 +106,7 @@ class BadQueryIT {
 
   @ParameterizedTest
   @MethodSource("parameters")
-  void aWrongParameterIsNamed(String query, String detail) throws Exception {
+  void wrongParameterIsNamed(String query, String detail) throws Exception {
     HttpResponse<String> answer = server.get("/api/v1/" + query);
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(answer.headers().firstValue("content-type")).hasValue("application/problem+json");
@@ -115,7 +115,7 @@ class BadQueryIT {
   }
 
   @Test
-  void aCursorIsForItsQueryAlone() throws Exception {
+  void cursorOfAnotherQueryIsRefused() throws Exception {
     String hour = "/api/v1/events?limit=1&hour=2026-11-20T08";
     String cursor = new JsonObject(server.get(hour).body()).getString("cursor");
     assertThat(server.get(hour + "&cursor=" + cursor).statusCode()).isEqualTo(200);

@@ -70,7 +70,7 @@ class CostlyWhereIT {
   }
 
   @Test
-  void aRegularExpressionOutOfAPayloadEndsNothing() throws Exception {
+  void regexFromAPayloadIsBounded() throws Exception {
     for (String type : List.of("classes", "folds")) {
       for (HttpResponse<String> answer : sideBySide(query(type, "'x'.matches(data.s)"))) {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -105,7 +105,7 @@ class CostlyWhereIT {
 
   /** Each of these queries would hold a thread for seconds, and all threads for a minute. */
   @Test
-  void queriesThatWereGivenUpLetGoOfTheirThreads() throws Exception {
+  void cancelledQueriesReleaseTheirThreads() throws Exception {
     String slow = query("long", "data.s.matches('(a?){70}b')");
     for (int round = 0; round < 3; round++) {
       List<Socket> clients = new ArrayList<>();

@@ -119,7 +119,7 @@ class FairIT {
   }
 
   @Test
-  void clientsThatTakeNothingHoldNoPlaces() throws Exception {
+  void stalledReadersHoldNoPlaces() throws Exception {
     for (int i = 0; i < 8 * PLACES; i++) {
       ask("10.0.0.1", ALL);
     }
@@ -131,7 +131,7 @@ class FairIT {
   }
 
   @Test
-  void idleTailsLeaveOneToAnotherClient() throws Exception {
+  void idleTailsLeaveOneForAnotherClient() throws Exception {
     for (int i = 0; i < 4; i++) {
       ask("10.0.0.1", "/api/v1/tail");
     }
@@ -145,7 +145,7 @@ class FairIT {
 
   /** They hold all the memory that pushes have, and send a byte now and then. */
   @Test
-  void slowBodiesGiveTheirMemoryToOtherPushes() throws Exception {
+  void slowBodiesYieldMemoryToOtherPushes() throws Exception {
     byte[] spaces = new byte[3 << 20];
     Arrays.fill(spaces, (byte) ' ');
     List<Socket> slow = new ArrayList<>();
@@ -189,7 +189,7 @@ class FairIT {
   }
 
   @Test
-  void heavyQueriesLeaveSmallOnesTheirPlaces() throws Exception {
+  void heavyQueriesLeavePlacesForSmallOnes() throws Exception {
     for (int i = 0; i < 10 * PLACES; i++) {
       ask("10.0.0.1", HEAVY);
     }

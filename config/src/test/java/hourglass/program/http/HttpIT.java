@@ -83,7 +83,7 @@ class HttpIT {
   }
 
   @Test
-  void allowSaysWhatAPathTakes() throws Exception {
+  void allowListsTheMethodsOfAPath() throws Exception {
     HttpResponse<String> answer =
         server.send(HttpRequest.newBuilder(server.uri("/api/v1/events")).DELETE());
     assertThat(answer.headers().firstValue("allow")).hasValue("GET, HEAD, POST");
@@ -156,7 +156,7 @@ class HttpIT {
   }
 
   @Test
-  void metricsHaveWhatDashboardsKnow() throws Exception {
+  void metricsKeepTheirNames() throws Exception {
     HttpResponse<String> answer = server.get("/metrics");
     assertThat(answer.headers().firstValue("content-type"))
         .hasValue("text/plain; version=0.0.4; charset=utf-8");
@@ -176,7 +176,7 @@ class HttpIT {
   }
 
   @Test
-  void aPageWithoutItsRoleIsNotThere() throws Exception {
+  void pathOfAnAbsentRoleIsNotFound() throws Exception {
     Path other = java.nio.file.Files.createTempDirectory(folder, "ingest");
     try (ServerProcess ingest = ServerProcess.start(other, "roles=[ingest]")) {
       assertThat(ingest.get("/").statusCode()).isEqualTo(404);
@@ -189,7 +189,7 @@ class HttpIT {
   /** Once, and nothing that stands behind it is worked on. */
   @ParameterizedTest
   @MethodSource("hourglass.program.http.BadRequests#all")
-  void aBadRequestIsRefused(String request, int status, String detail) throws Exception {
+  void badRequestIsRefused(String request, int status, String detail) throws Exception {
     String answer = raw(request + BadRequests.push());
     assertThat(STATUS.matcher(answer).results().map(found -> found.group(1)))
         .containsExactly(String.valueOf(status));
@@ -212,7 +212,7 @@ class HttpIT {
     "/health/live,                       evil.example,    http://evil.example",
     "/health/ready,                      evil.example,    null",
   })
-  void ourNamesAndOriginsAreTaken(String target, String host, String origin) throws Exception {
+  void ownHostsAndOriginsAreAccepted(String target, String host, String origin) throws Exception {
     String sent = origin.equals("-") ? "" : "Origin: " + origin + "\r\n";
     String answer =
         raw(
@@ -224,7 +224,7 @@ class HttpIT {
   @ParameterizedTest
   @ValueSource(
       strings = {"/", "/openapi.yaml", "/api/v1/events", "/api/v1/rejects", "/metrics", "/nope"})
-  void noPageOfOthersMayShowAnAnswer(String path) throws Exception {
+  void foreignOriginsAreRefused(String path) throws Exception {
     HttpHeaders headers = server.get(path).headers();
     assertThat(headers.firstValue("content-security-policy")).hasValue("frame-ancestors 'none'");
     assertThat(headers.firstValue("x-content-type-options")).hasValue("nosniff");
@@ -234,7 +234,7 @@ class HttpIT {
 
   /** As nc -N does: there is nothing more to send, and an answer is wanted. */
   @Test
-  void aClientThatEndsItsSendingGetsItsAnswer() throws Exception {
+  void halfClosedClientGetsItsAnswer() throws Exception {
     String push = BadRequests.push().replace("smuggled", "finished");
     assertThat(rawAndEnd(push.getBytes(ISO_8859_1)))
         .startsWith("HTTP/1.1 200 OK")

@@ -59,7 +59,7 @@ class OverloadIT {
   private final AtomicInteger refused = new AtomicInteger();
 
   @Test
-  void refusesWhatItCannotHoldAndLives() throws Exception {
+  void overloadIsRefusedWithinMemory() throws Exception {
     try (ServerProcess server = ServerProcess.start(folder, SMALL_HEAP, SMALL_LIMITS)) {
       long resident = pushFromAll(server);
       System.out.printf(

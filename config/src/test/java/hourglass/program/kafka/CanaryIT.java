@@ -2,8 +2,6 @@ package hourglass.program.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import hourglass.program.Program;
@@ -14,8 +12,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The canary beside a server that is killed, and beside one that forgets. */
 @Order(6)
@@ -46,7 +46,7 @@ class CanaryIT {
   }
 
   @Test
-  void nothingIsLostWhenTheServerIsKilled() throws Exception {
+  void canaryFindsNoLossAfterAKill() throws Exception {
     ServerProcess server = serve();
     try (CanaryProcess canary = canary(server, "--window=1s", "--settle=1s")) {
       canary.awaitMore("checked_total", SOME);
@@ -69,7 +69,7 @@ class CanaryIT {
   }
 
   @Test
-  void aDataDirectoryThatIsGoneIsALoss() throws Exception {
+  void canaryFindsTheLossOfADataDirectory() throws Exception {
     ServerProcess server = serve();
     try (CanaryProcess canary = canary(server, "--window=10m")) {
       canary.awaitMore("acknowledged_total", SOME);
@@ -89,7 +89,7 @@ class CanaryIT {
   }
 
   @Test
-  void aTopicIsATargetToo() throws Exception {
+  void canaryWritesToATopic() throws Exception {
     String topic = SharedKafka.topic(2);
     try (ServerProcess server = ServerProcess.start(folder, SharedKafka.settings(topic));
         CanaryProcess canary =

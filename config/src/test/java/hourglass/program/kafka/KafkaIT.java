@@ -11,9 +11,6 @@ import static hourglass.program.kafka.TopicRecords.send;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.apache.kafka.clients.admin.NewPartitions;
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import hourglass.program.Program;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
@@ -27,8 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Topics of a real broker as a source: each record one event, whatever happens. */
 @Order(4)
@@ -43,7 +43,7 @@ class KafkaIT {
   @TempDir Path folder;
 
   @Test
-  void everyRecordIsOneEventWhateverIsKilledStoppedOrReset() throws Exception {
+  void recordsAreEventsOnceDespiteKillsAndResets() throws Exception {
     String topic = SharedKafka.topic(3);
     KafkaBroker broker = SharedKafka.broker();
     String[] settings = settings(topic, "http.port=" + ServerProcess.freePort());
@@ -78,7 +78,7 @@ class KafkaIT {
   }
 
   @Test
-  void twoProcessesShareATopicIntoCassandraThoughTheyAreKilledAndFrozen() throws Exception {
+  void processesShareATopicDespiteKillsAndFreezes() throws Exception {
     SharedCassandra.empty();
     String topic = SharedKafka.topic(3);
     String[] settings = SharedCassandra.settings(settings(topic, "bucketing.shards=2"));
@@ -112,7 +112,7 @@ class KafkaIT {
   }
 
   @Test
-  void membersThatTheBrokerAssignsConsumeWhatMatchesAPattern() throws Exception {
+  void topicPatternIsConsumedByBrokerAssignment() throws Exception {
     String group = SharedKafka.name("pattern");
     List<String> topics = List.of(group + ".a", group + ".b");
     for (String topic : topics) {
@@ -153,7 +153,7 @@ class KafkaIT {
   }
 
   @Test
-  void aFrozenBrokerIsToldAndWaitedFor() throws Exception {
+  void frozenBrokerIsReportedAndAwaited() throws Exception {
     String topic = SharedKafka.topic(1);
     KafkaBroker broker = SharedKafka.broker();
     try (ServerProcess server = ServerProcess.start(folder, settings(topic))) {

@@ -13,8 +13,6 @@ import static hourglass.program.kafka.TopicRecords.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.parallel.ResourceLock;
-import org.junit.jupiter.api.Order;
 import hourglass.program.ServerProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,8 +30,10 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What becomes of each kind of record of a real broker, and of topics that refuse. */
 @Order(5)
@@ -42,7 +42,7 @@ class KafkaRecordsIT {
   @TempDir Path folder;
 
   @Test
-  void aRecordThatIsNoEventGoesToTheDeadLettersAndStopsNobody() throws Exception {
+  void badRecordGoesToTheDeadLetters() throws Exception {
     String topic = SharedKafka.largeTopic();
     byte[] large = ("{\"x\":\"" + "y".repeat(1_500_000) + "\"}").getBytes();
     Map<String, String> poison = new TreeMap<>();
@@ -146,7 +146,7 @@ class KafkaRecordsIT {
   }
 
   @Test
-  void recordsOfAnAbortedTransactionAreNoEvents() throws Exception {
+  void abortedTransactionIsNotRead() throws Exception {
     String topic = SharedKafka.topic(1);
     try (ServerProcess server = ServerProcess.start(folder, settings(topic));
         KafkaProducer<byte[], byte[]> producer = producer(Map.of("transactional.id", topic))) {
@@ -167,7 +167,7 @@ class KafkaRecordsIT {
   }
 
   @Test
-  void aDeadLetterTopicThatWasDeletedIsMadeAnew() throws Exception {
+  void deletedDeadLetterTopicIsMadeAnew() throws Exception {
     String topic = SharedKafka.topic(1);
     String letters = topic + ".rejected";
     try (ServerProcess server = ServerProcess.start(folder, settings(topic))) {
@@ -186,7 +186,7 @@ class KafkaRecordsIT {
   }
 
   @Test
-  void aTopicThatMayNotBeReadOrWrittenIsToldAndTheOthersGoOn() throws Exception {
+  void deniedTopicIsReportedAndOthersContinue() throws Exception {
     String open = SharedKafka.topic(1);
     String closed = SharedKafka.topic(1);
     send(numbered(closed, 5), Map.of());

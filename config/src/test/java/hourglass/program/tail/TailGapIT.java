@@ -3,7 +3,6 @@ package hourglass.program.tail;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.Order;
 import hourglass.program.RandomRun;
 import hourglass.program.ServerProcess;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +47,7 @@ class TailGapIT {
   }
 
   @Test
-  void aTailIsToldThatNotesAreGone() throws Exception {
+  void tailReportsForgottenLateEvents() throws Exception {
     String position;
     try (FollowedTail tail = new FollowedTail(() -> server, "")) {
       await().atMost(Duration.ofSeconds(60)).until(() -> tail.connections.get() == 1);

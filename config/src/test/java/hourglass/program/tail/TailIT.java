@@ -39,7 +39,7 @@ class TailIT {
   private volatile boolean enough;
 
   @Test
-  void aTailHasWhatTheQueryHasAfterKills() throws Exception {
+  void tailMatchesTheQueryAfterKills() throws Exception {
     server.set(ServerProcess.start(folder, SETTINGS));
     Instant begin = Instant.now().minusSeconds(3_600);
     List<Thread> pushers = new ArrayList<>();

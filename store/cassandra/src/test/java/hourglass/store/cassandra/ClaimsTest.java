@@ -135,7 +135,7 @@ class ClaimsTest {
 
   /** Or columns would be told by nobody from the end of their claims to that of the look. */
   @Test
-  void whatNobodyClaimedEndsBeforeTheClaimsThatCameWithIt() {
+  void unclaimedExpiresBeforeItsClaims() {
     write(7, 30);
     claim(claim(0, "a", 15));
     int claimed =

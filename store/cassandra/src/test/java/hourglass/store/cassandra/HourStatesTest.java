@@ -37,7 +37,7 @@ class HourStatesTest {
   }
 
   @Test
-  void oneAnswerServesAllThatAskMeanwhileAndForAWhile() {
+  void hourStateIsSharedBetweenQuestions() {
     CompletableFuture<HourState> one = state();
     CompletableFuture<HourState> other = state();
     asked.get(0).complete(FIRST);

@@ -91,7 +91,7 @@ class OwnRowsTest {
   }
 
   @Test
-  void whatCannotBeToldFailsTheWriteAndIsToldSomeTime() {
+  void failedDirectoryWriteFailsAndIsRetried() {
     CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
     answers.get(0).completeExceptionally(new IllegalStateException("no node"));
     assertThat(announced).isCompletedExceptionally();

@@ -22,7 +22,7 @@ class SchemaTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 
   @Test
-  void aDifferenceIsSpelledOut() {
+  void schemaDifferencesAreListed() {
     CassandraOptions options = OneNode.options(KEYSPACE).build();
     try (CqlSession session = session(options)) {
       new Schema(session, options).ensure();
@@ -44,7 +44,7 @@ class SchemaTest {
   }
 
   @Test
-  void whatIsMissingIsNotMadeWithoutLeave() {
+  void schemaIsNotMadeWithoutPermission() {
     CassandraOptions options = OneNode.options("absent").createSchema(false).build();
     try (CqlSession session = session(options)) {
       assertThatThrownBy(() -> new Schema(session, options).ensure())

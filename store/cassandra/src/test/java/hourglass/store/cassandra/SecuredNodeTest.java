@@ -55,7 +55,7 @@ class SecuredNodeTest {
   }
 
   @Test
-  void whoTrustsTheCertificateAndKnowsThePasswordReadsAndWrites() {
+  void tlsAndLoginAllowReadsAndWrites() {
     try (CassandraStore store = open(options().credentials(SUPERUSER, SUPERUSER))) {
       awaitReady(store);
       Hour hour = Hour.parse("2026-11-20T08");
@@ -71,7 +71,7 @@ class SecuredNodeTest {
   }
 
   @Test
-  void aWrongPasswordIsSaidAndARightOneHoldsWithoutARestart() {
+  void wrongPasswordIsReportedAndCorrectable() {
     try (CqlSession admin =
         Sessions.builder(
                 options().credentials(SUPERUSER, SUPERUSER).build(),
@@ -97,14 +97,14 @@ class SecuredNodeTest {
   }
 
   @Test
-  void noLoginWhereOneIsWantedIsSaid() {
+  void missingLoginIsReported() {
     try (CassandraStore store = open(options())) {
       assertThat(reason(store)).contains(address()).containsIgnoringCase("authenticat");
     }
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsSaid() {
+  void untrustedCertificateIsReported() {
     CassandraOptions.Builder options =
         options().credentials(SUPERUSER, SUPERUSER).trustStore(null, null);
     try (CassandraStore store = open(options)) {
@@ -114,7 +114,7 @@ class SecuredNodeTest {
   }
 
   @Test
-  void aTrustStoreThatCannotBeReadIsSaid() {
+  void unreadableTrustStoreIsReported() {
     String missing = folder.resolve("missing.p12").toString();
     try (CassandraStore store = open(options().trustStore(missing, "secret"))) {
       assertThat(reason(store)).contains(missing).doesNotContain("secret");
@@ -126,7 +126,7 @@ class SecuredNodeTest {
   }
 
   @Test
-  void plainTextToANodeThatWantsTlsIsSaid() {
+  void plainTextToATlsNodeIsReported() {
     try (CassandraStore store = open(options().credentials(SUPERUSER, SUPERUSER).tls(false))) {
       assertThat(reason(store)).contains(address());
     }

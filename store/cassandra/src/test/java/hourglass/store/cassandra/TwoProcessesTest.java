@@ -62,14 +62,14 @@ class TwoProcessesTest {
   }
 
   @Test
-  void aRowIsListedForOthersOnceItIsAcknowledged() {
+  void acknowledgedRowIsListedForOthers() {
     write(a, 1);
     assertThat(entry(b).columns()).isGreaterThanOrEqualTo(1);
     assertThat(count(b)).isEqualTo(1);
   }
 
   @Test
-  void boundsHoldForOthersWhileARowGrowsUntold() {
+  void boundsHoldForOthersWhileARowGrows() {
     Set<List<RowEntry.Mark>> seen = new HashSet<>();
     for (int i = 0; i < 20; i++) {
       write(a, 7);
@@ -83,7 +83,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void aQuietRowIsToldExactly() {
+  void quietRowIsListedExactly() {
     write(a, 3);
     Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> entry(b).columns() == 3);
     assertThat(entry(b).first()).isEqualTo(name(0));
@@ -92,7 +92,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void aLateWriteOfOneBreaksTheSealOfTheOther() {
+  void lateWriteBreaksTheSealOfAnother() {
     write(a, 3);
     clock.set(OVER);
     b.sealNow().toCompletableFuture().join(); // what a has yet to tell, b does not wait for
@@ -110,7 +110,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void whatIsWrittenAfterADropOfAnotherIsKept() {
+  void writeAfterADropOfAnotherIsKept() {
     write(a, 3);
     assertThat(count(b)).isEqualTo(3);
     b.drop(HOUR).toCompletableFuture().join();
@@ -122,7 +122,7 @@ class TwoProcessesTest {
   }
 
   @Test
-  void whatIsAcknowledgedDuringADropIsFoundAtOnceOrIsDroppedForGood() {
+  void dropFindsOrRemovesConcurrentWrites() {
     List<RowKey> notFound = new ArrayList<>();
     write(a, 1);
     assertThat(rows(b)).contains(row);
