@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Where a test's settings come from: a file of its own, and nothing of this machine. */
+/** The sources of a test's settings: a file of its own, and nothing of this machine. */
 final class GivenSettings {
   private GivenSettings() {}
 

@@ -27,7 +27,7 @@ class DashboardIT {
 
   private static final String LARGE_HOUR = "2026-11-18T08";
 
-  /** What the browser's run asks for by a line of its report; page.mjs has the other end. */
+  /** A line of the browser's report that asks for a restart; page.mjs has the other end. */
   private static final String RESTART = "restart: ";
 
   /** Events whose fields and values are of all kinds: each of them makes a filter. */

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events go in and come back, through the whole program, whatever the engine. */
+/** Events are pushed and read back through the whole program, on any engine. */
 public abstract class EndToEndTests {
   private static final String HOUR = "/api/v1/events?hour=2026-11-20T08";
 
@@ -231,7 +231,7 @@ public abstract class EndToEndTests {
     }
   }
 
-  /** By what bytes tell, and by what only the language's library does. */
+  /** One expression that bytes decide, and one that only the language's library does. */
   @ParameterizedTest
   @ValueSource(strings = {"data.time >= 1795161700000", "int(data.id) >= 1000"})
   void whereFiltersEventsPageByPage(String late) throws Exception {

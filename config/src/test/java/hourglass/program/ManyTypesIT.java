@@ -16,14 +16,14 @@ class ManyTypesIT {
   private static final int BATCH = 2_000;
   private static final String HOUR = "2026-11-20T08";
 
-  /** What a type with one event may take of the memory budget. */
+  /** The memory budget that a type with one event may take. */
   private static final int TYPE_BYTES_MAX = 1_000;
 
   @TempDir Path folder;
 
   @Test
   void manyTypesAreTakenAndKept() throws Exception {
-    // Nothing is flushed by itself, so that what is open is what was pushed.
+    // Nothing is flushed by itself, so that all pushed events are in open runs.
     ServerProcess server = ServerProcess.start(folder, "store.embedded.flush-idle=10m");
     try {
       push(server, 0);

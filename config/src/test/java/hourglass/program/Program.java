@@ -17,7 +17,7 @@ import java.util.jar.JarFile;
 public final class Program {
   private static final long PATIENCE_SECONDS = 120;
 
-  /** What a command that ran to its end left. */
+  /** The result of a command that ran to its end. */
   public record Result(int exit, String out, String err) {}
 
   private Program() {}
@@ -84,11 +84,11 @@ public final class Program {
     return new Running(process, List.of(arguments), out, err);
   }
 
-  /** A command that goes on until it ends or is closed. */
+  /** A command that runs until it ends or is closed. */
   public record Running(Process process, List<String> arguments, Path out, Path err)
       implements AutoCloseable {
 
-    /** What it said so far, beside its result. */
+    /** Its standard error so far. */
     public String said() throws IOException {
       return Files.readString(err);
     }

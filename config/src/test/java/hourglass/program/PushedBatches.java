@@ -141,7 +141,7 @@ public final class PushedBatches {
     return answer.statusCode() == 200;
   }
 
-  /** Fails unless all that was acknowledged is there, once, and nothing that nobody sent. */
+  /** Fails unless all acknowledged events are there, once, and no others. */
   public void check(ServerProcess server) throws IOException, InterruptedException {
     BitSet stored = StoredEvents.read(server, events);
     BitSet lost = new BitSet();

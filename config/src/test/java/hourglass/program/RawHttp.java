@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
-/** HTTP by hand, for what no client library would send. */
+/** HTTP by hand, for requests that no client library would send. */
 public final class RawHttp {
   private static final int PATIENCE_MILLIS = 20_000;
 
@@ -25,7 +25,9 @@ public final class RawHttp {
     return new String(exchangeBytes(server, request), StandardCharsets.UTF_8);
   }
 
-  /** As above, for bodies that are no text; what came where the connection is reset. */
+  /**
+   * As above, for bodies that are no text; the bytes received so far where the connection is reset.
+   */
   public static byte[] exchangeBytes(ServerProcess server, String request) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     try (Socket socket = connect(server)) {
@@ -40,7 +42,7 @@ public final class RawHttp {
   }
 
   /**
-   * Puts the chunks of a body together, and returns what follows the last one.
+   * Puts the chunks of a body together, and returns the bytes behind the last one.
    *
    * @param answer whole, in ISO 8859-1
    * @param from where the body begins

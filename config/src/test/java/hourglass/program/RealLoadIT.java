@@ -15,7 +15,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The load generator against the server, both as programs: what comes back is what was sent. */
+/** The load generator against the server, both as programs: it reads back exactly what it sent. */
 class RealLoadIT {
   @TempDir Path folder;
 

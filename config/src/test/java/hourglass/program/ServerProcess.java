@@ -121,7 +121,7 @@ public final class ServerProcess implements AutoCloseable {
     return URI.create(address).getPort();
   }
 
-  /** What it logged so far. */
+  /** Its log so far. */
   public String log() {
     return read(err);
   }

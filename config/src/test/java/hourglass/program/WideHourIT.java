@@ -31,7 +31,7 @@ class WideHourIT {
   private static final Duration PATIENCE = Duration.ofSeconds(100);
   private static final Map<String, String> SMALL_HEAP = Map.of("_JAVA_OPTIONS", "-Xmx192m");
 
-  // The heap, and what a JVM takes beside it.
+  // The heap, and the JVM's own memory.
   private static final long RESIDENT_BYTES_MAX = 600L << 20;
 
   private static final String HOUR = "hour=2026-11-20T08";
@@ -87,7 +87,7 @@ class WideHourIT {
             });
   }
 
-  /** All are answered, whole, or asked to come back; a few at least get their answer. */
+  /** Each is answered whole, or with 429 or 503; at least a few get their answer. */
   private static void askAtOnce(ServerProcess server, String path) {
     HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     HttpRequest request = HttpRequest.newBuilder(server.uri(path)).build();

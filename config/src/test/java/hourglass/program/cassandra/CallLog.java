@@ -10,11 +10,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** When calls of one kind went well, and what went wrong with the others. Thread-safe. */
+/** The times of successful calls of one kind, and the errors of the others. Thread-safe. */
 final class CallLog {
   private static final int TEXT_MAX = 160;
 
-  /** The end of a call, and what went wrong; null: nothing. */
+  /** The end of a call, and its error; null: none. */
   private record Call(long endNanos, @Nullable String trouble) {}
 
   private final String kind;
@@ -32,7 +32,7 @@ final class CallLog {
     calls.add(new Call(System.nanoTime(), trouble));
   }
 
-  /** What was seen from a moment of {@link System#nanoTime} until now. */
+  /** The calls from a moment of {@link System#nanoTime} until now. */
   Stretch since(long fromNanos) {
     List<Call> seen = new ArrayList<>();
     calls.stream().filter(call -> call.endNanos - fromNanos >= 0).forEach(seen::add);
@@ -61,13 +61,13 @@ final class CallLog {
         Duration.ofNanos(silenceNanos));
   }
 
-  /** Without what differs from call to call. */
+  /** Without the parts that differ from call to call. */
   private static String text(String trouble) {
     String text = trouble.replaceAll("\\s+", " ");
     return text.substring(0, Math.min(TEXT_MAX, text.length()));
   }
 
-  /** How often one thing went wrong, and when first and last. */
+  /** The number of one error, and when it was first and last. */
   record Trouble(int times, Duration first, Duration last) {
     private Trouble plus(Trouble more) {
       return new Trouble(times + more.times, first, more.last);
@@ -76,7 +76,7 @@ final class CallLog {
 
   /**
    * @param lastTrouble how long after its beginning a call failed last; zero: none did
-   * @param silence the longest time in which no call went well
+   * @param silence the longest time without a successful call
    */
   record Stretch(
       String kind,

@@ -32,7 +32,7 @@ class CassandraAwayIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration AWAY = Duration.ofSeconds(RandomRun.length(10, 60));
 
-  /** A heap of 512 MiB, what the driver has beside it, and what a JVM takes. */
+  /** A heap of 512 MiB, the driver's own memory, and the JVM's. */
   private static final long RESIDENT_BYTES_MAX = 900L << 20;
 
   @TempDir Path folder;
@@ -105,7 +105,7 @@ class CassandraAwayIT {
     return batches.push(PushedBatches.newClient(), server, batch);
   }
 
-  /** What happens to Cassandra. */
+  /** A failure of Cassandra. */
   private interface Absence {
     void pass(ServerProcess server) throws Exception;
   }

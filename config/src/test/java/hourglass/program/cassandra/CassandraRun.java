@@ -14,7 +14,7 @@ final class CassandraRun {
   /**
    * Settings, {@code key=value} each, with as many copies of a row as there are nodes.
    *
-   * @param more go after them
+   * @param more appended to them
    */
   static String[] settings(CassandraCluster cluster, String... more) {
     List<String> settings = new ArrayList<>();

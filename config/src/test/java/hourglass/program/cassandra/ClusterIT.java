@@ -94,7 +94,7 @@ class ClusterIT {
     survives("2026-11-19T02", "node frozen", node::freeze, FROZEN, "node thawed", node::thaw);
   }
 
-  /** What happens to a node. */
+  /** A failure of a node. */
   private interface Event {
     void happen() throws Exception;
   }
@@ -169,7 +169,7 @@ class ClusterIT {
     return generate;
   }
 
-  /** Nothing of what it sent is lost, or there twice; returns its report. */
+  /** None of its events is lost, or there twice; returns its report. */
   private static String verifies(Program.Running generate) throws Exception {
     Program.Result result = generate.end();
     System.out.println(result.out());
@@ -189,7 +189,7 @@ class ClusterIT {
     }
   }
 
-  /** Nobody writes, and everything that was begun is acknowledged. */
+  /** All writers have ended, and all their batches are acknowledged. */
   private void check() throws Exception {
     assertThat(batches.open()).isZero();
     for (ServerProcess server : query) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What `load compare` reports of one hot type, by each layout. */
+/** The report of `load compare` on one hot type, by layout. */
 final class LayoutComparison {
   static final List<String> LAYOUTS = List.of("hour", "type", "sharded:8", "adaptive");
 

@@ -61,7 +61,7 @@ final class OddEvents {
 
   private String event() {
     int id = random.nextInt(IDS);
-    // Of an id, type and time follow: it is one event, however often and in what form it comes.
+    // Type and time follow from the id: it is one event, however often and in any form.
     boolean isNamed = random.nextInt(4) > 0;
     Random chosen = isNamed ? new Random(id) : random;
     String type = TYPES[chosen.nextInt(TYPES.length)];

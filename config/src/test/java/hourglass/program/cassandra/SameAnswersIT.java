@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two processes, one on each engine, are told the same and answer the same, byte for byte. */
+/** Two processes, one on each engine, store the same events and answer alike, byte for byte. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Order(9)
 @ResourceLock(SharedCassandra.LOCK)
@@ -36,7 +36,7 @@ class SameAnswersIT {
   private static final String RANGE = "from=2026-11-20T08:00:00Z&to=2026-11-20T11:00:00Z";
   private static final int REQUESTS = 40;
 
-  /** What an answer says of itself outside of its body. */
+  /** The headers and trailers of an answer that describe it. */
   private static final List<String> FACTS =
       List.of(
           "content-type",

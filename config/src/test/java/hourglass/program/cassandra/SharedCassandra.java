@@ -29,7 +29,7 @@ public final class SharedCassandra {
   /** The first process makes the schema. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /** So that what was dropped may be written again at once. */
+  /** So that dropped hours may be written again at once. */
   private static final Duration TRUST_FOR = Duration.ofMillis(20);
 
   private static final CassandraCluster CLUSTER = startNode();
@@ -50,7 +50,7 @@ public final class SharedCassandra {
     }
   }
 
-  /** What `serve` needs to use the node, and more of a test's own. */
+  /** Settings to use the node, and more of a test's own. */
   public static String[] settings(String... more) {
     Stream<String> own =
         Stream.of(

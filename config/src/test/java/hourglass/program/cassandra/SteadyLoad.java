@@ -35,7 +35,7 @@ final class SteadyLoad implements AutoCloseable {
   private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(20);
   private static final Duration GIVE_UP_AFTER = Duration.ofMinutes(3);
 
-  /** What a client leaves to the others: they all share a machine with the servers. */
+  /** Left to the other clients, which share a machine with the servers. */
   private static final long PAUSE_NANOS = 50_000_000;
 
   private static final String NEWEST =
@@ -198,7 +198,7 @@ final class SteadyLoad implements AutoCloseable {
     }
   }
 
-  /** Notes an answer; one that is not what was asked for must say when to come back. */
+  /** Records an answer; a refusal must say when to retry. */
   private static boolean isWell(HttpResponse<String> answer, CallLog log) {
     if (answer.statusCode() == 200) {
       log.succeeded();

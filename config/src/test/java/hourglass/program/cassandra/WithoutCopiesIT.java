@@ -32,7 +32,7 @@ class WithoutCopiesIT {
 
   private static final double SHARE_MAX_OFF = 0.02;
 
-  /** For nodes and drivers to notice what became of others. */
+  /** For nodes and drivers to notice the state of others. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir static Path folder;
@@ -103,7 +103,7 @@ class WithoutCopiesIT {
       node.thaw();
       await().atMost(PATIENCE).untilAsserted(answers::areWholeAgain);
 
-      // Should it not end in time, it is killed, and may only forget what other copies have.
+      // A node that does not end in time is killed, and loses columns that are not flushed.
       cluster.nodetool(events.away().node(), "flush");
       node.stop();
       answers.checkAll();

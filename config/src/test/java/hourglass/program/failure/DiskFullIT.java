@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A full disk: writes are refused in words, reads go on, nothing acknowledged is lost. */
+/** A full disk: writes are refused with a reason, reads continue, nothing acknowledged is lost. */
 class DiskFullIT {
   private static final int BATCH_EVENTS = 500;
   private static final String[] SMALL = {
@@ -133,7 +133,7 @@ class DiskFullIT {
     } while (status != 503);
   }
 
-  /** Whether nothing was left to take of what is free, down to a little below the reserve. */
+  /** Whether the free space is used up, down to a little below the reserve. */
   private static boolean takenUp(Path data, Path other) throws IOException {
     int bytes = (int) (Files.getFileStore(data).getUsableSpace() - (12 << 20));
     if (bytes <= 0) {

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that is asked to end under load ends well, and comes back with everything. */
+/** A server that ends under load ends in order, and has everything after its restart. */
 class MemoryAndRestartIT {
   private static final int EVENTS_MIN = 30_000;
   private static final int TERMINATION_MILLIS_MAX = 10_000;

@@ -59,7 +59,7 @@ class AnswerFormsIT {
         .collect(Collectors.joining());
   }
 
-  /** The bytes of an answer as they came, in ISO 8859-1. */
+  /** The raw bytes of an answer, in ISO 8859-1. */
   private static String raw(String path, String headers) throws IOException {
     String request = "GET %s HTTP/1.1\r\nHost: localhost\r\n%sConnection: close\r\n\r\n";
     byte[] bytes = RawHttp.exchangeBytes(server, request.formatted(path, headers));

@@ -100,7 +100,7 @@ class BadClientsIT {
     pushAndQueryWork("idle-after");
   }
 
-  /** They announce much and send a little at a time: memory is held for what came alone. */
+  /** They announce much and send a little at a time: memory is held only for received bytes. */
   @Test
   void slowBodiesDelayNoOtherClient() throws Exception {
     List<Socket> slow = new ArrayList<>();

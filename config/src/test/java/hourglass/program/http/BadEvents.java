@@ -40,7 +40,7 @@ final class BadEvents {
         arguments("{'type':'" + "x".repeat(2048) + "'}", "type: 2048 bytes, at most 256"),
         arguments("{'type':'" + "ü".repeat(129) + "'}", "type: 258 bytes, at most 256"),
         arguments("{'type':'\\ud800'}", "type: half a surrogate pair, want UTF-8"),
-        // duplicate keys, of what counts
+        // duplicate keys of fields that count
         arguments("{'type':'b','type':'c'}", "field: 'type' occurs twice"),
         arguments("{'type':'b','\\u0074ype':'c'}", "field: 'type' occurs twice"),
         arguments("{'type':'b','time':1,'time':2}", "field: 'time' occurs twice"),

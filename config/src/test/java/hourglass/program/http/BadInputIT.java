@@ -64,7 +64,7 @@ class BadInputIT {
     server.close();
   }
 
-  /** Whatever went wrong, the next request works and no memory stays reserved. */
+  /** After each failure the next request works and no memory stays reserved. */
   @AfterEach
   void otherPushesStillSucceed() throws Exception {
     assertThat(push(NDJSON, good).statusCode()).isEqualTo(200);
@@ -228,7 +228,7 @@ class BadInputIT {
     assertThat(stored()).isZero();
   }
 
-  /** What the ledger keeps as examples. */
+  /** The examples that the ledger keeps. */
   private static Stream<String> samples() throws Exception {
     return objects(new JsonObject(server.get("/api/v1/rejects").body()).getJsonArray("rejects"))
         .flatMap(reject -> objects(reject.getJsonArray("samples")))

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wrong query parameters: a 400 that names the parameter, the value and what is allowed. */
+/** Wrong query parameters: a 400 that names the parameter, the value and the allowed ones. */
 class BadQueryIT {
   @TempDir static Path folder;
   private static ServerProcess server;

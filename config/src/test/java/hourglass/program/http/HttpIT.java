@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the program answers beside ingest and queries: health, metrics, the page, errors. */
+/** Answers beside ingest and queries: health, metrics, the page, errors. */
 class HttpIT {
   private static final Pattern STATUS = Pattern.compile("(?m)^HTTP/1\\.[01] (\\d+)");
   private static final Pattern ACCEPTED = Pattern.compile("\"accepted\":(\\d+)");
@@ -117,7 +117,7 @@ class HttpIT {
     for (String name : List.of("content-type", "cache-control", "vary")) {
       assertThat(head.headers().firstValue(name)).isEqualTo(get.headers().firstValue(name));
     }
-    // What follows a head on its connection is the next answer, so nothing of a body came.
+    // The next answer follows the head at once, so there was no body.
     String line = " HTTP/1.1\r\nHost: localhost\r\n";
     assertThat(raw("HEAD " + path + line + "\r\nHEAD " + path + line + "Connection: close\r\n\r\n"))
         .matches("(?s)HTTP/1.1 .*\r\n\r\nHTTP/1.1 .*\r\n\r\n");

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More than a small server can take: some are told to come back, nobody is dropped, it lives. */
+/** More load than a small server can take: it answers 429 to some, drops no client, and lives. */
 class OverloadIT {
   private static final int CLIENTS = 16;
   private static final int BATCHES_EACH = RandomRun.length(2, 20);
@@ -35,10 +35,10 @@ class OverloadIT {
   private static final int SLOW_READERS = 8;
   private static final Duration PATIENCE = Duration.ofSeconds(100);
 
-  // They come back ten times as soon as they should.
+  // They retry ten times as soon as they should.
   private static final long IMPATIENT_NANOS_PER_SECOND = 100_000_000;
 
-  // A heap of 192 MiB, and what a JVM takes beside it.
+  // A heap of 192 MiB, and the JVM's own memory.
   private static final Map<String, String> SMALL_HEAP = Map.of("_JAVA_OPTIONS", "-Xmx192m");
   private static final long RESIDENT_BYTES_MAX = 600L << 20;
   private static final long READERS_BYTES_MAX = 100L << 20;
@@ -91,7 +91,7 @@ class OverloadIT {
     }
   }
 
-  /** As a client should: who is told to come back does so, and gets through in the end. */
+  /** As a client should: retries after a 429, until the push is accepted. */
   private @Nullable Void push(ServerProcess server) throws IOException, InterruptedException {
     HttpClient client = PushedBatches.newClient();
     long untilNanos = System.nanoTime() + PATIENCE.toNanos();

@@ -32,7 +32,7 @@ final class CanaryProcess implements AutoCloseable {
     this.page = page;
   }
 
-  /** Starts one of 50 events a second, which goes on until it is told to end. */
+  /** Starts one of 50 events a second, which runs until it is terminated. */
   static CanaryProcess start(Path folder, String... options) throws IOException {
     List<String> arguments =
         new ArrayList<>(List.of("load", "canary", "--rate=50", "--metrics-port=0"));
@@ -69,7 +69,7 @@ final class CanaryProcess implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> count(name) >= before + more);
   }
 
-  /** SIGTERM; returns what it left. */
+  /** SIGTERM; returns its result. */
   Program.Result terminate() throws Exception {
     running.process().destroy();
     Program.Result result = running.end();

@@ -93,12 +93,12 @@ class KafkaIT {
       awaitPartitions(one);
       ServerProcess frozen = one;
       try (FrozenProcess stopped = FrozenProcess.over(frozen.pid())) {
-        // What it had in hand is the other's then.
+        // Its partitions are the other's then.
         await().atMost(PATIENCE).until(() -> SharedKafka.consuming(topic) == 1);
       }
       await().atMost(PATIENCE).until(() -> frozen.log().contains("are another member's"));
       verifies(generate);
-      // What was not committed when a partition moved is read again, and changes nothing.
+      // Records that were not committed when a partition moved are read again, and change nothing.
       assertThat(accepted(one, topic) + accepted(other, topic)).isPositive();
       assertThat(one.terminate()).isZero();
       assertThat(one.log() + other.log()).doesNotContain("BUG");

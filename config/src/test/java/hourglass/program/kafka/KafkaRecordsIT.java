@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** What becomes of each kind of record of a real broker, and of topics that refuse. */
+/** Each kind of record of a real broker, and topics that deny access. */
 @Order(5)
 @ResourceLock(SharedKafka.LOCK)
 class KafkaRecordsIT {

@@ -96,7 +96,7 @@ final class SharedKafka {
     return topic;
   }
 
-  /** What `serve` needs to consume a topic, with a group of that name, and more of a test's own. */
+  /** Settings to consume a topic, with a group of that name, and more of a test's own. */
   static String[] settings(String topic, String... more) {
     List<String> settings =
         new ArrayList<>(
@@ -174,7 +174,7 @@ final class SharedKafka {
                       end ->
                           end.getValue() == 0
                               || committed.get(end.getKey()) != null
-                                  // the marker of a transaction may have come since
+                                  // the marker of a transaction may be behind it
                                   && committed.get(end.getKey()).offset() >= end.getValue());
             });
   }

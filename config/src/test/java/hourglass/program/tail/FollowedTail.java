@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * whenever that ends, to whichever server is there then, until it is closed.
  */
 public final class FollowedTail implements AutoCloseable {
-  /** The ids of all events, in the order they came. */
+  /** The ids of all events, in order of arrival. */
   public final List<String> ids = new CopyOnWriteArrayList<>();
 
   /** Messages that are neither events nor late ones. */
@@ -43,7 +43,7 @@ public final class FollowedTail implements AutoCloseable {
   }
 
   /**
-   * @param position where to go on; empty: where the query says
+   * @param position where to continue; empty: where the query says
    */
   public FollowedTail(Supplier<ServerProcess> server, String query, String position) {
     this.server = server;
@@ -52,7 +52,7 @@ public final class FollowedTail implements AutoCloseable {
     thread.start();
   }
 
-  /** Where another one can go on. */
+  /** Where another one can continue. */
   String position() {
     return position;
   }

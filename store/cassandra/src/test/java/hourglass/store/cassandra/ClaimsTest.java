@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Claims of processes that come together, end in between, or claimed long ago. */
+/** Claims of processes that claim at once, end in between, or claimed long ago. */
 class ClaimsTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
@@ -71,7 +71,7 @@ class ClaimsTest {
         .sum();
   }
 
-  /** As a process does that goes no further: it ends, or another one told at the same moment. */
+  /** As a process that stops here: it ends, or another one claims at the same moment. */
   private void tellByAnother(ShardClaim claim) {
     session.execute(
         "INSERT INTO "

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The tables are made once, and a difference is told whole. */
+/** The tables are made once, and all differences are reported. */
 class SchemaTest {
   private static final String KEYSPACE = OneNode.freshKeyspace();
 

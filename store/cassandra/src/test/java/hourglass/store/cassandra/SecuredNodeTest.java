@@ -27,7 +27,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster that wants TLS and a login: who has both gets in, all others hear what is wrong. */
+/**
+ * A cluster that wants TLS and a login: with both a store opens, without them it gives the reason.
+ */
 class SecuredNodeTest {
   private static final String SUPERUSER = "cassandra";
   private static final Duration PATIENCE = Duration.ofMinutes(1);

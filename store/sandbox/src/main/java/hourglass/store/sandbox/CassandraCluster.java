@@ -130,7 +130,7 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes.stream().map(CassandraNode::address).toList();
   }
 
-  /** The name of the data center, which drivers want to be told. */
+  /** The name of the data center, which drivers need. */
   public String datacenter() {
     return DATACENTER;
   }
@@ -149,7 +149,7 @@ public final class CassandraCluster implements AutoCloseable {
     return nodes.get(number - 1);
   }
 
-  /** What clients trust, in PKCS #12; for clusters with {@link CassandraOptions#tls}. */
+  /** The clients' trust store, in PKCS #12; for clusters with {@link CassandraOptions#tls}. */
   public Path trustStore() {
     if (tls == null) {
       throw new IllegalStateException("this cluster does not use TLS");
@@ -165,8 +165,8 @@ public final class CassandraCluster implements AutoCloseable {
   /**
    * Runs Cassandra's nodetool against node 1 or, with {@code -p}, another.
    *
-   * @return what it printed
-   * @throws SandboxException if it fails, with what it printed
+   * @return its output
+   * @throws SandboxException if it fails, with its output
    */
   public String nodetool(String... arguments) throws InterruptedException {
     return nodetool(1, arguments);

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The command lines of Cassandra's programs, and the files that they read. */
 final class CassandraCommand {
-  /** What a cluster of one machine and one owner need not wait for, in milliseconds. */
+  /** Waits that a cluster of one machine and one owner does not need, in milliseconds. */
   private static final List<String> SHORT_WAITS =
       List.of(
           // Gossip between the nodes of one machine is there at once.
           "-Dcassandra.ring_delay_ms=1000",
-          // Whoever starts the cluster asks each node whether it sees the others, which is surer.
+          // The start of a cluster asks each node whether it sees the others, which is surer.
           "-Dcassandra.skip_wait_for_gossip_to_settle=0",
           "-Dcassandra.consistent.rangemovement=false",
           "-Dcassandra.shutdown_announce_in_ms=200",

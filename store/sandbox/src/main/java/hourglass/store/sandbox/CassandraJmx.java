@@ -12,7 +12,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** What a node says of its cluster. */
+/** A node's view of its cluster. */
 final class CassandraJmx {
   private CassandraJmx() {}
 

@@ -33,7 +33,7 @@ public final class CassandraNode {
     return clients;
   }
 
-  /** What it says, over all its runs. */
+  /** Its log, over all its runs. */
   public Path log() {
     return ServerProcess.log(folder);
   }
@@ -110,7 +110,7 @@ public final class CassandraNode {
     return current;
   }
 
-  /** What it has said in this run. */
+  /** Its output in this run. */
   String output() {
     return started().output();
   }

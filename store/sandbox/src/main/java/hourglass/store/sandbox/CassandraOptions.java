@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** How a cluster is to be; states every default. Not thread-safe. */
 public final class CassandraOptions {
-  /** One address a node, and three are what a quorum needs to lose one. */
+  /** One address a node; a quorum needs three to lose one. */
   public static final int NODES_MAX = 3;
 
   final Path folder;

@@ -15,7 +15,7 @@ final class CassandraYaml {
 
   /**
    * @param folder of the node
-   * @param tls null: clients come without
+   * @param tls null: clients connect without
    */
   static String of(
       CassandraOptions options,
@@ -46,7 +46,7 @@ final class CassandraYaml {
     lines.put("commitlog_sync", "periodic");
     lines.put("commitlog_sync_period", "10000ms");
 
-    // Small: several nodes share a machine with those who use them.
+    // Small: several nodes share a machine with their clients.
     lines.put("memtable_heap_space", options.heapMegabytes / 4 + "MiB");
     lines.put("memtable_offheap_space", options.heapMegabytes / 4 + "MiB");
     lines.put("key_cache_size", "8MiB");

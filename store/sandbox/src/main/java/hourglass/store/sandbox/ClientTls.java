@@ -60,7 +60,7 @@ record ClientTls(Path keyStore, Path trustStore) {
     }
   }
 
-  /** What cassandra.yaml says of it. */
+  /** Its entry in cassandra.yaml. */
   String yaml() {
     return "{enabled: true, optional: false, require_client_auth: false, store_type: PKCS12,"
         + " keystore: "

@@ -17,7 +17,7 @@ final class Deadline {
     return new Deadline(System.nanoTime() + patience.toNanos());
   }
 
-  /** Whether it came true in time; it is asked at least once. */
+  /** Whether it became true in time; it is evaluated at least once. */
   boolean await(BooleanSupplier condition) throws InterruptedException {
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - endNanos >= 0) {

@@ -25,7 +25,8 @@ record JavaCommand(
 
   /** The same program, which ends when its standard input does. */
   JavaCommand endingWithParent() {
-    List<Path> longer = Stream.concat(Stream.of(codeOf(ParentWatchdog.class)), classPath.stream()).toList();
+    List<Path> longer =
+        Stream.concat(Stream.of(codeOf(ParentWatchdog.class)), classPath.stream()).toList();
     List<String> words = Stream.concat(Stream.of(main), arguments.stream()).toList();
     return new JavaCommand(home, flags, longer, ParentWatchdog.class.getName(), words);
   }
@@ -40,8 +41,8 @@ record JavaCommand(
    * Runs it to its end.
    *
    * @param folder its working directory, where its files are kept
-   * @return what it printed
-   * @throws SandboxException if it fails, with what it printed
+   * @return its output
+   * @throws SandboxException if it fails, with its output
    */
   String run(Path folder) throws InterruptedException {
     try {
@@ -94,7 +95,7 @@ record JavaCommand(
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** The folder or jar that a class came from. */
+  /** The folder or jar of a class. */
   static Path codeOf(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());

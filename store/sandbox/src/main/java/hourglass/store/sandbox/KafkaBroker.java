@@ -82,7 +82,7 @@ public final class KafkaBroker implements AutoCloseable {
     topics("--alter", "--topic", name, "--partitions", Integer.toString(partitions));
   }
 
-  /** What it says, over all its runs. */
+  /** Its log, over all its runs. */
   public Path log() {
     return ServerProcess.log(options.folder);
   }

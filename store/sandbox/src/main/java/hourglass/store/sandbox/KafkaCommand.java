@@ -78,7 +78,7 @@ final class KafkaCommand {
     lines.put("transaction.state.log.min.isr", "1");
     lines.put("share.coordinator.state.topic.replication.factor", "1");
     lines.put("share.coordinator.state.topic.min.isr", "1");
-    // Few consumers, which come at once.
+    // Few consumers, which join at once.
     lines.put("group.initial.rebalance.delay.ms", "0");
     lines.putAll(options.settings);
     return lines.entrySet().stream()

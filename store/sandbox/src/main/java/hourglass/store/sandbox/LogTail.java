@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a process has written into its log. */
+/** The log of a process. */
 final class LogTail {
   private static final int LINES = 40;
 

@@ -2,7 +2,7 @@ package hourglass.store.sandbox;
 
 import java.util.function.Consumer;
 
-/** Where lines of progress go unless told otherwise. */
+/** The default receiver of lines of progress. */
 final class Progress {
   static final Consumer<String> STDERR = line -> System.err.println("sandbox: " + line);
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a server: a process that ends with its parent, whose output goes to a file. Thread-safe. */
+/** One run of a server, which ends with its parent and logs to a file. Thread-safe. */
 final class ServerProcess {
   /** A server that does not end in order by then is killed; a process of ours has 10 s to end. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
@@ -45,7 +45,7 @@ final class ServerProcess {
     return new ServerProcess(name, process, log, logStart);
   }
 
-  /** Where a server of that folder writes what it says; every run adds to it. */
+  /** The log of a server of that folder; every run appends to it. */
   static Path log(Path folder) {
     return folder.resolve("output.log");
   }
@@ -122,7 +122,7 @@ final class ServerProcess {
     }
   }
 
-  /** What it has said in this run. */
+  /** Its output in this run. */
   String output() {
     return LogTail.text(log, logStart);
   }

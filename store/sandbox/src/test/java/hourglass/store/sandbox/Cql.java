@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /** Sessions as the engine opens them. */
 final class Cql {
-  /** A busy machine answers late, above all what changes the schema. */
+  /** A busy machine answers late, above all to changes of the schema. */
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);

@@ -73,7 +73,7 @@ class ThreeNodesTest {
         .setConsistencyLevel(ConsistencyLevel.LOCAL_QUORUM);
   }
 
-  /** Checks the server's name against its key, as the driver does unless told otherwise. */
+  /** Checks the server's name against its key, as the driver does by default. */
   private static CqlSessionBuilder trusting(CassandraCluster cluster) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(cluster.trustStore())) {
