@@ -33,16 +33,11 @@ class DistributionIT {
   @Test
   void demoRunsWithoutACompiler(@TempDir Path folder) throws Exception {
     String archive =
-        System.getProperty(
-            "hourglass.distribution", "target/hourglass-0.1.0-SNAPSHOT.tar.gz");
+        System.getProperty("hourglass.distribution", "target/hourglass-0.1.0-SNAPSHOT.tar.gz");
     Path jdk = Path.of(System.getProperty("java.home"));
     Path jre = folder.resolve("jre");
     run(folder, "tar", "xzf", Path.of(archive).toAbsolutePath().toString());
-    run(
-        folder,
-        jdk.resolve("bin/jlink").toString(),
-        "--add-modules=" + MODULES,
-        "--output=" + jre);
+    run(folder, jdk.resolve("bin/jlink").toString(), "--add-modules=" + MODULES, "--output=" + jre);
 
     Path out = folder.resolve("out");
     Process demo = demo(folder, jre).redirectOutput(out.toFile()).start();
