@@ -7,7 +7,6 @@ import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
@@ -21,7 +20,6 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -96,15 +94,6 @@ final class Hours implements Closeable {
           known.add(HourFolders.hour(hourDir));
         }
       }
-    }
-  }
-
-  static List<Path> list(Path dir) throws IOException {
-    if (!FileKind.FOLDER.isAt(dir)) {
-      return List.of();
-    }
-    try (Stream<Path> paths = Files.list(dir)) {
-      return paths.filter(Files::isDirectory).sorted().toList();
     }
   }
 

@@ -35,9 +35,6 @@ final class MissingParts {
   /** Of those that an answer names; how many others there are is said at their end. */
   private static final int ANSWERED_MAX = 100;
 
-  /** Appended to the name of a class, for hours of which something is missing. */
-  static final String BESIDE = "+";
-
   /** The setting that takes the paths of what may be missing. */
   static final String KEY = "store.embedded.missing";
 
@@ -171,7 +168,7 @@ final class MissingParts {
   String classToWrite(String retentionClass, Hour hour) {
     String name = retentionClass;
     while (!parts(name, hour).isEmpty()) {
-      name += BESIDE;
+      name += StoreFiles.BESIDE;
     }
     return name;
   }

@@ -263,14 +263,14 @@ final class PageFiles implements Closeable {
   }
 
   /** Makes manifests durable, all or none. */
-  void commitSealed(Map<Row, Manifest> manifests) throws IOException {
+  void commitSealed(Map<RowKey, Manifest> manifests) throws IOException {
     if (manifests.isEmpty()) {
       return;
     }
     inventory.append(
         out -> {
-          for (Map.Entry<Row, Manifest> each : manifests.entrySet()) {
-            InventoryRecord.writeSealed(out, each.getKey().key(), each.getValue());
+          for (Map.Entry<RowKey, Manifest> each : manifests.entrySet()) {
+            InventoryRecord.writeSealed(out, each.getKey(), each.getValue());
           }
         });
     listing.listed(hourFiles());

@@ -94,6 +94,11 @@ record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest manife
     return new RowContent(open, sorted(kept, List.of()), manifest);
   }
 
+  /** Whether the manifest has all that was written. */
+  boolean isSealed() {
+    return manifest != null && manifest.marks().equals(Marks.of(this));
+  }
+
   RowContent sealed(Manifest made) {
     return new RowContent(open, index, made);
   }

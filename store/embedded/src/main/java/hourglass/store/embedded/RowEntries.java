@@ -16,7 +16,7 @@ final class RowEntries {
   static RowEntry of(Row row) {
     RowContent content = row.content();
     Manifest manifest = content.manifest();
-    if (manifest != null && Sealer.isSealed(content)) {
+    if (manifest != null && content.isSealed()) {
       return new RowEntry(
           row.key(),
           manifest.columns(),

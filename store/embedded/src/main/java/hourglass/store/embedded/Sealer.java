@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.UnavailableException;
@@ -147,7 +148,7 @@ final class Sealer {
     boolean sealed = true;
     List<Row> due = new ArrayList<>();
     for (Row row : state.rows()) {
-      if (!isSealed(row.content())) {
+      if (!row.content().isSealed()) {
         boolean quiet = row.content().open().isEmpty() && row.lastWriteMillis() <= dueBefore;
         sealed &= quiet;
         if (quiet) {
@@ -192,12 +193,13 @@ final class Sealer {
     for (Map.Entry<PageFiles, List<Row>> each : byFiles.entrySet()) {
       seal(each.getKey(), each.getValue());
     }
-    return rows.stream().allMatch(row -> isSealed(row.content()));
+    return rows.stream().allMatch(row -> row.content().isSealed());
   }
 
   private void seal(PageFiles files, List<Row> rows) throws IOException {
     compactor.compact(
         rows.stream().filter(row -> Compactor.isWorthIt(row.content())).toList(), files);
+    Map<RowKey, Manifest> manifests = new LinkedHashMap<>();
     Map<Row, Manifest> made = new LinkedHashMap<>();
     for (Row row : rows) {
       RowContent content = row.content();
@@ -205,15 +207,11 @@ final class Sealer {
       scan.scan(row.key(), content, builder::add);
       Manifest manifest = builder.build(Marks.of(content));
       if (manifest != null) {
+        manifests.put(row.key(), manifest);
         made.put(row, manifest);
       }
     }
-    files.commitSealed(made);
+    files.commitSealed(manifests);
     made.forEach((row, manifest) -> row.update(now -> now.sealed(manifest)));
-  }
-
-  static boolean isSealed(RowContent content) {
-    Manifest manifest = content.manifest();
-    return manifest != null && manifest.marks().equals(Marks.of(content));
   }
 }

@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 record StoreFiles(Path dir) {
   static final String CATALOGUE = "CATALOGUE";
   static final String KEEP = "keep";
+
+  /** Appended to the name of a class, for hours of which something is missing. */
+  static final String BESIDE = "+";
+
   static final String DROPPED = ".dropped";
   static final String SEGMENT_SUFFIX = ".log";
   static final String ARRIVALS_SUFFIX = ".notes";
@@ -122,7 +126,7 @@ record StoreFiles(Path dir) {
 
   /** The retention of a class; null: for ever. */
   static @Nullable Duration retentionOf(String retentionClass) {
-    String name = retentionClass.replace(MissingParts.BESIDE, "");
+    String name = retentionClass.replace(BESIDE, "");
     return name.equals(KEEP)
         ? null
         : Duration.ofHours(Long.parseLong(name.substring(0, name.length() - 1)));

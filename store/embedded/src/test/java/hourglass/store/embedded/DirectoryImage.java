@@ -37,6 +37,16 @@ final class DirectoryImage {
     }
   }
 
+  /** The folders in a directory, sorted; none if it is not there. */
+  static List<Path> folders(Path dir) throws IOException {
+    if (!Files.isDirectory(dir)) {
+      return List.of();
+    }
+    try (Stream<Path> paths = Files.list(dir)) {
+      return paths.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
   /** The names of the files, relative to the directory, sorted. */
   List<String> files() {
     return List.copyOf(files.keySet());

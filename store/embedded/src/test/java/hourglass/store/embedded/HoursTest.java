@@ -80,7 +80,7 @@ class HoursTest {
 
   private static long openHours(TestStore store) throws IOException {
     long open = 0;
-    for (Path dir : Hours.list(store.files().hours().resolve(StoreFiles.KEEP))) {
+    for (Path dir : DirectoryImage.folders(store.files().hours().resolve(StoreFiles.KEEP))) {
       open += Files.exists(StoreFiles.openMarker(dir)) ? 1 : 0;
     }
     return open;

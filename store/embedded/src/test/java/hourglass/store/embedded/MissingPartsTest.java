@@ -178,7 +178,7 @@ class MissingPartsTest {
     }
     store.flush();
     store.close();
-    for (Path hour : Hours.list(data.resolve("hours/keep"))) {
+    for (Path hour : DirectoryImage.folders(data.resolve("hours/keep"))) {
       TestStore.delete(StoreFiles.inventory(hour));
     }
     assertThat(openAsProposed()).contains("70 parts are missing", "[hours/keep]'");

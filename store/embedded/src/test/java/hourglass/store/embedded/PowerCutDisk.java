@@ -80,7 +80,7 @@ final class PowerCutDisk implements Disk {
 
   private static void discoverAll(Path real, DurableDir dir) throws IOException {
     dir.discover(real);
-    for (Path path : Hours.list(real)) {
+    for (Path path : DirectoryImage.folders(real)) {
       if (dir.get(path.getFileName().toString()) instanceof DurableDir below) {
         discoverAll(path, below);
       }

@@ -97,7 +97,7 @@ class RecoveryTest {
       store.write(columns(ROW, n, n + 1, i -> new byte[100 << 10]), columns(OTHER, n, n + 5));
     }
     Path image = store.image();
-    assertThat(Hours.list(temp)).contains(image);
+    assertThat(DirectoryImage.folders(temp)).contains(image);
     release.countDown();
     assertThat(new LogReplay(store.disk, new StoreFiles(image)).segments()).hasSizeBetween(5, 8);
     store.goOnFrom(image);

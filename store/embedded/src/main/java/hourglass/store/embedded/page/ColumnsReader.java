@@ -16,8 +16,8 @@ final class ColumnsReader {
   }
 
   /** Reads all that follows the names. */
-  ColumnsReading read(PageInput in, PageHeader header, long[] ticks, boolean payloads) {
-    PageInput description = description(in, header);
+  ColumnsReading read(PageInput in, int payloadBytes, long[] ticks, boolean payloads) {
+    PageInput description = description(in, payloadBytes);
     ShapeReader[] shapes =
         new ShapeReader[description.getCountFrom1("shapes", ColumnsLayout.SHAPES_MAX)];
     int fieldsMax = Math.min(ColumnsLayout.FIELDS_MAX, description.remaining());
@@ -29,33 +29,34 @@ final class ColumnsReader {
       fields[i] = Values.describe(description);
     }
     description.finish();
-    byte[] shapeOf = indexes.read(in, "shapes of columns", header.count(), shapes.length);
+    byte[] shapeOf = indexes.read(in, "shapes of columns", ticks.length, shapes.length);
     FieldData data =
         new FieldData(
             in,
-            header,
+            payloadBytes,
             indexes,
             numbers,
             frames,
             payloads,
             (field, count) -> ticksOf(shapes, shapeOf, ticks, field, count));
-    int[] counts = counts(shapes, shapeOf, fields.length, header);
+    int[] counts = counts(shapes, shapeOf, fields.length, payloadBytes);
     for (int i = 0; i < fields.length; i++) {
       data.load(i, fields[i], counts[i]);
     }
     in.finish();
-    return new ColumnsReading(header, toShapes(shapes, fields, header), shapeOf, fields);
+    return new ColumnsReading(
+        payloadBytes, toShapes(shapes, fields, payloadBytes), shapeOf, fields);
   }
 
-  private PageInput description(PageInput in, PageHeader header) {
+  private PageInput description(PageInput in, int payloadBytes) {
     // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
-    int max = 2 * header.payloadBytes() + (1 << 16);
+    int max = 2 * payloadBytes + (1 << 16);
     byte[] bytes = frames.readUpTo(in, "description", max, Words.SLACK);
     return new PageInput(bytes, 0, bytes.length - Words.SLACK);
   }
 
   /** How many values each field has. */
-  private static int[] counts(ShapeReader[] shapes, byte[] shapeOf, int fields, PageHeader header) {
+  private static int[] counts(ShapeReader[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
     int[] columnsOf = new int[shapes.length];
     for (byte shape : shapeOf) {
       columnsOf[shape]++;
@@ -64,7 +65,7 @@ final class ColumnsReader {
     long total = 0;
     for (int s = 0; s < shapes.length; s++) {
       total += (long) columnsOf[s] * shapes[s].values();
-      if (total > header.count() + (long) header.payloadBytes() / ColumnsLayout.PART_BYTES_MIN) {
+      if (total > shapeOf.length + (long) payloadBytes / ColumnsLayout.PART_BYTES_MIN) {
         throw new CorruptException("page: more values than the payloads have room for");
       }
       for (int v = 0; v < shapes[s].values(); v++) {
@@ -95,9 +96,9 @@ final class ColumnsReader {
     return ticksOf;
   }
 
-  private static Shape[] toShapes(ShapeReader[] readers, Values[] fields, PageHeader header) {
+  private static Shape[] toShapes(ShapeReader[] readers, Values[] fields, int payloadBytes) {
     Shape[] shapes = new Shape[readers.length];
-    int bytesMax = header.payloadBytes();
+    int bytesMax = payloadBytes;
     for (int i = 0; i < shapes.length; i++) {
       shapes[i] = readers[i].toShape(fields, bytesMax);
       bytesMax -= shapes[i].partStart(shapes[i].values() + 1);

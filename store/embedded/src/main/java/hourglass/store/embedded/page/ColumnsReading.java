@@ -4,13 +4,13 @@ import hourglass.store.CorruptException;
 
 /** Payloads as shapes and values, to be put together once. */
 final class ColumnsReading {
-  private final PageHeader header;
+  private final int payloadBytes;
   private final Shape[] shapes;
   private final byte[] shapeOf;
   private final Values[] fields;
 
-  ColumnsReading(PageHeader header, Shape[] shapes, byte[] shapeOf, Values[] fields) {
-    this.header = header;
+  ColumnsReading(int payloadBytes, Shape[] shapes, byte[] shapeOf, Values[] fields) {
+    this.payloadBytes = payloadBytes;
     this.shapes = shapes;
     this.shapeOf = shapeOf;
     this.fields = fields;
@@ -22,7 +22,7 @@ final class ColumnsReading {
    * @param offsets receives where each begins, and where the last one ends
    */
   byte[] payloads(int[] offsets) {
-    int end = header.payloadBytes();
+    int end = payloadBytes;
     byte[] out = new byte[end + Words.SLACK];
     int at = 0;
     for (int i = 0; i < shapeOf.length; i++) {
@@ -54,7 +54,7 @@ final class ColumnsReading {
       for (int v = 0; v < values; v++) {
         end += fields[shape.field(v)].length();
       }
-      if (end > header.payloadBytes()) {
+      if (end > payloadBytes) {
         break;
       }
       offsets[i + 1] = (int) end;
@@ -63,9 +63,8 @@ final class ColumnsReading {
   }
 
   private void checkEnd(long end) {
-    if (end != header.payloadBytes()) {
-      throw new CorruptException(
-          "page: payloads of " + end + " bytes, not " + header.payloadBytes());
+    if (end != payloadBytes) {
+      throw new CorruptException("page: payloads of " + end + " bytes, not " + payloadBytes);
     }
   }
 }

@@ -5,7 +5,7 @@ import hourglass.store.CorruptException;
 /** Where fields read their data from, one after the other. */
 final class FieldData {
   private final PageInput in;
-  private final PageHeader header;
+  private final int payloadBytes;
   private final Indexes indexes;
   private final NumbersReader numbers;
   private final Frames frames;
@@ -23,14 +23,14 @@ final class FieldData {
    */
   FieldData(
       PageInput in,
-      PageHeader header,
+      int payloadBytes,
       Indexes indexes,
       NumbersReader numbers,
       Frames frames,
       boolean payloads,
       TicksOfValues ticks) {
     this.in = in;
-    this.header = header;
+    this.payloadBytes = payloadBytes;
     this.indexes = indexes;
     this.numbers = numbers;
     this.frames = frames;
@@ -67,7 +67,7 @@ final class FieldData {
   byte[] text(long[] lengths) {
     long total = 0;
     for (long length : lengths) {
-      if (length < 0 || length > header.payloadBytes() - total) {
+      if (length < 0 || length > payloadBytes - total) {
         throw new CorruptException("page: values: a text of " + length + " bytes");
       }
       total += length;

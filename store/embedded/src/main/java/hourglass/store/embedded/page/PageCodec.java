@@ -114,16 +114,16 @@ public final class PageCodec implements AutoCloseable {
     int[] offsets = new int[facts.count() + 1];
     byte[] bytes =
         switch (header.layout()) {
-          case HeaderLayout.ROWS -> rowsReader.read(in, facts, offsets, payloads);
-          case HeaderLayout.COLUMNS -> columns(in, facts, ticks, offsets, payloads);
+          case HeaderLayout.ROWS -> rowsReader.read(in, facts.payloadBytes(), offsets, payloads);
+          case HeaderLayout.COLUMNS -> columns(in, facts.payloadBytes(), ticks, offsets, payloads);
           default -> throw new CorruptException("page: layout " + header.layout() + " is unknown");
         };
     return packed(ticks, lsbs, offsets, bytes, facts.count());
   }
 
   private byte[] columns(
-      PageInput in, PageHeader header, long[] ticks, int[] offsets, boolean payloads) {
-    ColumnsReading reading = columnsReader.read(in, header, ticks, payloads);
+      PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
+    ColumnsReading reading = columnsReader.read(in, payloadBytes, ticks, payloads);
     if (payloads) {
       return reading.payloads(offsets);
     }

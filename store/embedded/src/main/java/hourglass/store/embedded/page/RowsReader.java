@@ -15,22 +15,22 @@ final class RowsReader {
     this.numbers = numbers;
   }
 
-  private void readOffsets(PageInput in, PageHeader header, int[] offsets) {
-    int count = header.count();
+  private void readOffsets(PageInput in, int payloadBytes, int[] offsets) {
+    int count = offsets.length - 1;
     lengths = Frames.room(lengths, count);
     numbers.read(in, "lengths", lengths, count);
     long end = 0;
     for (int i = 0; i < count; i++) {
       long length = lengths[i];
-      if (length < 0 || length > header.payloadBytes() - end) {
+      if (length < 0 || length > payloadBytes - end) {
         throw new CorruptException("page: lengths: payload " + i + " has " + length + " bytes");
       }
       end += length;
       offsets[i + 1] = (int) end;
     }
-    if (end != header.payloadBytes()) {
+    if (end != payloadBytes) {
       throw new CorruptException(
-          "page: lengths: " + end + " bytes of payload, not " + header.payloadBytes());
+          "page: lengths: " + end + " bytes of payload, not " + payloadBytes);
     }
   }
 
@@ -39,12 +39,12 @@ final class RowsReader {
    *
    * @param offsets receives where each payload begins, and where the last one ends
    */
-  byte[] read(PageInput in, PageHeader header, int[] offsets, boolean payloads) {
-    readOffsets(in, header, offsets);
+  byte[] read(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {
+    readOffsets(in, payloadBytes, offsets);
     if (!payloads) {
       return NO_BYTES;
     }
-    byte[] bytes = frames.read(in, "payloads", header.payloadBytes(), NO_BYTES);
+    byte[] bytes = frames.read(in, "payloads", payloadBytes, NO_BYTES);
     in.finish();
     return bytes;
   }

@@ -67,7 +67,13 @@ final class PageSections {
     }
     FieldData data =
         new FieldData(
-            in, header, indexes, numbers, frames, false, (field, count) -> new long[count]);
+            in,
+            header.payloadBytes(),
+            indexes,
+            numbers,
+            frames,
+            false,
+            (field, count) -> new long[count]);
     for (int f = 0; f < fields.length; f++) {
       data.load(f, fields[f], counts[f]);
       String kind = fields[f].getClass().getSimpleName().replace("Values", "").toLowerCase();
