@@ -1,5 +1,14 @@
 package hourglass.store.embedded;
 
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.StoreVersion;
+import hourglass.store.embedded.log.LogRange;
+import hourglass.store.embedded.log.LogReplay;
+import hourglass.store.embedded.pages.Catalogue;
+import hourglass.store.embedded.pages.CatalogueCheck;
+import hourglass.store.embedded.pages.MissingParts;
 import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;

@@ -1,5 +1,6 @@
 package hourglass.store.embedded;
 
+import hourglass.store.embedded.rows.MemoryBudget;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;

@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -10,6 +10,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.frames.FramePreamble;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -4,11 +4,11 @@ import hourglass.seed.Seed;
 import java.util.Random;
 
 /** Where random tests of the engine get their numbers: {@link Seed}. */
-final class Chance {
+public final class Chance {
   private Chance() {}
 
   /** A source of random numbers whose seed is printed. */
-  static Random random(String test) {
+  public static Random random(String test) {
     return Seed.random(test);
   }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package hourglass.store.embedded;
 
+import hourglass.store.embedded.disk.StoreFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

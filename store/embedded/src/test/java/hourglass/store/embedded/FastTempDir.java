@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Temporary directories in memory where that is possible, for tests that need no real force. */
-final class FastTempDir implements TempDirFactory {
+public final class FastTempDir implements TempDirFactory {
   private static final Path IN_MEMORY = Path.of("/dev/shm");
 
   @Override

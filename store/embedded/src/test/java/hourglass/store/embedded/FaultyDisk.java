@@ -1,5 +1,7 @@
 package hourglass.store.embedded;
 
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -12,13 +14,13 @@ import java.util.function.Predicate;
  * A disk with as much room as a test says, whose operations fail when it says so, and which can be
  * held still. Thread-safe.
  */
-final class FaultyDisk implements Disk {
+public final class FaultyDisk implements Disk {
   private final Disk disk = new SystemDisk();
   private final ReadWriteLock operations = new ReentrantReadWriteLock();
   volatile long usableBytes = Long.MAX_VALUE;
 
   /** Which operations fail, as "write inventory" or "force N.log"; asked before each begins. */
-  volatile Predicate<String> failing = operation -> false;
+  public volatile Predicate<String> failing = operation -> false;
 
   /** Keeps operations from beginning until closed; none is under way. */
   Held holdStill() {

@@ -9,6 +9,8 @@ import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.pages.PageMap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

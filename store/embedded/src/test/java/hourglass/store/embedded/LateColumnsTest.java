@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
+import hourglass.store.embedded.disk.Witness;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -12,6 +12,8 @@ import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.Uninterrupted;
+import hourglass.store.embedded.rows.MemoryBudget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

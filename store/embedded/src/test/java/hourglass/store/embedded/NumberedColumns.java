@@ -10,12 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 
 /** Columns with numbers for names: the n-th is at 10 n milliseconds of its hour, from 0 up. */
-final class NumberedColumns {
+public final class NumberedColumns {
   private static final long STEP_TICKS = 10 * Ticks.PER_MILLI;
 
   private NumberedColumns() {}
 
-  static TimeUuid name(Hour hour, int number) {
+  public static TimeUuid name(Hour hour, int number) {
     return new TimeUuid(hour.startTicks() + number * STEP_TICKS, 0x9000_0000_0000_0000L);
   }
 

@@ -1,5 +1,7 @@
 package hourglass.store.embedded;
 
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;

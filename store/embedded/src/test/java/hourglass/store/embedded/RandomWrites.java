@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Random;
 
 /** Random mutations over a few rows: mostly new names, some written again with other payloads. */
-final class RandomWrites {
-  static final Hour HOUR = Hour.parse("2026-11-20T08");
+public final class RandomWrites {
+  public static final Hour HOUR = Hour.parse("2026-11-20T08");
   static final String SHORT_LIVED = "beat";
   private static final List<String> TYPES = List.of("click", "a|b%\u20ac", SHORT_LIVED);
 

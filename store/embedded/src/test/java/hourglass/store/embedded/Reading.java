@@ -18,6 +18,7 @@ import hourglass.store.RowEntry;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import hourglass.store.embedded.disk.SystemDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

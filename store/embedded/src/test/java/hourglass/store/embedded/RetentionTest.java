@@ -10,6 +10,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

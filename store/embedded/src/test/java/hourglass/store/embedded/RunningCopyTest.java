@@ -10,6 +10,7 @@ import hourglass.store.Mutation;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.SystemDisk;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

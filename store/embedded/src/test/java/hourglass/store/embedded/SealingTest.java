@@ -16,6 +16,8 @@ import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.pages.PageFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

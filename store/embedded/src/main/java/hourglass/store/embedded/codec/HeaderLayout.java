@@ -1,0 +1,48 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.embedded.codec.payloads.ColumnsLayout;
+
+/**
+ * Where the facts of a page's header stand; numbers little-endian.
+ *
+ * <pre>
+ *  0        4       5       6        8          12         16         20      24
+ *  +--------+-------+-------+--------+----------+----------+----------+-------+
+ *  | "HGpg" |version|layout | header | checksum | checksum | length   | count |
+ *  |        |       |       | length | of header| of body  | of body  |       |
+ *  +--------+-------+-------+--------+----------+----------+----------+-------+
+ *  24        28           36          44           52          60       61     62
+ *  +---------+------------+-----------+------------+-----------+--------+------+----------
+ *  | payload | first name:| lower     | last name: | lower     | first  | how  | columns of
+ *  | bytes   | ticks      | half      | ticks      | half      | minute | many | each, varints
+ *  +---------+------------+-----------+------------+-----------+--------+------+----------
+ * </pre>
+ *
+ * Magic, version, the header's length and its checksum stay where they are in every version to
+ * come, so that a page of another version is told from a damaged one.
+ */
+final class HeaderLayout {
+  static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
+  static final int VERSION = 1;
+
+  static final int VERSION_AT = 4;
+  static final int LAYOUT_AT = 5;
+  static final int HEADER_LENGTH_AT = 6;
+
+  /** CRC32C of the header without these four bytes, so of the body's checksum too. */
+  static final int CHECKSUM_AT = 8;
+
+  static final int BODY_AT = 12;
+  static final int FIXED_BYTES = 62;
+
+  /** With the counts of 60 minutes, three bytes each. */
+  static final int BYTES_MAX = FIXED_BYTES + 60 * 3;
+
+  /** Payloads one after the other: {@link RowsLayout}. */
+  static final int ROWS = 0;
+
+  /** Payloads taken apart: {@link ColumnsLayout}. */
+  static final int COLUMNS = 1;
+
+  private HeaderLayout() {}
+}

@@ -1,0 +1,89 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.embedded.codec.bytes.Frames;
+
+/**
+ * Finds the runs that lower halves lie in: the positions of a request, the offsets of a partition,
+ * the numbers of a generator. Each run is 2^24 numbers, and names of several may come in turns. Not
+ * thread-safe; reused from page to page.
+ */
+final class NameRuns {
+  private final long[] runs = new long[NamesLayout.RUNS_MAX];
+  private final long[] starts = new long[NamesLayout.RUNS_MAX];
+  private byte[] runOf = new byte[0];
+  private int count;
+
+  /** Finds the runs of the first {@code columns} numbers; false if they are not worth it. */
+  boolean find(long[] sortable, int columns) {
+    if (isNarrow(sortable, columns)) {
+      return false;
+    }
+    int max = Math.min(NamesLayout.RUNS_MAX, columns / NamesLayout.COLUMNS_PER_RUN_MIN);
+    runOf = Frames.room(runOf, columns);
+    count = 0;
+    int run = -1;
+    for (int i = 0; i < columns; i++) {
+      run = indexOf(sortable[i] >>> NamesLayout.RUN_BITS, run);
+      if (run < 0) {
+        if (count == max) {
+          return false;
+        }
+        run = count++;
+        runs[run] = sortable[i] >>> NamesLayout.RUN_BITS;
+        starts[run] = sortable[i];
+      }
+      starts[run] = Math.min(starts[run], sortable[i]);
+      runOf[i] = (byte) run;
+    }
+    return true;
+  }
+
+  /** Whether all lie so close together that one run of numbers does. */
+  private static boolean isNarrow(long[] sortable, int columns) {
+    long least = Long.MAX_VALUE;
+    long greatest = Long.MIN_VALUE;
+    for (int i = 0; i < columns; i++) {
+      least = Math.min(least, sortable[i]);
+      greatest = Math.max(greatest, sortable[i]);
+    }
+    long distance = greatest - least;
+    return distance >= 0 && distance < 1L << NamesLayout.RUN_BITS;
+  }
+
+  /**
+   * The place of a run, or -1.
+   *
+   * @param before the place of the run of the name before, which is mostly that of this one; or -1
+   */
+  private int indexOf(long run, int before) {
+    if (before >= 0 && runs[before] == run) {
+      return before;
+    }
+    int i = count - 1;
+    while (i >= 0 && runs[i] != run) {
+      i--;
+    }
+    return i;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** The least number of a run that occurs. */
+  long start(int run) {
+    return starts[run];
+  }
+
+  /** The run of each number, as an unsigned byte. */
+  byte[] runOf() {
+    return runOf;
+  }
+
+  /** Replaces numbers by how far each lies behind the start of its run. */
+  void subtractStarts(long[] sortable, int columns) {
+    for (int i = 0; i < columns; i++) {
+      sortable[i] -= starts[runOf[i] & 0xff];
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.NumbersLayout;
+
+/**
+ * The body of a page whose payloads stay whole.
+ *
+ * <pre>
+ *   +----------------------+-----------------------+---------------------------------+
+ *   | names                | lengths of payloads   | payloads, one after the other   |
+ *   | {@link NamesLayout}  | {@link NumbersLayout} | a frame, see {@link Frames}     |
+ *   +----------------------+-----------------------+---------------------------------+
+ * </pre>
+ */
+final class RowsLayout {
+  private RowsLayout() {}
+}

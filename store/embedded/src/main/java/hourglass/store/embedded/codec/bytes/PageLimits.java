@@ -1,0 +1,12 @@
+package hourglass.store.embedded.codec.bytes;
+
+/** The limits of a page, each stated once: no length beyond them is believed, or written. */
+public final class PageLimits {
+  /** Ten times the target width of a row; names of so many columns take 16 MiB. */
+  public static final int COLUMNS_MAX = 1 << 20;
+
+  /** More than a whole row of the target size, or several of the largest payloads. */
+  public static final int PAYLOAD_BYTES_MAX = 32 << 20;
+
+  private PageLimits() {}
+}

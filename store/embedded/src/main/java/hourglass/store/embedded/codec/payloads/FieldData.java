@@ -1,0 +1,85 @@
+package hourglass.store.embedded.codec.payloads;
+
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.Indexes;
+import hourglass.store.embedded.codec.bytes.NumbersReader;
+import hourglass.store.embedded.codec.bytes.PageInput;
+
+/** Where fields read their data from, one after the other. */
+public final class FieldData {
+  private final PageInput in;
+  private final int payloadBytes;
+  private final Indexes indexes;
+  private final NumbersReader numbers;
+  private final Frames frames;
+  private final boolean payloads;
+  private final TicksOfValues ticks;
+  private int field;
+
+  /** Tells the ticks of the column that each value of a field belongs to. */
+  public interface TicksOfValues {
+    long[] of(int field, int count);
+  }
+
+  /**
+   * @param payloads whether they are wanted, or just their lengths
+   */
+  public FieldData(
+      PageInput in,
+      int payloadBytes,
+      Indexes indexes,
+      NumbersReader numbers,
+      Frames frames,
+      boolean payloads,
+      TicksOfValues ticks) {
+    this.in = in;
+    this.payloadBytes = payloadBytes;
+    this.indexes = indexes;
+    this.numbers = numbers;
+    this.frames = frames;
+    this.payloads = payloads;
+    this.ticks = ticks;
+  }
+
+  public void load(int number, Values values, int count) {
+    field = number;
+    values.load(this, count);
+  }
+
+  byte[] indexes(int count, int of) {
+    return indexes.read(in, "values", count, of);
+  }
+
+  long[] numbers(int count) {
+    long[] read = new long[count];
+    numbers.read(in, "values", read, count);
+    return read;
+  }
+
+  /** Numbers that were stored as what they are more than the time of their columns. */
+  long[] numbersFromTimes(int count, int exponent) {
+    long[] read = numbers(count);
+    long[] ticksOf = ticks.of(field, count);
+    for (int i = 0; i < count; i++) {
+      read[i] += TimePrediction.of(ticksOf[i], exponent);
+    }
+    return read;
+  }
+
+  /** Texts of these lengths, and {@link Words#SLACK}; nothing if payloads are not wanted. */
+  byte[] text(long[] lengths) {
+    long total = 0;
+    for (long length : lengths) {
+      if (length < 0 || length > payloadBytes - total) {
+        throw new CorruptException("page: values: a text of " + length + " bytes");
+      }
+      total += length;
+    }
+    if (!payloads) {
+      frames.skip(in, "values");
+      return new byte[0];
+    }
+    return frames.read(in, "values", (int) total, new byte[(int) total + Words.SLACK]);
+  }
+}

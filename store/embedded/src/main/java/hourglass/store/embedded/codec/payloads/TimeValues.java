@@ -1,0 +1,29 @@
+package hourglass.store.embedded.codec.payloads;
+
+import hourglass.store.embedded.codec.bytes.PageInput;
+
+/** Values that are times. */
+final class TimeValues extends Values {
+  private final TimeText text;
+  private long[] numbers = new long[0];
+  private int next;
+
+  TimeValues(PageInput description) {
+    text = TimeText.read(description);
+  }
+
+  @Override
+  void load(FieldData data, int count) {
+    numbers = data.numbersFromTimes(count, text.exponent());
+  }
+
+  @Override
+  long length() {
+    return text.length();
+  }
+
+  @Override
+  int write(byte[] out, int at, int end) {
+    return text.write(numbers[next++], out, at);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Payloads of a page, taken apart into shapes and fields that compress well. Begin with {@code
+ * ColumnsLayout}.
+ */
+@NullMarked
+package hourglass.store.embedded.codec.payloads;
+
+import org.jspecify.annotations.NullMarked;

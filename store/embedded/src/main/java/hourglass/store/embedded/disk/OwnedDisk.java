@@ -1,0 +1,126 @@
+package hourglass.store.embedded.disk;
+
+import hourglass.store.UnavailableException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * A disk that changes nothing in a data directory once it is no longer the one that was locked, and
+ * counts no force as done then: what was forced into a deleted file, or elsewhere, must not be
+ * acknowledged. Thread-safe.
+ */
+public final class OwnedDisk implements Disk {
+  private final Disk disk;
+  private final FolderWatch watch;
+
+  public OwnedDisk(Disk disk, FolderWatch watch) {
+    this.disk = disk;
+    this.watch = watch;
+  }
+
+  /** The disk, if the directory, and these files of it, are still those that were locked. */
+  private Disk owned(FolderWatch.Watched... files) throws IOException {
+    try {
+      watch.check(files);
+      return disk;
+    } catch (UnavailableException e) {
+      throw new IOException(e.getMessage(), e); // as any other operation that the disk refuses
+    }
+  }
+
+  @Override
+  public AppendFile create(Path file) throws IOException {
+    return owned(owned().create(file), file);
+  }
+
+  @Override
+  public AppendFile append(Path file) throws IOException {
+    return owned(owned().append(file), file);
+  }
+
+  private AppendFile owned(AppendFile file, Path path) throws IOException {
+    try {
+      return new OwnedFile(file, FolderWatch.Watched.now(path));
+    } catch (IOException e) {
+      Closing.quietly(file);
+      throw e;
+    }
+  }
+
+  @Override
+  public void forceMapped(Path file) throws IOException {
+    owned().forceMapped(file);
+  }
+
+  @Override
+  public void forceDirectory(Path dir) throws IOException {
+    owned().forceDirectory(dir);
+  }
+
+  @Override
+  public void createDirectories(Path dir) throws IOException {
+    owned().createDirectories(dir);
+  }
+
+  @Override
+  public void delete(Path file) throws IOException {
+    owned().delete(file);
+  }
+
+  @Override
+  public void move(Path from, Path to) throws IOException {
+    owned().move(from, to);
+  }
+
+  @Override
+  public long usableBytes(Path path) throws IOException {
+    return disk.usableBytes(path);
+  }
+
+  @Override
+  public long totalBytes(Path path) throws IOException {
+    return disk.totalBytes(path);
+  }
+
+  private final class OwnedFile implements AppendFile {
+    private final AppendFile file;
+    private final FolderWatch.Watched watched;
+
+    OwnedFile(AppendFile file, FolderWatch.Watched watched) {
+      this.file = file;
+      this.watched = watched;
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void lock() throws IOException {
+      file.lock();
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      file.write(bytes);
+    }
+
+    @Override
+    public void force() throws IOException {
+      file.force();
+      var unused = owned(watched);
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      file.truncate(size);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

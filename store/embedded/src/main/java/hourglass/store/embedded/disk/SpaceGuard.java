@@ -1,0 +1,52 @@
+package hourglass.store.embedded.disk;
+
+import hourglass.store.UnavailableException;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a reserve of free space. A store into a hole of a sparse mapped file on a full disk kills
+ * the process (SIGBUS), so writes are refused while there is room left to flush all that was taken.
+ * Thread-safe.
+ */
+public final class SpaceGuard {
+  private static final long RESERVE_BYTES_MIN = 1L << 30;
+  private static final int RESERVE_SHARE = 20;
+
+  private final Disk disk;
+  private final Path dir;
+  private final long reserveBytes;
+
+  public SpaceGuard(Disk disk, Path dir, @Nullable Long reserveBytes) throws IOException {
+    this.disk = disk;
+    this.dir = dir;
+    this.reserveBytes =
+        reserveBytes != null
+            ? reserveBytes
+            : Math.max(RESERVE_BYTES_MIN, disk.totalBytes(dir) / RESERVE_SHARE);
+  }
+
+  /**
+   * Returns if a write may go on.
+   *
+   * @throws UnavailableException if the disk is so full that the reserve would be touched
+   */
+  public void check(long bytes) {
+    long usable;
+    try {
+      usable = disk.usableBytes(dir);
+    } catch (IOException e) {
+      throw new UnavailableException(dir + ": its free space cannot be read: " + e, e);
+    }
+    if (usable - bytes < reserveBytes) {
+      throw new UnavailableException(
+          dir
+              + ": "
+              + usable
+              + " bytes free, a reserve of "
+              + reserveBytes
+              + " is kept; make room on the disk");
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package hourglass.store.embedded.disk;
+
+import hourglass.store.CorruptException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The version of a data directory's layout. Since 2 it has a catalogue, and the range of the log,
+ * which must be there. The catalogue is written beside its place, then the version, then it is put
+ * there: so one that is there belongs to a directory of this version.
+ */
+public enum StoreVersion {
+  /** Nothing is there yet. */
+  NONE(""),
+  FIRST("hourglass embedded store 1\n"),
+  CURRENT("hourglass embedded store 2\n");
+
+  private final String text;
+
+  StoreVersion(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Finds out, and leaves the directory as it is.
+   *
+   * @throws CorruptException if another program, or a later version of this one, wrote it
+   */
+  public static StoreVersion of(StoreFiles files) throws IOException {
+    Path version = files.version();
+    if (FileKind.FILE.isAt(version)) {
+      requireFolder(files.log());
+      return of(files, FirstLine.of(version));
+    }
+    if (FileKind.FOLDER.isAt(files.dir())) {
+      refuseStrangers(files);
+      // It is made before anything else is.
+      refuseContent(files, files.log(), name -> name.endsWith(StoreFiles.SEGMENT_SUFFIX));
+      refuseContent(files, files.arrivals(), name -> name.endsWith(StoreFiles.ARRIVALS_SUFFIX));
+      refuseContent(files, files.hours(), name -> true);
+      if (FileKind.FILE.isAt(files.catalogue())) {
+        throw lost(files, files.catalogue());
+      }
+    }
+    return NONE;
+  }
+
+  private static StoreVersion of(StoreFiles files, String found) {
+    if (found.equals(CURRENT.text)) {
+      return CURRENT;
+    }
+    if (found.equals(FIRST.text) && FileKind.FILE.isAt(files.catalogue())) {
+      throw new CorruptException(
+          files.version()
+              + ": \""
+              + found.strip()
+              + "\", which has no "
+              + StoreFiles.CATALOGUE
+              + ", and one is there; restore the file");
+    }
+    if (found.equals(FIRST.text)) {
+      requireFolder(files.hours());
+      return FIRST;
+    }
+    throw new CorruptException(
+        files.version()
+            + ": \""
+            + found.strip()
+            + "\", this program reads \""
+            + FIRST.text.strip()
+            + "\" and \""
+            + CURRENT.text.strip()
+            + "\"; use the program that wrote it");
+  }
+
+  /** Makes a directory of this version, of which the catalogue was written beside its place. */
+  public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
+    disk.delete(files.newVersion());
+    try (Disk.AppendFile file = disk.create(files.newVersion())) {
+      file.write(ByteBuffer.wrap(CURRENT.text.getBytes(StandardCharsets.US_ASCII)));
+      file.force();
+    }
+    disk.move(files.newVersion(), files.version()); // in one piece, whenever the power fails
+    disk.forceDirectory(files.dir());
+  }
+
+  private static void requireFolder(Path folder) {
+    if (!FileKind.FOLDER.isAt(folder)) {
+      throw new CorruptException(
+          folder + ": missing; restore it, or make an empty one to see what else is to be done");
+    }
+  }
+
+  private static void refuseContent(StoreFiles files, Path folder, Predicate<String> isContent)
+      throws IOException {
+    if (!FileKind.FOLDER.isAt(folder)) {
+      return;
+    }
+    try (Stream<Path> found = Files.list(folder)) {
+      if (found.anyMatch(path -> isContent.test(path.getFileName().toString()))) {
+        throw lost(files, folder);
+      }
+    }
+  }
+
+  private static CorruptException lost(StoreFiles files, Path there) {
+    return new CorruptException(
+        files.version()
+            + ": missing, though "
+            + there
+            + (there.equals(files.catalogue()) ? " is there" : " is not empty")
+            + "; restore it, or choose another directory");
+  }
+
+  private static void refuseStrangers(StoreFiles files) throws IOException {
+    List<Path> ours =
+        List.of(
+            files.lock(),
+            files.newVersion(),
+            files.catalogue(),
+            files.newCatalogue(),
+            files.log(),
+            files.arrivals(),
+            files.hours());
+    try (Stream<Path> found = Files.list(files.dir())) {
+      Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
+      if (stranger != null) {
+        throw new CorruptException(
+            files.dir()
+                + ": not a data directory, it holds "
+                + stranger.getFileName()
+                + "; choose an empty one");
+      }
+    }
+  }
+}

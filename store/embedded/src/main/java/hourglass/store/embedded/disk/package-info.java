@@ -1,0 +1,8 @@
+/**
+ * The data directory: its file names, its lock, and every operation that changes the disk. Begin
+ * with {@code StoreFiles} and {@code Disk}.
+ */
+@NullMarked
+package hourglass.store.embedded.disk;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package hourglass.store.embedded.frames;
+
+import hourglass.store.CorruptException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * What a file of frames begins with, little-endian.
+ *
+ * <pre>
+ *  0        4        8                16               24               32
+ * +--------+--------+----------------+----------------+----------------+--------+
+ * | magic  | version| number         | first group    | previous end   | CRC32C |
+ * +--------+--------+----------------+----------------+----------------+--------+
+ * </pre>
+ *
+ * @param magic which kind of file
+ * @param number a commit log segment's number; an inventory's hour; how often a catalogue was made
+ * @param firstGroup the number of the first group of frames
+ * @param previousEnd how long the segment before was when this began: what is behind that was never
+ *     acknowledged; 0 where there is none
+ */
+public record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
+  public static final int BYTES = 36;
+  public static final int LOG = 0x474c4748; // "HGLG"
+  public static final int INVENTORY = 0x56494748; // "HGIV"
+  public static final int ARRIVALS = 0x52414748; // "HGAR"
+
+  public static final int CATALOGUE = 0x41434748; // "HGCA"
+
+  private static final int CRC_AT = 32;
+
+  /** The newest version of a kind of file; all older ones are read too. Logs have notes since 2. */
+  static int version(int magic) {
+    return magic == LOG ? 2 : 1;
+  }
+
+  public void write(ByteBuffer buffer) {
+    int at = buffer.position();
+    buffer
+        .putInt(magic)
+        .putInt(version(magic))
+        .putLong(number)
+        .putLong(firstGroup)
+        .putLong(previousEnd);
+    buffer.putInt(FrameHeader.crc(buffer, at, CRC_AT));
+  }
+
+  /**
+   * Whether a file has no preamble yet, as one made right before a crash may be: it is forced
+   * before anything follows it, so it is all that there is, too short, or zeros.
+   */
+  static boolean isUnfinished(ByteBuffer file) {
+    if (file.limit() > BYTES) {
+      return false;
+    }
+    boolean zeros = true;
+    for (int i = 0; i < file.limit(); i++) {
+      zeros &= file.get(i) == 0;
+    }
+    return zeros || file.limit() < BYTES;
+  }
+
+  static FramePreamble read(ByteBuffer file, int magic, Path path) {
+    if (file.getInt(0) != magic) {
+      throw new CorruptException(path + ": offset 0: not a file of this kind; restore it");
+    }
+    int version = file.getInt(4);
+    if (file.getInt(CRC_AT) != FrameHeader.crc(file, 0, CRC_AT)) {
+      throw new CorruptException(path + ": offset 0: damaged preamble; restore the file");
+    }
+    if (version < 1 || version > version(magic)) {
+      throw new CorruptException(
+          path
+              + ": format version "
+              + version
+              + ", this program reads "
+              + (version(magic) == 1 ? "1" : "1 to " + version(magic))
+              + "; use the program that wrote it");
+    }
+    return new FramePreamble(magic, file.getLong(8), file.getLong(16), file.getLong(24));
+  }
+}

@@ -1,0 +1,236 @@
+package hourglass.store.embedded.frames;
+
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.disk.FileKind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a file of frames, group by group. Not thread-safe.
+ *
+ * <p>A group that a crash tore apart ends the file; damage is an error. The two are told apart so:
+ * a group is begun only after the one before was forced, so a bad frame with a later group behind
+ * it was durable once, and is damaged. A bad frame at the very end is torn if bytes are missing:
+ * the file is too short, or a sector of it was never written and reads as zeros. Otherwise all of
+ * its bytes are there and some are wrong: damaged.
+ */
+public final class FrameReader {
+  private static final int SECTOR_BYTES = 512;
+
+  private final Path path;
+  private final ByteBuffer file;
+  private final FramePreamble preamble;
+  private final boolean lastFile;
+  private int position = FramePreamble.BYTES;
+  private int goodEnd = FramePreamble.BYTES;
+  private long nextGroup;
+
+  /**
+   * @param validBytes how much of the file counts, -1 for all: the file after it knows
+   * @param lastFile whether no later file shows that this one was complete
+   */
+  private FrameReader(
+      Path path, ByteBuffer file, FramePreamble preamble, long validBytes, boolean lastFile) {
+    this.path = path;
+    this.file = file;
+    this.preamble = preamble;
+    this.lastFile = lastFile;
+    this.nextGroup = preamble.firstGroup();
+    if (validBytes > file.limit()) {
+      throw new CorruptException(
+          path
+              + ": "
+              + file.limit()
+              + " bytes, but "
+              + validBytes
+              + " were acknowledged; restore the file");
+    }
+    if (validBytes >= 0) {
+      file.limit((int) validBytes);
+    }
+  }
+
+  /** Opens a file, or returns null if a crash left it without a preamble. */
+  public static @Nullable FrameReader open(Path path, int magic, long validBytes, boolean lastFile)
+      throws IOException {
+    ByteBuffer file = map(path);
+    if (lastFile && FramePreamble.isUnfinished(file)) {
+      return null;
+    }
+    if (file.limit() < FramePreamble.BYTES) {
+      throw new CorruptException(path + ": offset 0: cut off; restore the file");
+    }
+    return new FrameReader(path, file, FramePreamble.read(file, magic, path), validBytes, lastFile);
+  }
+
+  /** Only the preamble of a file; null if a crash left it without one. */
+  public static @Nullable FramePreamble preamble(Path path, int magic) throws IOException {
+    ByteBuffer file = map(path);
+    return FramePreamble.isUnfinished(file) ? null : FramePreamble.read(file, magic, path);
+  }
+
+  private static ByteBuffer map(Path path) throws IOException {
+    // A folder can be opened, and its size read: what fails then does not name it.
+    if (!FileKind.FILE.isAt(path)) {
+      throw new NoSuchFileException(path.toString());
+    }
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new CorruptException(
+            path + ": " + channel.size() + " bytes, not a file of frames; restore it");
+      }
+      return channel
+          .map(FileChannel.MapMode.READ_ONLY, 0, channel.size())
+          .order(ByteOrder.LITTLE_ENDIAN);
+    }
+  }
+
+  public FramePreamble preamble() {
+    return preamble;
+  }
+
+  /** Where the last whole group ends: what is behind it can be cut. */
+  public long goodEnd() {
+    return goodEnd;
+  }
+
+  /** Bytes behind the last whole group, once {@link #next} has returned null. */
+  public long tornBytes() {
+    return (long) file.limit() - goodEnd;
+  }
+
+  /** The number that follows the last group read. */
+  public long nextGroup() {
+    return nextGroup;
+  }
+
+  /**
+   * The bodies of the next group, joined; null at the end.
+   *
+   * @throws CorruptException naming the file, the offset and the remedy
+   */
+  public @Nullable ByteBuffer next() {
+    ByteArrayOutputStream joined = null;
+    while (position < file.limit()) {
+      FrameHeader header = FrameHeader.read(file, position);
+      if (header == null || header.group() != nextGroup || !header.bodyIsWhole(file, position)) {
+        refuseDamage(header);
+        return null;
+      }
+      ByteBuffer body = body(header);
+      position += FrameHeader.BYTES + header.length();
+      if (!header.last()) {
+        joined = joined == null ? new ByteArrayOutputStream(2 * header.length()) : joined;
+        append(joined, body);
+        continue;
+      }
+      goodEnd = position;
+      nextGroup++;
+      if (joined == null) {
+        return body;
+      }
+      append(joined, body);
+      return ByteBuffer.wrap(joined.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    if (position > goodEnd && !lastFile) {
+      throw damaged("a group without its end");
+    }
+    return null;
+  }
+
+  private ByteBuffer body(FrameHeader header) {
+    int trailer = header.last() ? 1 : 0;
+    return file.slice(position + FrameHeader.BYTES, header.length() - trailer)
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static void append(ByteArrayOutputStream joined, ByteBuffer body) {
+    byte[] bytes = new byte[body.remaining()];
+    body.get(bytes);
+    joined.write(bytes, 0, bytes.length);
+  }
+
+  private void refuseDamage(@Nullable FrameHeader header) {
+    if (!lastFile) {
+      throw damaged("a damaged frame in a log that went on after it");
+    }
+    if (laterGroupFollows()) {
+      throw damaged("a damaged frame with whole ones after it");
+    }
+    if (!bytesAreMissing(header) || isFollowed(header)) {
+      throw damaged("a damaged frame");
+    }
+  }
+
+  private CorruptException damaged(String what) {
+    return new CorruptException(
+        path
+            + ": offset "
+            + position
+            + ": "
+            + what
+            + "; restore the file, or cut it there"
+            + " (truncate -s "
+            + goodEnd
+            + ") to give up what follows");
+  }
+
+  /** Whether anything is behind the end of a group, which was forced before that was written. */
+  private boolean isFollowed(@Nullable FrameHeader header) {
+    return header != null
+        && header.group() == nextGroup
+        && header.last()
+        && file.limit() - position - FrameHeader.BYTES > header.length();
+  }
+
+  private boolean laterGroupFollows() {
+    for (int at = position + 1; at + FrameHeader.BYTES <= file.limit(); at++) {
+      FrameHeader header = FrameHeader.read(file, at);
+      if (header != null && header.group() > nextGroup) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean bytesAreMissing(@Nullable FrameHeader header) {
+    long end =
+        header == null
+            ? file.limit()
+            : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
+    // Whole sectors of the group: what other frames of it have in them shows that they were
+    // written.
+    long sectorsEnd =
+        Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
+    int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
+    boolean cutOff =
+        header == null
+            ? file.limit() - position < FrameHeader.BYTES
+            : header.length() > file.limit() - position - FrameHeader.BYTES;
+    return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
+  }
+
+  /** Whether the part of some sector that lies in {@code [from, to)} is all zeros. */
+  private boolean hasZeroSector(int from, int to) {
+    int at = from;
+    while (at < to) {
+      int end = Math.min(to, (at / SECTOR_BYTES + 1) * SECTOR_BYTES);
+      int zeros = at;
+      while (zeros < end && file.get(zeros) == 0) {
+        zeros++;
+      }
+      if (zeros == end) {
+        return true;
+      }
+      at = end;
+    }
+    return false;
+  }
+}

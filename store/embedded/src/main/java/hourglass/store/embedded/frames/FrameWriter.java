@@ -1,0 +1,124 @@
+package hourglass.store.embedded.frames;
+
+import hourglass.store.embedded.disk.Disk;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Appends groups of frames to a file. A group is what one force makes durable: it counts whole or
+ * not at all. Not thread-safe.
+ *
+ * <p>After an {@link IOException} the file may hold a part of a group; {@link #rollback} cuts it.
+ */
+public final class FrameWriter implements Closeable {
+  private final Disk.AppendFile file;
+  private final ByteBuffer buffer;
+  private long group;
+  private long durableSize;
+
+  /** Continues a file. */
+  public FrameWriter(Disk.AppendFile file, ByteBuffer staging, long nextGroup) {
+    this.file = file;
+    this.buffer = staging;
+    this.group = nextGroup;
+    this.durableSize = file.size();
+    buffer.clear().position(FrameHeader.BYTES);
+  }
+
+  /** Begins a file; durable with the first group, or {@link #force}. */
+  public static FrameWriter begin(Disk.AppendFile file, ByteBuffer staging, FramePreamble preamble)
+      throws IOException {
+    preamble.write(staging.clear());
+    try {
+      file.write(staging.flip());
+    } finally {
+      // The writer before this one goes on with the same memory if this one cannot begin.
+      staging.clear().position(FrameHeader.BYTES);
+    }
+    return new FrameWriter(file, staging, preamble.firstGroup());
+  }
+
+  /** Memory for a writer to stage a frame in; writers of one thread can share it. */
+  public static ByteBuffer staging() {
+    return ByteBuffer.allocateDirect(FrameHeader.BYTES + FrameHeader.BODY_BYTES_MAX)
+        .order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The number of the group that is being written. */
+  public long group() {
+    return group;
+  }
+
+  public long size() {
+    return file.size();
+  }
+
+  /** The size of the file up to the last group that was made durable. */
+  public long durableSize() {
+    return durableSize;
+  }
+
+  public void putByte(int value) throws IOException {
+    room(1).put((byte) value);
+  }
+
+  public void putInt(int value) throws IOException {
+    room(Integer.BYTES).putInt(value);
+  }
+
+  public void putLong(long value) throws IOException {
+    room(Long.BYTES).putLong(value);
+  }
+
+  public void putBytes(byte[] bytes, int from, int length) throws IOException {
+    int at = from;
+    int end = from + length;
+    while (at < end) {
+      int part = Math.min(end - at, room(1).remaining());
+      buffer.put(bytes, at, part);
+      at += part;
+    }
+  }
+
+  private ByteBuffer room(int bytes) throws IOException {
+    if (buffer.remaining() < bytes) {
+      emit(false);
+    }
+    return buffer;
+  }
+
+  /** Ends the group; it is durable on return. */
+  public void endGroup() throws IOException {
+    room(1).put(FrameHeader.GROUP_END);
+    emit(true);
+    group++;
+    force();
+  }
+
+  public void force() throws IOException {
+    file.force();
+    durableSize = file.size();
+  }
+
+  private void emit(boolean last) throws IOException {
+    int length = buffer.position() - FrameHeader.BYTES;
+    int crc = FrameHeader.crc(buffer, FrameHeader.BYTES, length);
+    new FrameHeader(length, group, last, crc).write(buffer, 0);
+    file.write(buffer.flip());
+    buffer.clear().position(FrameHeader.BYTES);
+  }
+
+  /** Forgets the group that was begun, on disk too. */
+  public void rollback() throws IOException {
+    buffer.clear().position(FrameHeader.BYTES);
+    file.truncate(durableSize);
+    file.force();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

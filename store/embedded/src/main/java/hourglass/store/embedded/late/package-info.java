@@ -1,0 +1,9 @@
+/**
+ * Late arrivals: columns that become visible after readers were beyond their time, and the files
+ * that list them. Begin with {@code LateNames}, which finds them, and {@code ArrivalIndex}, which
+ * keeps them.
+ */
+@NullMarked
+package hourglass.store.embedded.late;
+
+import org.jspecify.annotations.NullMarked;

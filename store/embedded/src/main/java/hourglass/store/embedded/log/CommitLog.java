@@ -1,0 +1,174 @@
+package hourglass.store.embedded.log;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.LateArrivalPlace;
+import hourglass.store.Mutation;
+import hourglass.store.embedded.disk.Closing;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.frames.FramePreamble;
+import hourglass.store.embedded.frames.FrameWriter;
+import hourglass.store.embedded.late.LateNote;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
+ *
+ * <p>Everything that waits goes into one group, and a group costs one force. A segment is deleted
+ * once its columns are in pages; the newest stays, so that numbers never repeat.
+ */
+public final class CommitLog implements Closeable {
+  private static final byte DROP_KIND = 2;
+
+  private final Disk disk;
+  private final StoreFiles files;
+  private final LogRange range;
+  private final ByteBuffer staging = FrameWriter.staging();
+  private FrameWriter segment;
+  private long number;
+  private @Nullable Path begunInVain;
+
+  /** Begins a fresh segment behind those that were replayed. */
+  public CommitLog(Disk disk, StoreFiles files, LogRange range, LogReplay.End end)
+      throws IOException {
+    this.disk = disk;
+    this.files = files;
+    this.range = range;
+    this.number = end.segment() + 1;
+    this.segment = begin(number, end.nextGroup(), end.validBytes());
+  }
+
+  private FrameWriter begin(long next, long firstGroup, long previousEnd) throws IOException {
+    clearNext();
+    begunInVain = files.segment(next);
+    Disk.AppendFile file = disk.create(begunInVain);
+    try {
+      file.lock(); // before the last one is closed: a second process finds one of them locked
+      FrameWriter writer =
+          FrameWriter.begin(
+              file, staging, new FramePreamble(FramePreamble.LOG, next, firstGroup, previousEnd));
+      writer.force();
+      disk.forceDirectory(files.log());
+      range.newestIs(next);
+      begunInVain = null;
+      return writer;
+    } catch (IOException e) {
+      Closing.quietly(file);
+      throw e;
+    }
+  }
+
+  /**
+   * Takes away a next segment that could not be begun. If it came back after a power cut, it would
+   * say that this segment ended where it did when that one was begun.
+   */
+  private void clearNext() throws IOException {
+    if (begunInVain != null) {
+      range.newestIs(number);
+      disk.delete(begunInVain);
+      disk.forceDirectory(files.log());
+      begunInVain = null;
+    }
+  }
+
+  /** The number of the segment that takes writes now. */
+  public long segment() {
+    return number;
+  }
+
+  /** The number of the group that is being written. */
+  long group() {
+    return segment.group();
+  }
+
+  long segmentBytes() {
+    return segment.size();
+  }
+
+  void append(List<Mutation> mutations) throws IOException {
+    for (Mutation mutation : mutations) {
+      MutationRecord.write(segment, mutation);
+    }
+  }
+
+  void appendNote(LateNote note) throws IOException {
+    NoteRecord.write(segment, note);
+  }
+
+  void appendDrop(Hour hour) throws IOException {
+    segment.putByte(DROP_KIND);
+    segment.putInt(hour.epochHours());
+  }
+
+  /** Makes the group durable. */
+  void force() throws IOException {
+    clearNext();
+    segment.endGroup();
+  }
+
+  /** Goes on in a new segment. */
+  void roll() throws IOException {
+    rollAt(segment.size());
+  }
+
+  /**
+   * Gives up the group that failed. What a failed force has left on disk is unknown, so the segment
+   * is not written again: the next one says how much of it counts.
+   */
+  void abandonGroup() throws IOException {
+    try {
+      segment.rollback();
+    } catch (IOException e) {
+      // The new segment says where this one ends, so what could not be cut does no harm.
+      rollAt(segment.durableSize());
+      return;
+    }
+    rollAt(segment.durableSize());
+  }
+
+  private void rollAt(long end) throws IOException {
+    FrameWriter old = segment;
+    segment = begin(number + 1, old.group(), end);
+    number++;
+    Closing.quietly(old);
+  }
+
+  /** Writes down that the log ends here. */
+  void endCleanly() throws IOException {
+    clearNext();
+    new LogEnd(number, segment.durableSize()).write(disk, files);
+  }
+
+  @Override
+  public void close() throws IOException {
+    segment.close();
+  }
+
+  /** Reads the records of a group. */
+  static void replay(ByteBuffer group, LogReplay.Sink sink, long segment, long groupNumber) {
+    List<Mutation> mutations = new ArrayList<>();
+    int notes = 0;
+    while (group.hasRemaining()) {
+      byte kind = group.get();
+      switch (kind) {
+        case MutationRecord.KIND -> {
+          Mutation mutation = MutationRecord.read(group);
+          mutations.add(mutation);
+          sink.mutation(mutation, segment, groupNumber);
+        }
+        case NoteRecord.KIND -> {
+          LateNote note = NoteRecord.read(group, mutations);
+          sink.arrival(note.at(new LateArrivalPlace(groupNumber, notes++)), segment);
+        }
+        case DROP_KIND -> sink.drop(new Hour(group.getInt()));
+        default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
+      }
+    }
+  }
+}

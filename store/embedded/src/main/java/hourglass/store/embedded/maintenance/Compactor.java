@@ -1,0 +1,159 @@
+package hourglass.store.embedded.maintenance;
+
+import hourglass.store.Columns;
+import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.PageMeta;
+import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.embedded.rows.HourState;
+import hourglass.store.embedded.rows.PageRef;
+import hourglass.store.embedded.rows.Row;
+import hourglass.store.embedded.rows.RowContent;
+import hourglass.store.embedded.rows.RowReader;
+import hourglass.store.embedded.rows.RowScan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rewrites the pages of a row that overlap or are small, and the maps of an hour that hold mostly
+ * pages that were rewritten. New pages are listed before the old ones count no longer, in one group
+ * of the inventory; old pages go with their file. Not thread-safe.
+ */
+public final class Compactor {
+  /** A page below this share of a full one is small. */
+  private static final int SMALL_SHARE = 4;
+
+  private final PageWriter writer;
+  private final RowScan scan;
+  private final StopTime stop;
+
+  public Compactor(PageWriter writer, RowReader reader, StopTime stop) {
+    this.stop = stop;
+    this.writer = writer;
+    this.scan = new RowScan(reader);
+  }
+
+  /** Whether the pages of a row would be fewer, or free of overlaps, after {@link #compact}. */
+  static boolean isWorthIt(RowContent content) {
+    List<PageRef> pages = content.pages();
+    int small = 0;
+    for (int i = 0; i < pages.size(); i++) {
+      PageRef page = pages.get(i);
+      if (i > 0 && pages.get(i - 1).last().compareTo(page.first()) >= 0
+          || page.files() != pages.get(0).files()) {
+        return true;
+      }
+      small +=
+          page.payloadBytes() < PageWriter.PAGE_BYTES / SMALL_SHARE
+                  && page.count() < PageWriter.PAGE_COLUMNS / SMALL_SHARE
+              ? 1
+              : 0;
+    }
+    return small > 1 && small > pages.size() / SMALL_SHARE;
+  }
+
+  /** Writes the columns of some rows anew, into the files of their class; all count at once. */
+  void compact(List<Row> rows, PageFiles files) throws IOException {
+    if (rows.isEmpty()) {
+      return;
+    }
+    Map<Row, RowContent> before = new LinkedHashMap<>();
+    Map<Row, List<PageMeta>> pages = new LinkedHashMap<>();
+    List<PageMeta> added = new ArrayList<>();
+    Map<PageFiles, List<PageMeta>> removed = new HashMap<>();
+    for (Row row : rows) {
+      RowContent content = row.content();
+      List<PageMeta> made = put(row, content, files);
+      before.put(row, content);
+      pages.put(row, made);
+      added.addAll(made);
+      for (PageRef page : content.pages()) {
+        removed.computeIfAbsent(page.files(), k -> new ArrayList<>()).add(page.meta());
+      }
+    }
+    files.commit(added, removed.getOrDefault(files, List.of()));
+    removed.remove(files);
+    for (Map.Entry<PageFiles, List<PageMeta>> elsewhere : removed.entrySet()) {
+      elsewhere.getKey().commit(List.of(), elsewhere.getValue());
+    }
+    before.forEach(
+        (row, content) -> {
+          List<PageRef> refs = Flusher.refs(files, pages.getOrDefault(row, List.of()));
+          row.update(now -> now.replaced(new HashSet<>(content.pages()), refs));
+        });
+  }
+
+  private List<PageMeta> put(Row row, RowContent content, PageFiles files) throws IOException {
+    List<PageMeta> made = new ArrayList<>();
+    Batch batch = new Batch(row, files, content.pagesGroup(), made);
+    scan.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
+    batch.flush();
+    return made;
+  }
+
+  /** Collects stretches into full pages. */
+  private final class Batch {
+    private final Row row;
+    private final PageFiles files;
+    private final long group;
+    private final List<PageMeta> added;
+    private final List<Columns> waiting = new ArrayList<>();
+    private long waitingBytes;
+    private int waitingColumns;
+
+    Batch(Row row, PageFiles files, long group, List<PageMeta> added) {
+      this.row = row;
+      this.files = files;
+      this.group = group;
+      this.added = added;
+    }
+
+    void add(Columns stretch) throws IOException {
+      waiting.add(stretch);
+      waitingBytes += stretch.payloadBytes();
+      waitingColumns += stretch.size();
+      // Several pages' worth at a time, so that the last, smaller one of each batch weighs little.
+      if (waitingBytes >= 16L * PageWriter.PAGE_BYTES
+          || waitingColumns >= 16 * PageWriter.PAGE_COLUMNS) {
+        flush();
+      }
+    }
+
+    void flush() throws IOException {
+      if (!waiting.isEmpty()) {
+        added.addAll(writer.put(files, row.key(), Columns.merge(waiting), group));
+      }
+      waiting.clear();
+      waitingBytes = 0;
+      waitingColumns = 0;
+    }
+  }
+
+  /** Copies the live pages of mostly dead maps into fresh ones, and deletes the old. */
+  void rewriteIfMostlyDead(HourState state, PageFiles files) throws IOException {
+    if (files.deadBytes() <= files.liveBytes()) {
+      return;
+    }
+    List<PageMeta> old = new ArrayList<>(files.pages());
+    List<PageMeta> added = new ArrayList<>();
+    files.nextGeneration();
+    Map<PageMeta, PageMeta> copies = new HashMap<>();
+    for (PageMeta page : old) {
+      if (stop.isClosing()) {
+        return; // the copies are listed nowhere, and count for nothing
+      }
+      PageMeta copy = writer.putAgain(files, page, files.readBytes(page));
+      added.add(copy);
+      copies.put(page, copy);
+    }
+    files.commit(added, old);
+    for (Row row : state.rows()) {
+      row.update(content -> content.moved(files, copies));
+    }
+    files.deleteDeadGenerations();
+  }
+}

@@ -1,0 +1,5 @@
+/** Work on pages in the background: flush, seal, compact, delete. Begin with {@code Flusher}. */
+@NullMarked
+package hourglass.store.embedded.maintenance;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Pages: thousands of columns of one row as one checksummed, compressed value, and back. The format
- * stands in docs/page-format.md.
- */
-@NullMarked
-package hourglass.store.embedded.page;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.embedded.frames.FrameWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * A record of the catalogue, little-endian.
+ *
+ * <pre>
+ * LISTED  1 | class length 1, class | hour 4 | groups 8 | bytes 8
+ *           | generations 4 | generations times: generation 4
+ * GONE    2 | class length 1, class | hour 4
+ * LOG     3 | segment 8 | newest file of notes 8 | its bytes 8
+ * </pre>
+ */
+public sealed interface CatalogueRecord {
+  byte LISTED = 1;
+  byte GONE = 2;
+  byte LOG = 3;
+
+  void writeTo(FrameWriter out) throws IOException;
+
+  /** An hour's folder must be there, with all this. */
+  record Listed(HourFiles files) implements CatalogueRecord {
+    @Override
+    public void writeTo(FrameWriter out) throws IOException {
+      out.putByte(LISTED);
+      writeHour(out, files.retentionClass(), files.hour());
+      out.putLong(files.groups());
+      out.putLong(files.bytes());
+      out.putInt(files.generations().size());
+      for (int generation : new TreeSet<>(files.generations())) {
+        out.putInt(generation);
+      }
+    }
+  }
+
+  /** An hour's folder need not be there any more. */
+  record Gone(String retentionClass, Hour hour) implements CatalogueRecord {
+    @Override
+    public void writeTo(FrameWriter out) throws IOException {
+      out.putByte(GONE);
+      writeHour(out, retentionClass, hour);
+    }
+  }
+
+  /**
+   * The columns of all segments before one are in pages, and their notes in files.
+   *
+   * @param segment from which on the log must be there
+   * @param notesFile the newest file of notes, 0 if there was none
+   * @param notesBytes of that file
+   */
+  record Log(long segment, long notesFile, long notesBytes) implements CatalogueRecord {
+    @Override
+    public void writeTo(FrameWriter out) throws IOException {
+      out.putByte(LOG);
+      out.putLong(segment);
+      out.putLong(notesFile);
+      out.putLong(notesBytes);
+    }
+  }
+
+  private static void writeHour(FrameWriter out, String retentionClass, Hour hour)
+      throws IOException {
+    byte[] name = retentionClass.getBytes(StandardCharsets.US_ASCII);
+    out.putByte(name.length);
+    out.putBytes(name, 0, name.length);
+    out.putInt(hour.epochHours());
+  }
+
+  /** Reads the records of a group. */
+  static void replay(ByteBuffer in, Consumer<CatalogueRecord> sink) {
+    while (in.hasRemaining()) {
+      byte kind = in.get();
+      switch (kind) {
+        case LISTED -> sink.accept(readListed(in));
+        case GONE -> sink.accept(new Gone(readText(in), new Hour(in.getInt())));
+        case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
+        default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
+      }
+    }
+  }
+
+  private static Listed readListed(ByteBuffer in) {
+    String retentionClass = readText(in);
+    Hour hour = new Hour(in.getInt());
+    long groups = in.getLong();
+    long bytes = in.getLong();
+    TreeSet<Integer> generations = new TreeSet<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      generations.add(in.getInt());
+    }
+    return new Listed(new HourFiles(retentionClass, hour, groups, bytes, generations));
+  }
+
+  private static String readText(ByteBuffer in) {
+    byte[] text = new byte[in.get()];
+    in.get(text);
+    return new String(text, StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,296 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.CorruptException;
+import hourglass.store.Manifest;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.codec.PageCodec;
+import hourglass.store.embedded.codec.PageHeader;
+import hourglass.store.embedded.disk.Disk;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sealed pages of one hour and retention class: an inventory and the maps it speaks of. Any
+ * number of threads may read; one at a time may write.
+ */
+public final class PageFiles implements Closeable {
+  /** What a map takes beside its entries, and a page beside its bytes, in blocks on disk. */
+  private static final long MAP_BYTES = 40 << 10;
+
+  private static final long ENTRY_BYTES = 320;
+
+  /** Left free beside a page: for what a map writes of its own, and for others meanwhile. */
+  private static final long ROOM_BYTES_MIN = 16L << 20;
+
+  private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
+
+  private final Disk disk;
+  private final Path dir;
+  private final Hour hour;
+  private final Inventory inventory;
+  private final PageMaps maps;
+  private final HourListing listing;
+  private final Set<Integer> generationsMissing;
+  private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
+
+  /** Pages by the map that they are in. */
+  private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
+
+  /** Files that no catalogue has. */
+  public PageFiles(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
+    this(disk, dir, hour, staging, HourListing.NONE, Set.of());
+  }
+
+  /**
+   * @param listing what must be there, and takes what comes
+   * @param generationsMissing maps that are not there, whose pages are left out; nothing is written
+   *     then
+   */
+  public PageFiles(
+      Disk disk,
+      Path dir,
+      Hour hour,
+      ByteBuffer staging,
+      HourListing listing,
+      Set<Integer> generationsMissing) {
+    this.disk = disk;
+    this.dir = dir;
+    this.hour = hour;
+    this.listing = listing;
+    this.generationsMissing = generationsMissing;
+    long groupsMin = listing.groups(retentionClass(), hour);
+    this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
+    this.maps = new PageMaps(disk, dir);
+  }
+
+  private String retentionClass() {
+    return dir.toAbsolutePath().resolveSibling("").getFileName().toString();
+  }
+
+  /** What must be there from now on. */
+  HourFiles hourFiles() {
+    return new HourFiles(
+        retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
+  }
+
+  /** Reads the inventory; the maps are opened when they are needed. */
+  public void load(InventoryRecord.Sink sink) throws IOException {
+    inventory.load(
+        new InventoryRecord.Sink() {
+          @Override
+          public void added(PageMeta page) {
+            maps.countStored(page);
+            putLive(page);
+          }
+
+          @Override
+          public void removed(long page) {
+            PageMeta gone = removeLive(page);
+            if (gone != null) {
+              maps.countDead(gone);
+            }
+          }
+
+          @Override
+          public void sealed(RowKey row, Manifest manifest) {
+            sink.sealed(row, manifest);
+          }
+        });
+    maps.forgetDeleted();
+    live.values().removeIf(page -> generationsMissing.contains(page.generation()));
+    live.values().forEach(sink::added);
+  }
+
+  private void putLive(PageMeta page) {
+    if (live.put(page.page(), page) == null) {
+      pagesByGeneration.merge(page.generation(), 1, Integer::sum);
+    }
+  }
+
+  private @Nullable PageMeta removeLive(long page) {
+    PageMeta gone = live.remove(page);
+    if (gone != null) {
+      pagesByGeneration.computeIfPresent(gone.generation(), (any, n) -> n == 1 ? null : n - 1);
+    }
+    return gone;
+  }
+
+  Hour hour() {
+    return hour;
+  }
+
+  public Path dir() {
+    return dir;
+  }
+
+  public int pageCount() {
+    return live.size();
+  }
+
+  public Collection<PageMeta> pages() {
+    return live.values();
+  }
+
+  public long liveBytes() {
+    return live.values().stream().mapToLong(PageMeta::storedBytes).sum();
+  }
+
+  /** Bytes of pages that others have replaced, in maps that are still there. */
+  public long deadBytes() {
+    return maps.deadBytes();
+  }
+
+  /** About how many bytes of disk these files take. */
+  public long diskBytes() {
+    long entries =
+        live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
+    return liveBytes() + deadBytes() + entries + inventory.bytes();
+  }
+
+  /**
+   * Reads and checks a page.
+   *
+   * @throws CorruptException naming the file, the page, and what is wrong
+   */
+  public Columns read(PageMeta page, Projection projection) {
+    byte[] bytes = readBytes(page);
+    try {
+      return projection == Projection.NAMES
+          ? CODEC.get().decodeNames(bytes)
+          : CODEC.get().decode(bytes);
+    } catch (CorruptException e) {
+      throw new CorruptException(
+          maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);
+    }
+  }
+
+  public byte[] readBytes(PageMeta page) {
+    maps.open(live.values());
+    byte[] bytes = maps.get(page);
+    if (bytes == null) {
+      throw new CorruptException(
+          maps.describe(page) + ": missing, though listed; restore the file");
+    }
+    if (bytes.length != page.storedBytes() || checksum(page, bytes) != page.checksum()) {
+      throw new CorruptException(maps.describe(page) + ": not the page listed; restore the file");
+    }
+    return bytes;
+  }
+
+  private int checksum(PageMeta page, byte[] bytes) {
+    try {
+      return PageHeader.read(bytes).checksum();
+    } catch (CorruptException e) {
+      throw new CorruptException(
+          maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);
+    }
+  }
+
+  /** Opens the maps. */
+  void openMaps() {
+    maps.open(live.values());
+  }
+
+  /** Puts a page into a map; it counts after {@link #commit}. */
+  PageMeta put(RowKey row, long page, byte[] bytes, long group) throws IOException {
+    openMaps();
+    checkRoom(bytes.length);
+    PageHeader header = PageHeader.read(bytes);
+    int generation = maps.put(row, page, bytes);
+    PageMeta meta =
+        new PageMeta(
+            row,
+            page,
+            generation,
+            bytes.length,
+            header.checksum(),
+            header.count(),
+            header.payloadBytes(),
+            header.first(),
+            header.last(),
+            group,
+            MinuteCounts.ofAll(header.columnsByMinute()));
+    maps.countStored(meta);
+    return meta;
+  }
+
+  /** A store into a hole of a mapped file on a full disk would kill the process. */
+  private void checkRoom(int bytes) throws IOException {
+    long usable = disk.usableBytes(dir);
+    if (usable - bytes < ROOM_BYTES_MIN) {
+      throw new IOException(
+          dir + ": " + usable + " bytes free, too few to put a page of " + bytes + " into a map");
+    }
+  }
+
+  /** Has further pages put into a fresh map. */
+  public void nextGeneration() {
+    maps.nextGeneration();
+  }
+
+  /**
+   * Makes pages durable and lists them, all or none.
+   *
+   * @param added put since the last commit
+   * @param removed what they stand in for
+   */
+  public void commit(Collection<PageMeta> added, Collection<PageMeta> removed) throws IOException {
+    maps.force();
+    inventory.append(
+        out -> {
+          for (PageMeta page : added) {
+            InventoryRecord.writeAdded(out, page);
+          }
+          for (PageMeta page : removed) {
+            InventoryRecord.writeRemoved(out, page);
+          }
+        });
+    added.forEach(this::putLive);
+    for (PageMeta page : removed) {
+      removeLive(page.page());
+      maps.countDead(page);
+    }
+    listing.listed(hourFiles());
+  }
+
+  /** Makes manifests durable, all or none. */
+  public void commitSealed(Map<RowKey, Manifest> manifests) throws IOException {
+    if (manifests.isEmpty()) {
+      return;
+    }
+    inventory.append(
+        out -> {
+          for (Map.Entry<RowKey, Manifest> each : manifests.entrySet()) {
+            InventoryRecord.writeSealed(out, each.getKey(), each.getValue());
+          }
+        });
+    listing.listed(hourFiles());
+  }
+
+  /** Deletes the maps that no listed page is in. */
+  public void deleteDeadGenerations() throws IOException {
+    listing.force(); // or they would be missed
+    maps.deleteDead(live.values());
+  }
+
+  /** Closes the maps; reading opens them again. */
+  @Override
+  public void close() throws IOException {
+    maps.close(live.values());
+  }
+
+  /** Closes the maps for good: their files are about to be deleted. */
+  public void retire() {
+    maps.retire();
+  }
+}

@@ -1,0 +1,54 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.embedded.codec.PageCodec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts sorted columns into pages and puts them. Not thread-safe. */
+public final class PageWriter {
+  /**
+   * Payload bytes of a page: large enough to compress well, small enough to read one for a few. A
+   * reader that rests holds one a row unpacked: with twice as much, a small heap is too small.
+   */
+  public static final int PAGE_BYTES = 256 << 10;
+
+  public static final int PAGE_COLUMNS = 8_192;
+
+  private final PageNumbers numbers;
+  private final PageCodec codec = new PageCodec();
+
+  public PageWriter(PageNumbers numbers) {
+    this.numbers = numbers;
+  }
+
+  /** Puts columns of a row as pages; they count after {@link PageFiles#commit}. */
+  public List<PageMeta> put(PageFiles files, RowKey row, Columns columns, long group)
+      throws IOException {
+    List<PageMeta> pages = new ArrayList<>();
+    int from = 0;
+    while (from < columns.size()) {
+      int to = pageEnd(columns, from);
+      byte[] page = codec.encode(columns.subColumns(from, to));
+      pages.add(files.put(row, numbers.next(), page, group));
+      from = to;
+    }
+    return pages;
+  }
+
+  /** Puts a page as it is stored elsewhere, under a new number. */
+  public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
+    return files.put(page.row(), numbers.next(), bytes, page.group());
+  }
+
+  private static int pageEnd(Columns columns, int from) {
+    int to = from + 1;
+    int bytes = columns.length(from);
+    while (to < columns.size() && to - from < PAGE_COLUMNS && bytes < PAGE_BYTES) {
+      bytes += columns.length(to++);
+    }
+    return to;
+  }
+}

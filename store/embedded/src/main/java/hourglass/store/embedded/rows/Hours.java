@@ -1,0 +1,324 @@
+package hourglass.store.embedded.rows;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.DroppedFiles;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.pages.HourFolders;
+import hourglass.store.embedded.pages.HourListing;
+import hourglass.store.embedded.pages.MissingParts;
+import hourglass.store.embedded.pages.PageFiles;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The hours of the store, loaded from their inventories when they are needed and let go when too
+ * many are in memory. Thread-safe.
+ */
+public final class Hours implements Closeable {
+  private static final Logger log = LoggerFactory.getLogger(Hours.class);
+
+  /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
+  private static final int LOADED_MAX = 96;
+
+  /**
+   * Rows and pages of hours in memory, beyond which those not in use go. Each takes some 250 bytes.
+   */
+  private static final int ENTRIES_KEPT = 262_144;
+
+  /** Rows and pages beyond which no write makes another row: 150 MB, where all are in use. */
+  private static final int ENTRIES_MAX = 600_000;
+
+  /** An hour that is no longer written to goes from memory; nothing sooner makes room. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final int entriesKept;
+  private final int entriesMax;
+  private final Disk disk;
+  private final StoreFiles files;
+  private final ByteBuffer staging;
+  private final HourListing listing;
+  private final MissingParts missing;
+  private final Map<Hour, HourState> loaded = new HashMap<>();
+  private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
+  private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
+  private final AtomicLong entries = new AtomicLong();
+  private long uses;
+
+  /**
+   * @param staging for the thread that writes inventories
+   */
+  public Hours(
+      Disk disk, StoreFiles files, ByteBuffer staging, HourListing listing, MissingParts missing)
+      throws IOException {
+    this(disk, files, staging, listing, missing, ENTRIES_KEPT, ENTRIES_MAX);
+  }
+
+  /**
+   * @param entriesKept rows and pages in memory, beyond which hours that are not in use go
+   * @param entriesMax rows and pages in memory, beyond which no write makes another row
+   */
+  public Hours(
+      Disk disk,
+      StoreFiles files,
+      ByteBuffer staging,
+      HourListing listing,
+      MissingParts missing,
+      int entriesKept,
+      int entriesMax)
+      throws IOException {
+    this.listing = listing;
+    this.missing = missing;
+    this.entriesKept = entriesKept;
+    this.entriesMax = entriesMax;
+    this.disk = disk;
+    this.files = files;
+    this.staging = staging;
+    for (Path retentionClass : HourFolders.classes(files)) {
+      for (Path hourDir : HourFolders.hours(retentionClass)) {
+        if (HourFolders.isDropped(hourDir)) {
+          DroppedFiles.delete(disk, hourDir);
+        } else {
+          known.add(HourFolders.hour(hourDir));
+        }
+      }
+    }
+  }
+
+  /** The hours in {@code [from, to]} that may have rows. */
+  public List<Hour> known(Hour from, Hour to) {
+    return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
+  }
+
+  /** Runs something on an hour, which stays in memory as long. */
+  public <T> T with(Hour hour, Function<HourState, T> action) {
+    HourState state = pinned(hour);
+    try {
+      return action.apply(state);
+    } finally {
+      state.unpin();
+    }
+  }
+
+  /** Asks an hour if it is in memory; of one that has to be loaded first, all may be true. */
+  public boolean mayHave(Hour hour, Predicate<HourState> question) {
+    Boolean answer = ifLoaded(hour, question::test);
+    return answer != null ? answer : known.contains(hour);
+  }
+
+  /** As {@link #with} where the hour is in memory; null where it has to be loaded first. */
+  public <T> @Nullable T ifLoaded(Hour hour, Function<HourState, T> action) {
+    HourState state;
+    synchronized (this) {
+      state = loaded.get(hour);
+      if (state == null) {
+        return null;
+      }
+      state.pin(++uses);
+    }
+    try {
+      return action.apply(state);
+    } finally {
+      state.unpin();
+    }
+  }
+
+  /** As {@link #with}, for an hour that columns are added to: it is listed from now on. */
+  public <T> T withWritten(Hour hour, Function<HourState, T> action) {
+    return with(
+        hour,
+        state -> {
+          synchronized (state) { // or it is found empty now, and forgotten with its columns then
+            known.add(hour);
+            return action.apply(state);
+          }
+        });
+  }
+
+  private synchronized HourState pinned(Hour hour) {
+    HourState state = loaded.get(hour);
+    if (state == null) {
+      makeRoom();
+      state = load(hour);
+      loaded.put(hour, state);
+    }
+    state.pin(++uses);
+    return state;
+  }
+
+  private HourState load(Hour hour) {
+    HourState state = new HourState(hour, entries);
+    boolean whole = false;
+    try {
+      for (Path retentionClass : HourFolders.classesNow(files)) {
+        Path dir = retentionClass.resolve(hour.toString());
+        if (FileKind.FOLDER.isAt(dir)) {
+          String name = retentionClass.getFileName().toString();
+          if (!missing.isWhole(name, hour)) {
+            Set<Integer> lost = missing.generations(name, hour);
+            state.add(name, new PageFiles(disk, dir, hour, staging, listing, lost));
+          }
+        }
+      }
+      noteDiskBytes(state);
+      whole = true;
+      return state;
+    } catch (IOException e) {
+      throw new UnavailableException(hour + ": its inventory cannot be read: " + e, e);
+    } finally {
+      if (!whole) {
+        state.tally().forget(); // of the classes before the one that failed
+      }
+    }
+  }
+
+  /** The files that take an hour's pages of a class, made if absent. */
+  public PageFiles filesFor(HourState state, String retentionClass) throws IOException {
+    String name = missing.classToWrite(retentionClass, state.hour());
+    PageFiles there = state.files(name);
+    if (there != null) {
+      return there;
+    }
+    Path dir = files.hour(name, state.hour());
+    disk.createDirectories(dir);
+    PageFiles made = new PageFiles(disk, dir, state.hour(), staging, listing, Set.of());
+    state.add(name, made);
+    return made;
+  }
+
+  /** Whether something of an hour is missing: then its pages are left as they are. */
+  public boolean isIncomplete(Hour hour) {
+    return missing.isOf(hour);
+  }
+
+  /** Lets go of hours that are not in use, the one that was used last excepted. */
+  private void makeRoom() {
+    long newest = uses;
+    while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
+      HourState oldest =
+          loaded.values().stream()
+              .filter(state -> state.usedAt() < newest)
+              .filter(state -> !state.isPinned() && state.tally().open() == 0)
+              .min(Comparator.comparingLong(HourState::usedAt))
+              .orElse(null);
+      if (oldest == null) {
+        return;
+      }
+      loaded.remove(oldest.hour());
+      oldest.tally().forget();
+      // Whoever needs the room cannot help a failure; the maps are read only when next opened.
+      closeFiles(oldest);
+    }
+  }
+
+  /**
+   * Returns if a row may get columns: it is there, or there is memory for another.
+   *
+   * @throws OverloadedException if there is not
+   */
+  public void admit(HourState state, RowKey row) {
+    if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
+      return;
+    }
+    synchronized (this) {
+      makeRoom();
+    }
+    long now = entries.get();
+    if (now >= entriesMax) {
+      throw new OverloadedException(
+          "new types: "
+              + now
+              + " rows and pages are in memory, "
+              + state.tally().entries()
+              + " of them of "
+              + state.hour()
+              + ", and "
+              + entriesMax
+              + " may be; types that the hour has are taken, \""
+              + row.type()
+              + "\" is new",
+          RETRY_AFTER);
+    }
+  }
+
+  /** Closes all, whether one fails or not. */
+  private static boolean closeFiles(HourState state) {
+    boolean allClosed = true;
+    for (PageFiles pageFiles : state.files()) {
+      try {
+        pageFiles.close();
+      } catch (IOException | RuntimeException e) {
+        log.warn("{}: cannot be closed: {}", pageFiles.dir(), e.toString());
+        allClosed = false;
+      }
+    }
+    return allClosed;
+  }
+
+  /** The hours in memory now. */
+  public synchronized List<HourState> loaded() {
+    return List.copyOf(loaded.values());
+  }
+
+  /** Remembers how much disk an hour takes, also when it is no longer in memory. */
+  public void noteDiskBytes(HourState state) {
+    long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
+    diskBytes.put(state.hour(), bytes);
+  }
+
+  /** About how much disk the hours take that have been in memory. */
+  public long diskBytes() {
+    return diskBytes.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Forgets an hour that has no files left and no columns. */
+  public void forgetIfEmpty(HourState state) {
+    synchronized (state) {
+      if (state.files().isEmpty() && state.rows().isEmpty()) {
+        known.remove(state.hour());
+        diskBytes.remove(state.hour());
+      }
+    }
+  }
+
+  /** Forgets what an hour has in memory. */
+  public synchronized void forgetLoaded(Hour hour) {
+    HourState state = loaded.remove(hour);
+    if (state != null) {
+      state.tally().forget();
+    }
+    known.remove(hour);
+    diskBytes.remove(hour);
+  }
+
+  @Override
+  public synchronized void close() {
+    long failed = loaded.values().stream().filter(state -> !closeFiles(state)).count();
+    loaded.clear();
+    if (failed > 0) {
+      throw new UnavailableException(
+          failed + " hours could not be closed; their maps are read only when next opened");
+    }
+  }
+}

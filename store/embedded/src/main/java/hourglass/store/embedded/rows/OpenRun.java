@@ -1,0 +1,54 @@
+package hourglass.store.embedded.rows;
+
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.SliceQuery.Projection;
+import java.util.List;
+
+/**
+ * Columns that are in the log and not in a page yet.
+ *
+ * @param columns at least one
+ * @param segment the log segment that holds them
+ * @param group the newest log group among them
+ * @param first the smallest name
+ * @param last the greatest name
+ */
+public record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUuid last)
+    implements RowPart {
+
+  /** A run this large is left alone; smaller ones are merged, so that a row has few. */
+  private static final int COLUMNS_FULL = 512;
+
+  public OpenRun(Columns columns, long segment, long group) {
+    this(columns, segment, group, columns.first(), columns.last());
+  }
+
+  @Override
+  public int count() {
+    return columns.size();
+  }
+
+  @Override
+  public long payloadBytes() {
+    return columns.payloadBytes();
+  }
+
+  @Override
+  public Columns load(Projection projection) {
+    return columns;
+  }
+
+  /**
+   * Whether to merge with the run that came after: as in a binary counter, so that n columns that
+   * came one by one were moved log n times each.
+   */
+  boolean mergesWith(OpenRun next) {
+    return segment == next.segment && count() < COLUMNS_FULL && count() < 2 * next.count();
+  }
+
+  OpenRun mergedWith(OpenRun next) {
+    Columns merged = Columns.merge(List.of(columns, next.columns));
+    return new OpenRun(merged, segment, next.group);
+  }
+}

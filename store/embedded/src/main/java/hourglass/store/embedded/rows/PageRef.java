@@ -1,0 +1,51 @@
+package hourglass.store.embedded.rows;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Columns;
+import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.PageMeta;
+
+/**
+ * What is known of a page without reading it.
+ *
+ * @param files the files that hold it
+ * @param meta as it stands in the inventory
+ */
+public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
+
+  @Override
+  public TimeUuid first() {
+    return meta.first();
+  }
+
+  @Override
+  public TimeUuid last() {
+    return meta.last();
+  }
+
+  @Override
+  public int count() {
+    return meta.count();
+  }
+
+  @Override
+  public long payloadBytes() {
+    return meta.payloadBytes();
+  }
+
+  @Override
+  public long group() {
+    return meta.group();
+  }
+
+  @Override
+  public Columns load(Projection projection) {
+    return files.read(meta, projection);
+  }
+
+  Hour hour() {
+    return meta.row().hour();
+  }
+}

@@ -1,0 +1,111 @@
+package hourglass.store.embedded.rows;
+
+import hourglass.store.Manifest;
+import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.PageMeta;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All of a row at one moment. Immutable: a reader that holds one sees each column in exactly the
+ * parts listed, whatever is flushed meanwhile.
+ *
+ * @param open runs in memory, in the order they came
+ * @param index the pages on disk, by their first names
+ * @param manifest made when the row was sealed, if it ever was
+ */
+public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest manifest) {
+  public static final RowContent EMPTY = new RowContent(List.of(), PageIndex.EMPTY, null);
+
+  private static final Comparator<PageRef> BY_FIRST = Comparator.comparing(PageRef::first);
+
+  boolean isEmpty() {
+    return open.isEmpty() && pages().isEmpty();
+  }
+
+  public List<PageRef> pages() {
+    return index.pages();
+  }
+
+  public Stream<RowPart> parts() {
+    return Stream.concat(pages().stream(), open.stream());
+  }
+
+  /** Whether columns of log segments up to one are in no page. */
+  public boolean hasOpenRuns(long segment) {
+    return open.stream().anyMatch(run -> run.segment() <= segment);
+  }
+
+  /** The newest log group of all parts: it grows with every write, and survives a restart. */
+  long group() {
+    return parts().mapToLong(RowPart::group).max().orElse(0);
+  }
+
+  /** The newest log group among the pages. */
+  public long pagesGroup() {
+    return pages().stream().mapToLong(PageRef::group).max().orElse(0);
+  }
+
+  public RowContent withRun(OpenRun run) {
+    List<OpenRun> runs = new ArrayList<>(open.size() + 1);
+    runs.addAll(open);
+    OpenRun newest = run;
+    while (!runs.isEmpty() && runs.get(runs.size() - 1).mergesWith(newest)) {
+      newest = runs.remove(runs.size() - 1).mergedWith(newest);
+    }
+    runs.add(newest);
+    return new RowContent(runs, index, manifest);
+  }
+
+  public RowContent withoutRuns() {
+    return new RowContent(List.of(), index, manifest);
+  }
+
+  /** Without the runs of log segments up to one, which went into these pages. */
+  public RowContent flushed(long segment, List<PageRef> added) {
+    List<OpenRun> rest = open.stream().filter(run -> run.segment() > segment).toList();
+    return new RowContent(rest, sorted(pages().stream(), added), manifest);
+  }
+
+  /** With some pages in the place of others. */
+  public RowContent replaced(Set<PageRef> removed, List<PageRef> added) {
+    Stream<PageRef> kept = pages().stream().filter(page -> !removed.contains(page));
+    return new RowContent(open, sorted(kept, added), manifest);
+  }
+
+  /** With the pages of some files where their copies are now. */
+  public RowContent moved(PageFiles files, Map<PageMeta, PageMeta> copies) {
+    Stream<PageRef> now =
+        pages().stream()
+            .map(
+                page -> {
+                  PageMeta copy = copies.get(page.meta());
+                  return copy == null ? page : new PageRef(files, copy);
+                });
+    return new RowContent(open, sorted(now, List.of()), manifest);
+  }
+
+  /** Without the pages in some files, which were deleted. */
+  RowContent without(@Nullable PageFiles files) {
+    Stream<PageRef> kept = pages().stream().filter(page -> page.files() != files);
+    return new RowContent(open, sorted(kept, List.of()), manifest);
+  }
+
+  /** Whether the manifest has all that was written. */
+  public boolean isSealed() {
+    return manifest != null && manifest.marks().equals(Marks.of(this));
+  }
+
+  public RowContent sealed(Manifest made) {
+    return new RowContent(open, index, made);
+  }
+
+  private static PageIndex sorted(Stream<PageRef> pages, List<PageRef> added) {
+    return new PageIndex(Stream.concat(pages, added.stream()).sorted(BY_FIRST).toList());
+  }
+}

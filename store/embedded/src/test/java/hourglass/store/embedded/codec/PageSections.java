@@ -1,0 +1,104 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.Indexes;
+import hourglass.store.embedded.codec.bytes.NumbersReader;
+import hourglass.store.embedded.codec.bytes.PageInput;
+import hourglass.store.embedded.codec.payloads.FieldData;
+import hourglass.store.embedded.codec.payloads.Values;
+import hourglass.store.embedded.codec.payloads.Words;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/** Adds up what the sections of pages take; walks a page as the codec reads it. */
+final class PageSections {
+  private final Map<String, Long> bytes = new TreeMap<>();
+  private final Frames frames = new Frames(1);
+  private final NumbersReader numbers = new NumbersReader(frames);
+  private final NamesReader names = new NamesReader(new Indexes(frames), numbers);
+
+  Map<String, Long> bytes() {
+    return bytes;
+  }
+
+  void add(byte[] page) {
+    HeaderReader header = HeaderReader.read(page);
+    header.checkBody(page, new CRC32C());
+    PageInput in = new PageInput(page, header.length(), page.length);
+    count("1 header", header.length());
+    int start = in.position();
+    long[] ticks = names.readTicks(in, header.facts());
+    start = countTo(in, start, "2 ticks");
+    names.readLsbs(in, header.facts());
+    start = countTo(in, start, "3 lower halves");
+    if (header.layout() == HeaderLayout.ROWS) {
+      count("9 rows", page.length - start);
+      return;
+    }
+    addColumns(in, header.facts(), ticks);
+  }
+
+  private void addColumns(PageInput in, PageHeader header, long[] ticks) {
+    int start = in.position();
+    byte[] text = frames.readUpTo(in, "description", Integer.MAX_VALUE, Words.SLACK);
+    start = countTo(in, start, "4 description");
+    PageInput description = new PageInput(text, 0, text.length - Words.SLACK);
+    int shapeCount = description.getCount("shapes", Integer.MAX_VALUE);
+    Values[] fields = new Values[description.getCount("fields", Integer.MAX_VALUE)];
+    String[] keys = new String[fields.length];
+    int[] values = new int[shapeCount];
+    int[][] fieldsOf = new int[shapeCount][];
+    for (int s = 0; s < shapeCount; s++) {
+      values[s] = description.getCount("values", Integer.MAX_VALUE);
+      fieldsOf[s] = new int[values[s]];
+      for (int v = 0; v < values[s]; v++) {
+        String part = part(description);
+        fieldsOf[s][v] = description.getCount("field", Integer.MAX_VALUE);
+        keys[fieldsOf[s][v]] = part.substring(Math.max(0, part.length() - 24));
+      }
+      part(description);
+    }
+    for (int f = 0; f < fields.length; f++) {
+      fields[f] = Values.describe(description);
+    }
+    Indexes indexes = new Indexes(frames);
+    byte[] shapeOf = indexes.read(in, "shapes", header.count(), shapeCount);
+    start = countTo(in, start, "5 shapes of columns");
+    int[] counts = new int[fields.length];
+    for (byte s : shapeOf) {
+      for (int f : fieldsOf[s]) {
+        counts[f]++;
+      }
+    }
+    FieldData data =
+        new FieldData(
+            in,
+            header.payloadBytes(),
+            indexes,
+            numbers,
+            frames,
+            false,
+            (field, count) -> new long[count]);
+    for (int f = 0; f < fields.length; f++) {
+      data.load(f, fields[f], counts[f]);
+      String kind = fields[f].getClass().getSimpleName().replace("Values", "").toLowerCase();
+      start = countTo(in, start, "6 " + keys[f].replaceAll("^.*?\"", "\"") + " " + kind);
+    }
+  }
+
+  private static String part(PageInput in) {
+    int length = in.getCount("part", Integer.MAX_VALUE);
+    return new String(in.array(), in.skip(length), length, StandardCharsets.UTF_8);
+  }
+
+  private int countTo(PageInput in, int start, String section) {
+    count(section, in.position() - start);
+    return in.position();
+  }
+
+  private void count(String section, long size) {
+    bytes.merge(section, size, Long::sum);
+  }
+}
