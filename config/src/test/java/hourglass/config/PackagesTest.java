@@ -39,6 +39,16 @@ class PackagesTest {
         Arguments.of(
             "hourglass.store.embedded..",
             new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        room("disk"),
+        room("frames", "disk"),
+        room("codec.bytes"),
+        room("codec.payloads", "codec.bytes"),
+        room("codec", "codec.bytes", "codec.payloads"),
+        room("pages", "codec", "disk", "frames"),
+        room("rows", "pages", "disk"),
+        room("late", "rows", "pages", "codec", "frames", "disk"),
+        room("log", "late", "rows", "pages", "frames", "disk"),
+        room("maintenance", "rows", "pages", "disk"),
         Arguments.of(
             "hourglass.store.cassandra..",
             new String[] {"hourglass.bucketing..", "hourglass.store"}),
@@ -69,6 +79,16 @@ class PackagesTest {
             "hourglass.query..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
             "hourglass.load..", new String[] {"hourglass.bucketing..", "hourglass.store"}));
+  }
+
+  /** A room of the embedded engine, and the rooms that it may use. */
+  private static Arguments room(String name, String... rooms) {
+    String engine = "hourglass.store.embedded.";
+    Stream<String> allowed = Stream.of(rooms).map(room -> engine + room);
+    return Arguments.of(
+        engine + name,
+        Stream.concat(Stream.of("hourglass.bucketing..", "hourglass.store"), allowed)
+            .toArray(String[]::new));
   }
 
   @ParameterizedTest

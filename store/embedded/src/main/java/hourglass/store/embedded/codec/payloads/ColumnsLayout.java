@@ -1,6 +1,5 @@
 package hourglass.store.embedded.codec.payloads;
 
-import hourglass.store.embedded.codec.NamesLayout;
 import hourglass.store.embedded.codec.bytes.Indexes;
 
 /**
@@ -9,7 +8,7 @@ import hourglass.store.embedded.codec.bytes.Indexes;
  * <pre>
  *   +----------------------+-----------------------+-----------------------+------------------+
  *   | names                | description           | shape of each column  | data of field 0, |
- *   | {@link NamesLayout}  | a frame               | {@link Indexes}       | 1, 2 ...         |
+ *   | {@code NamesLayout}  | a frame               | {@link Indexes}       | 1, 2 ...         |
  *   +----------------------+-----------------------+-----------------------+------------------+
  *
  *   description   shapes (varint), fields (varint), each shape, each field
