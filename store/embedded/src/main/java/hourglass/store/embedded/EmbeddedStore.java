@@ -27,27 +27,27 @@ import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.frames.FrameWriter;
-import hourglass.store.embedded.late.ArrivalIndex;
-import hourglass.store.embedded.late.KnownNames;
-import hourglass.store.embedded.late.LateNames;
-import hourglass.store.embedded.late.NamesLookUp;
-import hourglass.store.embedded.late.SettledMark;
-import hourglass.store.embedded.late.Settling;
+import hourglass.store.embedded.late.DuplicateLookup;
+import hourglass.store.embedded.late.DuplicateNames;
+import hourglass.store.embedded.late.LateArrivalDetector;
+import hourglass.store.embedded.late.LateArrivalIndex;
+import hourglass.store.embedded.late.SettleClock;
+import hourglass.store.embedded.late.SettledWatermark;
 import hourglass.store.embedded.log.CommitLog;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.log.Replayed;
-import hourglass.store.embedded.pages.Catalogue;
 import hourglass.store.embedded.pages.MissingParts;
-import hourglass.store.embedded.rows.HourState;
+import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.PageCache;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
-import hourglass.store.embedded.rows.RowCounter;
+import hourglass.store.embedded.rows.RowContentCounter;
+import hourglass.store.embedded.rows.RowContentReader;
 import hourglass.store.embedded.rows.RowEntries;
-import hourglass.store.embedded.rows.RowReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
@@ -88,14 +88,14 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Hours hours;
   private final MissingParts missing;
   private final LogWriter log;
-  private final Settling settling;
-  private final ArrivalIndex arrivals;
+  private final SettleClock settling;
+  private final LateArrivalIndex arrivals;
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
-  private final RowReader rowReader;
-  private final NamesLookUp names;
-  private final Claims claims;
+  private final RowContentReader rowReader;
+  private final DuplicateLookup names;
+  private final InMemoryClaims claims;
   private volatile boolean closed;
 
   private EmbeddedStore(
@@ -108,21 +108,21 @@ public final class EmbeddedStore implements WideColumnStore {
       throws IOException {
     this.lock = lock;
     StoreFiles files = new StoreFiles(options.dir());
-    Contents contents = Contents.open(disk, files, options.missing());
-    Catalogue catalogue = contents.catalogue();
+    CatalogueOpening contents = CatalogueOpening.open(disk, files, options.missing());
+    StoreCatalogue catalogue = contents.catalogue();
     this.missing = contents.missing();
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging(), catalogue, missing);
-    this.rowReader = new RowReader(new PageCache(PAGE_CACHE_BYTES));
-    this.names = new NamesLookUp(hours);
+    this.rowReader = new RowContentReader(new PageCache(PAGE_CACHE_BYTES));
+    this.names = new DuplicateLookup(hours);
     this.readers = Readers.ofColumns();
     this.claimReaders = Readers.ofClaims();
-    this.claims = new Claims(hours, claimReaders);
-    SettledMark settled = new SettledMark(disk, files.settled(), SETTLED_LEAD_TICKS);
-    this.settling = new Settling(clock, options.settle(), settled);
-    this.arrivals = new ArrivalIndex(disk, files, budget, settling, catalogue.log(), missing);
+    this.claims = new InMemoryClaims(hours, claimReaders);
+    SettledWatermark settled = new SettledWatermark(disk, files.settled(), SETTLED_LEAD_TICKS);
+    this.settling = new SettleClock(clock, options.settle(), settled);
+    this.arrivals = new LateArrivalIndex(disk, files, budget, settling, catalogue.log(), missing);
     Replayed replayed =
         Replayed.replay(disk, files, hours, budget, arrivals, catalogue.log().segment(), missing);
     contents.check().refuseOlderLog(replayed.end().nextGroup());
@@ -152,12 +152,12 @@ public final class EmbeddedStore implements WideColumnStore {
             options.segmentBytes(),
             budget,
             maintenance.visibility(),
-            new LateNames(hours),
+            new LateArrivalDetector(hours),
             arrivals,
             settling,
             clock);
     maintenance.start(log, replayed);
-    StoreMetrics.register(meters, this, budget);
+    EngineMetrics.register(meters, this, budget);
   }
 
   /**
@@ -235,9 +235,9 @@ public final class EmbeddedStore implements WideColumnStore {
   private CompletionStage<Void> write(List<Mutation> mutations, long settledTicks) {
     long group = log.shownGroup();
     if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
-      return log.write(mutations, KnownNames.NOT_ASKED);
+      return log.write(mutations, DuplicateNames.NOT_ASKED);
     }
-    KnownNames none = new KnownNames(group, settledTicks, null);
+    DuplicateNames none = new DuplicateNames(group, settledTicks, null);
     if (!names.isNeeded(mutations, settledTicks)) {
       return log.write(mutations, none);
     }
@@ -245,7 +245,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   /** What cannot be read is taken as not there: its events are told twice rather than never. */
-  private KnownNames lookUp(List<Mutation> mutations, KnownNames none) {
+  private DuplicateNames lookUp(List<Mutation> mutations, DuplicateNames none) {
     try {
       return names.lookUp(mutations, none.beforeTicks(), none.group());
     } catch (CorruptException | UnavailableException e) {
@@ -264,7 +264,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> hours.with(query.row().hour(), state -> slice(state, query)));
   }
 
-  private Slice slice(HourState state, SliceQuery query) {
+  private Slice slice(LoadedHour state, SliceQuery query) {
     Row row = state.rowIfPresent(query.row());
     if (row == null) {
       return new Slice(Columns.EMPTY, false);
@@ -277,11 +277,11 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> hours.with(query.row().hour(), state -> count(state, query)));
   }
 
-  private RowCounts count(HourState state, CountQuery query) {
+  private RowCounts count(LoadedHour state, CountQuery query) {
     Row row = state.rowIfPresent(query.row());
     return row == null
         ? RowCounts.NONE
-        : onContent(row, content -> new RowCounter(content, query).count());
+        : onContent(row, content -> new RowContentCounter(content, query).count());
   }
 
   /** Reads a row; once more if its pages were rewritten, and the old ones deleted, meanwhile. */

@@ -7,28 +7,28 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
-import hourglass.store.embedded.late.ArrivalIndex;
+import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogCommand;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.log.Replayed;
 import hourglass.store.embedded.log.Visibility;
+import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.Flusher;
-import hourglass.store.embedded.maintenance.Retention;
+import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.RetentionClock;
-import hourglass.store.embedded.maintenance.Sealer;
-import hourglass.store.embedded.maintenance.StopTime;
-import hourglass.store.embedded.pages.Catalogue;
+import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageNumbers;
 import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.Row;
-import hourglass.store.embedded.rows.RowReader;
+import hourglass.store.embedded.rows.RowContentReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,13 +68,13 @@ final class Maintenance implements Closeable {
   private final Clock clock;
   private final MemoryBudget budget;
   private final LogRange range;
-  private final ArrivalIndex arrivals;
-  private final StopTime stop = new StopTime();
-  private final Catalogue catalogue;
+  private final LateArrivalIndex arrivals;
+  private final CloseDeadline stop = new CloseDeadline();
+  private final StoreCatalogue catalogue;
   private final Flusher flusher;
-  private final Sealer sealer;
+  private final RowSealer sealer;
   private final RetentionClock retentionClock;
-  private final Retention retention;
+  private final HourExpiry retention;
   private final ScheduledThreadPoolExecutor thread;
 
   /** Segments that take no more writes, with the memory that their columns hold. */
@@ -87,14 +87,14 @@ final class Maintenance implements Closeable {
       Disk disk,
       StoreFiles files,
       Hours hours,
-      RowReader reader,
+      RowContentReader reader,
       EmbeddedOptions options,
       Clock clock,
       LongSupplier steadyMillis,
       MemoryBudget budget,
       LogRange range,
-      ArrivalIndex arrivals,
-      Catalogue catalogue,
+      LateArrivalIndex arrivals,
+      StoreCatalogue catalogue,
       MissingParts missing,
       long firstSegment) {
     this.catalogue = catalogue;
@@ -111,7 +111,7 @@ final class Maintenance implements Closeable {
     PageWriter writer = new PageWriter(new PageNumbers(firstSegment));
     this.flusher = new Flusher(hours, writer, classOfType, stop);
     this.sealer =
-        new Sealer(
+        new RowSealer(
             hours,
             reader,
             new Compactor(writer, reader, stop),
@@ -120,7 +120,7 @@ final class Maintenance implements Closeable {
             options.sealAfter(),
             stop);
     this.retentionClock = new RetentionClock(clock, steadyMillis);
-    this.retention = new Retention(disk, hours, files, catalogue, missing, retentionClock);
+    this.retention = new HourExpiry(disk, hours, files, catalogue, missing, retentionClock);
     this.thread = new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
     // Closing does not wait for a retry: the log keeps what was not flushed.
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);

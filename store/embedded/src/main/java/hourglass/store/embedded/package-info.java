@@ -3,7 +3,7 @@
  *
  * <pre>
  * write --> CommitLog (append, group fsync) --> OpenRun (memory) --> Flusher --> PageFiles (disk)
- * read  <-- RowReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
+ * read  <-- RowContentReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
  * </pre>
  *
  * An acknowledged column survives kill -9 and power loss: it is in the log, forced, before the

@@ -131,8 +131,8 @@ class ClockSetBackTest {
     LateArrivals found = Expectation.await(store.engine().lateArrivals(place, 1_000));
     assertThat(found.truncated()).isFalse();
     return found.settled().stream()
-        .flatMap(note -> Noted.of(note.row(), note.names()).stream())
-        .map(Noted::name)
+        .flatMap(note -> LateArrivalReader.of(note.row(), note.names()).stream())
+        .map(LateArrivalReader::name)
         .toList();
   }
 }

@@ -13,8 +13,8 @@ import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.rows.HourState;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.OpenRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -128,7 +128,7 @@ class HoursTest {
           StoreFiles.inventory(store.folder(StoreFiles.KEEP, HOUR)), "damaged".repeat(100));
       Hours hours = TestStore.hours(store.files().dir(), 3, 3);
       for (int i = 0; i < 3; i++) {
-        assertThatThrownBy(() -> hours.with(HOUR, HourState::rows))
+        assertThatThrownBy(() -> hours.with(HOUR, LoadedHour::rows))
             .isInstanceOf(CorruptException.class);
       }
       Hour next = HOUR.next();

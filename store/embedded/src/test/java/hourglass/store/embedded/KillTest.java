@@ -106,9 +106,9 @@ class KillTest {
 
   /** All of it came late: with its note, or not at all. */
   private void checkNotes(EmbeddedStore store) {
-    List<Noted> noted = Noted.behind(store, LateArrivalPlace.START, random);
+    List<LateArrivalReader> noted = LateArrivalReader.behind(store, LateArrivalPlace.START, random);
     assertThat(noted).doesNotHaveDuplicates();
-    assertThat(new TreeSet<>(noted)).isEqualTo(Noted.columnsOf(store));
+    assertThat(new TreeSet<>(noted)).isEqualTo(LateArrivalReader.columnsOf(store));
   }
 
   /** No row is there that was never written. */

@@ -7,7 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
-import hourglass.store.embedded.disk.Witness;
+import hourglass.store.embedded.disk.Watermark;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,8 +34,8 @@ class LateColumnsTest {
   private static final long SETTLE_TICKS = 2 * Ticks.PER_SECOND;
 
   private final Random random = Chance.random("LateColumnsTest");
-  private final Set<Noted> there = new HashSet<>();
-  private final List<Noted> noted = new ArrayList<>();
+  private final Set<LateArrivalReader> there = new HashSet<>();
+  private final List<LateArrivalReader> noted = new ArrayList<>();
   private int inTime;
 
   /** What readers were told to be settled. */
@@ -93,7 +93,7 @@ class LateColumnsTest {
 
   /** After a kill it is not known how far readers were: what is ahead of them may be late too. */
   private void mark() throws IOException {
-    Witness mark = Witness.read(store.files().settled());
+    Watermark mark = Watermark.read(store.files().settled());
     markTicks = mark == null ? 0 : mark.last();
     assertThat(markTicks).isBetween(toldTicks, toldTicks + Ticks.PER_SECOND);
   }
@@ -104,19 +104,19 @@ class LateColumnsTest {
 
   private void writeSome(int writes) {
     List<CompletableFuture<Void>> flying = new ArrayList<>();
-    Set<Noted> sent = new TreeSet<>();
+    Set<LateArrivalReader> sent = new TreeSet<>();
     for (int write = 0; write < writes; write++) {
       List<Mutation> mutations = new ArrayList<>();
       for (int i = random.nextInt(4); i >= 0; i--) {
         mutations.add(mutation());
       }
-      mutations.forEach(mutation -> sent.addAll(Noted.of(mutation)));
+      mutations.forEach(mutation -> sent.addAll(LateArrivalReader.of(mutation)));
       flying.add(store.engine().write(mutations).toCompletableFuture());
     }
     flying.forEach(Expectation::await);
     long settledTicks =
         Math.max(Ticks.of(store.clock.instant()) - SETTLE_TICKS, Math.max(toldTicks, markTicks));
-    for (Noted column : sent) {
+    for (LateArrivalReader column : sent) {
       boolean isLate = column.name().ticks() < settledTicks;
       if (there.add(column)) {
         inTime += isLate ? 0 : 1;
@@ -139,11 +139,12 @@ class LateColumnsTest {
   private void check() {
     LateArrivalPlace newest = LateArrivalPlace.NEWEST;
     toldTicks = Expectation.await(store.engine().lateArrivals(newest, 1)).settledTicks();
-    List<Noted> found = Noted.behind(store.engine(), LateArrivalPlace.START, random);
+    List<LateArrivalReader> found =
+        LateArrivalReader.behind(store.engine(), LateArrivalPlace.START, random);
     assertThat(sorted(found)).isEqualTo(sorted(noted));
   }
 
-  private static List<Noted> sorted(List<Noted> columns) {
+  private static List<LateArrivalReader> sorted(List<LateArrivalReader> columns) {
     return columns.stream().sorted().toList();
   }
 }

@@ -12,8 +12,8 @@ import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.pages.PageFiles;
-import hourglass.store.embedded.rows.HourState;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.RowContent;
 import java.io.IOException;
@@ -144,7 +144,7 @@ class ManyTypesTest {
   }
 
   /** The hour before is in use no more, and makes room. */
-  private static boolean hoursLeave(Hours hours, HourState state) {
+  private static boolean hoursLeave(Hours hours, LoadedHour state) {
     hours.admit(state, row(state.hour(), 7));
     assertThat(hours.loaded()).containsExactly(state);
     return true;

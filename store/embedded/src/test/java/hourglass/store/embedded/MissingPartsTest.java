@@ -9,7 +9,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.Witness;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.log.LogReplay;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -306,7 +306,7 @@ class MissingPartsTest {
       Files.writeString(data.resolve("VERSION"), "hourglass embedded store 1\n");
     } else {
       Files.writeString(data.resolve("VERSION"), "hourglass embedded store 2\n");
-      new Witness(1, 0).write(store.disk, files.logRange());
+      new Watermark(1, 0).write(store.disk, files.logRange());
       store.missing = List.of("CATALOGUE");
     }
     store.reopen();

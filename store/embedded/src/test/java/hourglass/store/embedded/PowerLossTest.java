@@ -96,8 +96,9 @@ class PowerLossTest {
 
   /** All of it came late: no column is there without its note. */
   private void checkNotes(EmbeddedStore store) {
-    Set<Noted> noted = new TreeSet<>(Noted.behind(store, LateArrivalPlace.START, random));
-    assertThat(noted).containsAll(Noted.columnsOf(store));
+    Set<LateArrivalReader> noted =
+        new TreeSet<>(LateArrivalReader.behind(store, LateArrivalPlace.START, random));
+    assertThat(noted).containsAll(LateArrivalReader.columnsOf(store));
   }
 
   private void operate(

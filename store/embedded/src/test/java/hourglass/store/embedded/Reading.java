@@ -98,16 +98,16 @@ final class Reading {
 
   /** All of it came late. */
   private void checkNotes(LateArrivals arrivals) {
-    Set<Noted> noted = new TreeSet<>();
+    Set<LateArrivalReader> noted = new TreeSet<>();
     for (LateArrival note : arrivals.settled()) {
-      for (Noted column : Noted.of(note.row(), note.names())) {
+      for (LateArrivalReader column : LateArrivalReader.of(note.row(), note.names())) {
         assertThat(noted.add(column)).as("%s is noted once", column).isTrue();
       }
     }
-    Set<Noted> written = new TreeSet<>();
+    Set<LateArrivalReader> written = new TreeSet<>();
     expected.forEach(
         (row, columns) ->
-            columns.keySet().forEach(name -> written.add(new Noted(row.type(), name))));
+            columns.keySet().forEach(name -> written.add(new LateArrivalReader(row.type(), name))));
     if (arrivals.truncated()) {
       assertThat(written).as("notes, of which some are gone").containsAll(noted);
     } else {

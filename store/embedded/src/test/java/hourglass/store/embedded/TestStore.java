@@ -13,8 +13,8 @@ import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.pages.HourListing;
 import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageFiles;
-import hourglass.store.embedded.rows.HourState;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -205,7 +205,7 @@ final class TestStore implements AutoCloseable {
   PageFiles pages(String retentionClass, Hour hour) throws IOException {
     Path dir = folder(retentionClass, hour);
     PageFiles pages = new PageFiles(disk, dir, hour, FrameWriter.staging());
-    new HourState(hour, new AtomicLong()).add(retentionClass, pages);
+    new LoadedHour(hour, new AtomicLong()).add(retentionClass, pages);
     return pages;
   }
 

@@ -1,6 +1,6 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 
 /**
  * Finds the runs that lower halves lie in: the positions of a request, the offsets of a partition,
@@ -19,7 +19,7 @@ final class NameRuns {
       return false;
     }
     int max = Math.min(NamesLayout.RUNS_MAX, columns / NamesLayout.COLUMNS_PER_RUN_MIN);
-    runOf = Frames.room(runOf, columns);
+    runOf = CompressedBytes.room(runOf, columns);
     count = 0;
     int run = -1;
     for (int i = 0; i < columns; i++) {

@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
@@ -25,7 +25,7 @@ import hourglass.store.embedded.codec.bytes.PageOutput;
 public final class NamesCodec implements AutoCloseable {
   private static final int NO_VERSION = 0;
 
-  private final Frames frames = new Frames(PageCodec.DEFAULT_LEVEL);
+  private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
   private final Indexes indexes = new Indexes(frames);
   private final NamesWriter writer = new NamesWriter(indexes, new NumbersWriter(frames));
   private final NamesReader reader = new NamesReader(indexes, new NumbersReader(frames));

@@ -2,7 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
@@ -24,7 +24,7 @@ final class NamesReader {
   /** Reads the ticks of all names. */
   long[] readTicks(PageInput in, PageHeader header) {
     int count = header.count();
-    scratch = Frames.room(scratch, count);
+    scratch = CompressedBytes.room(scratch, count);
     numbers.read(in, TICKS, scratch, count - 1);
     long[] ticks = new long[count];
     ticks[0] = header.first().ticks();

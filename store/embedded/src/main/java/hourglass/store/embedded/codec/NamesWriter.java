@@ -2,7 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
@@ -22,8 +22,8 @@ final class NamesWriter {
 
   void write(Columns columns, PageOutput out) {
     int count = columns.size();
-    values = Frames.room(values, count);
-    others = Frames.room(others, count);
+    values = CompressedBytes.room(values, count);
+    others = CompressedBytes.room(others, count);
     writeTicks(columns, out);
     for (int i = 0; i < count; i++) {
       values[i] = TimeUuid.sortable(columns.lsb(i));

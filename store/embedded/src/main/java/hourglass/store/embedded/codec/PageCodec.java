@@ -2,7 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
@@ -26,7 +26,7 @@ public final class PageCodec implements AutoCloseable {
 
   private static final byte[] NO_BYTES = new byte[0];
 
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final CRC32C crc = new CRC32C();
   private final PageOutput out = new PageOutput();
   private final HeaderWriter headers = new HeaderWriter();
@@ -49,7 +49,7 @@ public final class PageCodec implements AutoCloseable {
     if (level < 1 || level > 19) {
       throw new IllegalArgumentException("level: " + level + " is not within 1 and 19");
     }
-    frames = new Frames(level);
+    frames = new CompressedBytes(level);
     NumbersWriter numbersWriter = new NumbersWriter(frames);
     NumbersReader numbersReader = new NumbersReader(frames);
     Indexes indexes = new Indexes(frames);

@@ -1,6 +1,6 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.NumbersLayout;
 
 /**
@@ -9,7 +9,7 @@ import hourglass.store.embedded.codec.bytes.NumbersLayout;
  * <pre>
  *   +----------------------+-----------------------+---------------------------------+
  *   | names                | lengths of payloads   | payloads, one after the other   |
- *   | {@link NamesLayout}  | {@link NumbersLayout} | a frame, see {@link Frames}     |
+ *   | {@link NamesLayout}  | {@link NumbersLayout} | a frame, see {@link CompressedBytes}     |
  *   +----------------------+-----------------------+---------------------------------+
  * </pre>
  */

@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
 
@@ -9,18 +9,18 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 final class RowsReader {
   private static final byte[] NO_BYTES = new byte[0];
 
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final NumbersReader numbers;
   private long[] lengths = new long[0];
 
-  RowsReader(Frames frames, NumbersReader numbers) {
+  RowsReader(CompressedBytes frames, NumbersReader numbers) {
     this.frames = frames;
     this.numbers = numbers;
   }
 
   private void readOffsets(PageInput in, int payloadBytes, int[] offsets) {
     int count = offsets.length - 1;
-    lengths = Frames.room(lengths, count);
+    lengths = CompressedBytes.room(lengths, count);
     numbers.read(in, "lengths", lengths, count);
     long end = 0;
     for (int i = 0; i < count; i++) {

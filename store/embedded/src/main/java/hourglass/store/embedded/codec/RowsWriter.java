@@ -1,23 +1,23 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /** Writes payloads whole; see {@link RowsLayout}. Not thread-safe. */
 final class RowsWriter {
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final NumbersWriter numbers;
   private long[] lengths = new long[0];
 
-  RowsWriter(Frames frames, NumbersWriter numbers) {
+  RowsWriter(CompressedBytes frames, NumbersWriter numbers) {
     this.frames = frames;
     this.numbers = numbers;
   }
 
   void write(Columns columns, PageOutput out) {
-    lengths = Frames.room(lengths, columns.size());
+    lengths = CompressedBytes.room(lengths, columns.size());
     for (int i = 0; i < columns.size(); i++) {
       lengths[i] = columns.length(i);
     }

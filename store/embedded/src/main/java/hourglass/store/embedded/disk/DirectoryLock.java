@@ -41,9 +41,9 @@ public final class DirectoryLock implements Closeable {
   private final StoreFiles files;
   private final Object held;
   private final FileChannel channel;
-  private final FolderWatch watch;
+  private final DirectoryWatch watch;
 
-  private DirectoryLock(StoreFiles files, Object held, FileChannel channel, FolderWatch watch) {
+  private DirectoryLock(StoreFiles files, Object held, FileChannel channel, DirectoryWatch watch) {
     this.files = files;
     this.held = held;
     this.channel = channel;
@@ -61,10 +61,10 @@ public final class DirectoryLock implements Closeable {
       throw inUse(files, Long.toString(ProcessHandle.current().pid()));
     }
     FileChannel channel = null;
-    FolderWatch watch = null;
+    DirectoryWatch watch = null;
     try {
       channel = lock(files);
-      watch = new FolderWatch(files.dir(), files.lock());
+      watch = new DirectoryWatch(files.dir(), files.lock());
       refuseHeldSegments(files);
       writeHolder(channel);
       return new DirectoryLock(files, directory, channel, watch);
@@ -73,7 +73,7 @@ public final class DirectoryLock implements Closeable {
         watch.close();
       }
       if (channel != null) {
-        Closing.quietly(channel);
+        QuietClose.quietly(channel);
       }
       HELD.remove(directory);
       throw e;
@@ -111,7 +111,7 @@ public final class DirectoryLock implements Closeable {
         gone = e;
       } finally {
         if (!kept) {
-          Closing.quietly(channel);
+          QuietClose.quietly(channel);
         }
       }
     }
@@ -190,7 +190,7 @@ public final class DirectoryLock implements Closeable {
   }
 
   /** What shows whether the directory is still the one that was locked. */
-  public FolderWatch watch() {
+  public DirectoryWatch watch() {
     return watch;
   }
 

@@ -12,15 +12,15 @@ import java.nio.file.Path;
  */
 public final class OwnedDisk implements Disk {
   private final Disk disk;
-  private final FolderWatch watch;
+  private final DirectoryWatch watch;
 
-  public OwnedDisk(Disk disk, FolderWatch watch) {
+  public OwnedDisk(Disk disk, DirectoryWatch watch) {
     this.disk = disk;
     this.watch = watch;
   }
 
   /** The disk, if the directory, and these files of it, are still those that were locked. */
-  private Disk owned(FolderWatch.Watched... files) throws IOException {
+  private Disk owned(DirectoryWatch.Watched... files) throws IOException {
     try {
       watch.check(files);
       return disk;
@@ -41,9 +41,9 @@ public final class OwnedDisk implements Disk {
 
   private AppendFile owned(AppendFile file, Path path) throws IOException {
     try {
-      return new OwnedFile(file, FolderWatch.Watched.now(path));
+      return new OwnedFile(file, DirectoryWatch.Watched.now(path));
     } catch (IOException e) {
-      Closing.quietly(file);
+      QuietClose.quietly(file);
       throw e;
     }
   }
@@ -85,9 +85,9 @@ public final class OwnedDisk implements Disk {
 
   private final class OwnedFile implements AppendFile {
     private final AppendFile file;
-    private final FolderWatch.Watched watched;
+    private final DirectoryWatch.Watched watched;
 
-    OwnedFile(AppendFile file, FolderWatch.Watched watched) {
+    OwnedFile(AppendFile file, DirectoryWatch.Watched watched) {
       this.file = file;
       this.watched = watched;
     }

@@ -3,12 +3,12 @@ package hourglass.store.embedded.log;
 import hourglass.bucketing.Hour;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
-import hourglass.store.embedded.disk.Closing;
 import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameWriter;
-import hourglass.store.embedded.late.LateNote;
+import hourglass.store.embedded.late.LateColumns;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -59,7 +59,7 @@ public final class CommitLog implements Closeable {
       begunInVain = null;
       return writer;
     } catch (IOException e) {
-      Closing.quietly(file);
+      QuietClose.quietly(file);
       throw e;
     }
   }
@@ -97,8 +97,8 @@ public final class CommitLog implements Closeable {
     }
   }
 
-  void appendNote(LateNote note) throws IOException {
-    NoteRecord.write(segment, note);
+  void appendNote(LateColumns note) throws IOException {
+    LateColumnsRecord.write(segment, note);
   }
 
   void appendDrop(Hour hour) throws IOException {
@@ -136,7 +136,7 @@ public final class CommitLog implements Closeable {
     FrameWriter old = segment;
     segment = begin(number + 1, old.group(), end);
     number++;
-    Closing.quietly(old);
+    QuietClose.quietly(old);
   }
 
   /** Writes down that the log ends here. */
@@ -162,8 +162,8 @@ public final class CommitLog implements Closeable {
           mutations.add(mutation);
           sink.mutation(mutation, segment, groupNumber);
         }
-        case NoteRecord.KIND -> {
-          LateNote note = NoteRecord.read(group, mutations);
+        case LateColumnsRecord.KIND -> {
+          LateColumns note = LateColumnsRecord.read(group, mutations);
           sink.arrival(note.at(new LateArrivalPlace(groupNumber, notes++)), segment);
         }
         case DROP_KIND -> sink.drop(new Hour(group.getInt()));

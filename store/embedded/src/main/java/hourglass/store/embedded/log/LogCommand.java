@@ -2,7 +2,7 @@ package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.Mutation;
-import hourglass.store.embedded.late.KnownNames;
+import hourglass.store.embedded.late.DuplicateNames;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,7 @@ public sealed interface LogCommand {
    */
   record Write(
       List<Mutation> mutations,
-      KnownNames known,
+      DuplicateNames known,
       long bytes,
       long noteBytes,
       CompletableFuture<Void> done)

@@ -2,7 +2,7 @@ package hourglass.store.embedded.log;
 
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.Witness;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.pages.MissingParts;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ public record LogEnd(long segment, long bytes) {
 
   /** Writes it down, durably. */
   public void write(Disk disk, StoreFiles files) throws IOException {
-    new Witness(segment, bytes).write(disk, files.logEnd());
+    new Watermark(segment, bytes).write(disk, files.logEnd());
   }
 
   /**
@@ -34,7 +34,7 @@ public record LogEnd(long segment, long bytes) {
    */
   static @Nullable LogEnd of(StoreFiles files, long newest, MissingParts missing)
       throws IOException {
-    Witness end = Witness.read(files.logEnd());
+    Watermark end = Watermark.read(files.logEnd());
     if (end == null || end.first() < newest) {
       return null;
     }

@@ -4,7 +4,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.Witness;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.pages.MissingParts;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public final class LogRange {
   /** Writes down that there is none yet, where nothing is written down. */
   public static void make(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.logRange())) {
-      new Witness(1, 0).write(disk, files.logRange());
+      new Watermark(1, 0).write(disk, files.logRange());
     }
   }
 
@@ -51,7 +51,7 @@ public final class LogRange {
   }
 
   private void write() throws IOException {
-    new Witness(oldest, newest).write(disk, files.logRange());
+    new Watermark(oldest, newest).write(disk, files.logRange());
   }
 
   /**
@@ -67,7 +67,7 @@ public final class LogRange {
       throws IOException {
     TreeSet<Long> absent = new TreeSet<>();
     long newest = segments.isEmpty() ? 0 : segments.get(segments.size() - 1);
-    Witness range = Witness.read(files.logRange());
+    Watermark range = Watermark.read(files.logRange());
     if (range == null) {
       refuse(files.logRange(), "missing", files, missing);
     } else {

@@ -4,13 +4,13 @@ import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
-import hourglass.store.embedded.disk.Closing;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.Uninterrupted;
-import hourglass.store.embedded.late.ArrivalIndex;
-import hourglass.store.embedded.late.KnownNames;
-import hourglass.store.embedded.late.LateNames;
-import hourglass.store.embedded.late.LateNote;
-import hourglass.store.embedded.late.Settling;
+import hourglass.store.embedded.late.DuplicateNames;
+import hourglass.store.embedded.late.LateArrivalDetector;
+import hourglass.store.embedded.late.LateArrivalIndex;
+import hourglass.store.embedded.late.LateColumns;
+import hourglass.store.embedded.late.SettleClock;
 import hourglass.store.embedded.rows.MemoryBudget;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,9 +42,9 @@ public final class LogWriter implements Closeable {
   private final int segmentBytesMax;
   private final MemoryBudget budget;
   private final Visibility visibility;
-  private final LateNames late;
-  private final ArrivalIndex arrivals;
-  private final Settling settling;
+  private final LateArrivalDetector late;
+  private final LateArrivalIndex arrivals;
+  private final SettleClock settling;
   private final Clock clock;
   private final BlockingQueue<LogCommand> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -63,9 +63,9 @@ public final class LogWriter implements Closeable {
       int segmentBytesMax,
       MemoryBudget budget,
       Visibility visibility,
-      LateNames late,
-      ArrivalIndex arrivals,
-      Settling settling,
+      LateArrivalDetector late,
+      LateArrivalIndex arrivals,
+      SettleClock settling,
       Clock clock) {
     this.commitLog = commitLog;
     this.segmentBytesMax = segmentBytesMax;
@@ -86,12 +86,12 @@ public final class LogWriter implements Closeable {
    * @param known which of them were there before
    * @throws hourglass.store.OverloadedException if they do not fit
    */
-  public CompletionStage<Void> write(List<Mutation> mutations, KnownNames known) {
+  public CompletionStage<Void> write(List<Mutation> mutations, DuplicateNames known) {
     long bytes = 0;
     long noteBytes = 0;
     for (Mutation mutation : mutations) {
       bytes += MemoryBudget.of(mutation);
-      noteBytes += ArrivalIndex.bytesAtMost(mutation);
+      noteBytes += LateArrivalIndex.bytesAtMost(mutation);
     }
     LogCommand.Write write =
         new LogCommand.Write(mutations, known, bytes, noteBytes, new CompletableFuture<>());
@@ -202,7 +202,7 @@ public final class LogWriter implements Closeable {
   private void appendNotes(LogCommand command, long group, List<LateArrival> notes)
       throws IOException {
     if (command instanceof LogCommand.Write write) {
-      for (LateNote note : late.add(write.mutations(), write.known())) {
+      for (LateColumns note : late.add(write.mutations(), write.known())) {
         commitLog.appendNote(note);
         notes.add(note.at(new LateArrivalPlace(group, notes.size())));
       }
@@ -317,6 +317,6 @@ public final class LogWriter implements Closeable {
     } catch (IOException e) {
       log.warn("commit log: its end cannot be written down: {}", e.toString());
     }
-    Closing.quietly(commitLog);
+    QuietClose.quietly(commitLog);
   }
 }

@@ -5,10 +5,10 @@ import hourglass.store.LateArrival;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.late.ArrivalIndex;
+import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.pages.MissingParts;
-import hourglass.store.embedded.rows.HourState;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.RowContent;
@@ -34,7 +34,7 @@ public record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
       StoreFiles files,
       Hours hours,
       MemoryBudget budget,
-      ArrivalIndex arrivals,
+      LateArrivalIndex arrivals,
       long from,
       MissingParts missing)
       throws IOException {
@@ -77,7 +77,7 @@ public record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
     return new Replayed(end, bytesBySegment);
   }
 
-  private static boolean bringBack(HourState state, Mutation mutation, long segment, long group) {
+  private static boolean bringBack(LoadedHour state, Mutation mutation, long segment, long group) {
     // A page of the row that is as new has it; whatever class its type had then.
     if (state.row(mutation.row()).content().pagesGroup() >= group) {
       return false;

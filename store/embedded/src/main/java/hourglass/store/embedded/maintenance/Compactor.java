@@ -4,12 +4,12 @@ import hourglass.store.Columns;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
-import hourglass.store.embedded.rows.HourState;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
-import hourglass.store.embedded.rows.RowReader;
-import hourglass.store.embedded.rows.RowScan;
+import hourglass.store.embedded.rows.RowContentReader;
+import hourglass.store.embedded.rows.RowContentScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,13 +28,13 @@ public final class Compactor {
   private static final int SMALL_SHARE = 4;
 
   private final PageWriter writer;
-  private final RowScan scan;
-  private final StopTime stop;
+  private final RowContentScan scan;
+  private final CloseDeadline stop;
 
-  public Compactor(PageWriter writer, RowReader reader, StopTime stop) {
+  public Compactor(PageWriter writer, RowContentReader reader, CloseDeadline stop) {
     this.stop = stop;
     this.writer = writer;
-    this.scan = new RowScan(reader);
+    this.scan = new RowContentScan(reader);
   }
 
   /** Whether the pages of a row would be fewer, or free of overlaps, after {@link #compact}. */
@@ -134,7 +134,7 @@ public final class Compactor {
   }
 
   /** Copies the live pages of mostly dead maps into fresh ones, and deletes the old. */
-  void rewriteIfMostlyDead(HourState state, PageFiles files) throws IOException {
+  void rewriteIfMostlyDead(LoadedHour state, PageFiles files) throws IOException {
     if (files.deadBytes() <= files.liveBytes()) {
       return;
     }

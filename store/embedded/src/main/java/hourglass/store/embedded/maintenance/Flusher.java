@@ -5,8 +5,8 @@ import hourglass.store.Columns;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
-import hourglass.store.embedded.rows.HourState;
 import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
@@ -29,13 +29,13 @@ public final class Flusher {
   private final Hours hours;
   private final PageWriter writer;
   private final Function<String, String> retentionClassOfType;
-  private final StopTime stop;
+  private final CloseDeadline stop;
 
   public Flusher(
       Hours hours,
       PageWriter writer,
       Function<String, String> retentionClassOfType,
-      StopTime stop) {
+      CloseDeadline stop) {
     this.stop = stop;
     this.hours = hours;
     this.writer = writer;
@@ -50,7 +50,7 @@ public final class Flusher {
    */
   public boolean flush(long segment) throws IOException {
     int left = hours.loaded().stream().mapToInt(state -> state.tally().open()).sum();
-    for (HourState state : hours.loaded()) {
+    for (LoadedHour state : hours.loaded()) {
       if (state.tally().open() == 0) {
         continue;
       }

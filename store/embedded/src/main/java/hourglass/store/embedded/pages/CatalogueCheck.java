@@ -40,7 +40,7 @@ public final class CatalogueCheck {
 
   private final Disk disk;
   private final StoreFiles files;
-  private final Catalogue catalogue;
+  private final StoreCatalogue catalogue;
   private final MissingParts missing;
 
   /** The newest group of the log among the pages that were looked at, and where it is. */
@@ -48,7 +48,8 @@ public final class CatalogueCheck {
 
   private @Nullable Path newestAt;
 
-  public CatalogueCheck(Disk disk, StoreFiles files, Catalogue catalogue, MissingParts missing) {
+  public CatalogueCheck(
+      Disk disk, StoreFiles files, StoreCatalogue catalogue, MissingParts missing) {
     this.disk = disk;
     this.files = files;
     this.catalogue = catalogue;

@@ -2,11 +2,11 @@ package hourglass.store.embedded.pages;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.disk.Closing;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.Witness;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
 import hourglass.store.embedded.frames.FrameWriter;
@@ -59,7 +59,7 @@ final class Inventory {
    * @throws CorruptException naming the file, the offset and the remedy
    */
   void load(InventoryRecord.Sink sink) throws IOException {
-    Witness end = Witness.read(StoreFiles.inventoryEnd(dir));
+    Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
         FileKind.FILE.isAt(path) ? FrameReader.open(path, FramePreamble.INVENTORY, -1, true) : null;
     if (reader == null) {
@@ -91,7 +91,7 @@ final class Inventory {
   }
 
   /** What a crash cut off is no more than the last group, and that was not in the catalogue yet. */
-  private void refuseShorter(@Nullable Witness end, long groups, long offset) {
+  private void refuseShorter(@Nullable Watermark end, long groups, long offset) {
     long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
     if (groups < min) {
       throw new CorruptException(
@@ -138,7 +138,7 @@ final class Inventory {
       durableBytes = writer.durableSize();
       nextGroup = writer.group();
     } finally {
-      Closing.quietly(file);
+      QuietClose.quietly(file);
     }
   }
 
@@ -155,7 +155,7 @@ final class Inventory {
       disk.forceDirectory(dir);
       durableBytes = writer.durableSize();
     } finally {
-      Closing.quietly(file);
+      QuietClose.quietly(file);
     }
   }
 

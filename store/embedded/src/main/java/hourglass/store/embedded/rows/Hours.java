@@ -60,7 +60,7 @@ public final class Hours implements Closeable {
   private final ByteBuffer staging;
   private final HourListing listing;
   private final MissingParts missing;
-  private final Map<Hour, HourState> loaded = new HashMap<>();
+  private final Map<Hour, LoadedHour> loaded = new HashMap<>();
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
   private final AtomicLong entries = new AtomicLong();
@@ -112,8 +112,8 @@ public final class Hours implements Closeable {
   }
 
   /** Runs something on an hour, which stays in memory as long. */
-  public <T> T with(Hour hour, Function<HourState, T> action) {
-    HourState state = pinned(hour);
+  public <T> T with(Hour hour, Function<LoadedHour, T> action) {
+    LoadedHour state = pinned(hour);
     try {
       return action.apply(state);
     } finally {
@@ -122,14 +122,14 @@ public final class Hours implements Closeable {
   }
 
   /** Asks an hour if it is in memory; of one that has to be loaded first, all may be true. */
-  public boolean mayHave(Hour hour, Predicate<HourState> question) {
+  public boolean mayHave(Hour hour, Predicate<LoadedHour> question) {
     Boolean answer = ifLoaded(hour, question::test);
     return answer != null ? answer : known.contains(hour);
   }
 
   /** As {@link #with} where the hour is in memory; null where it has to be loaded first. */
-  public <T> @Nullable T ifLoaded(Hour hour, Function<HourState, T> action) {
-    HourState state;
+  public <T> @Nullable T ifLoaded(Hour hour, Function<LoadedHour, T> action) {
+    LoadedHour state;
     synchronized (this) {
       state = loaded.get(hour);
       if (state == null) {
@@ -145,7 +145,7 @@ public final class Hours implements Closeable {
   }
 
   /** As {@link #with}, for an hour that columns are added to: it is listed from now on. */
-  public <T> T withWritten(Hour hour, Function<HourState, T> action) {
+  public <T> T withWritten(Hour hour, Function<LoadedHour, T> action) {
     return with(
         hour,
         state -> {
@@ -156,8 +156,8 @@ public final class Hours implements Closeable {
         });
   }
 
-  private synchronized HourState pinned(Hour hour) {
-    HourState state = loaded.get(hour);
+  private synchronized LoadedHour pinned(Hour hour) {
+    LoadedHour state = loaded.get(hour);
     if (state == null) {
       makeRoom();
       state = load(hour);
@@ -167,8 +167,8 @@ public final class Hours implements Closeable {
     return state;
   }
 
-  private HourState load(Hour hour) {
-    HourState state = new HourState(hour, entries);
+  private LoadedHour load(Hour hour) {
+    LoadedHour state = new LoadedHour(hour, entries);
     boolean whole = false;
     try {
       for (Path retentionClass : HourFolders.classesNow(files)) {
@@ -194,7 +194,7 @@ public final class Hours implements Closeable {
   }
 
   /** The files that take an hour's pages of a class, made if absent. */
-  public PageFiles filesFor(HourState state, String retentionClass) throws IOException {
+  public PageFiles filesFor(LoadedHour state, String retentionClass) throws IOException {
     String name = missing.classToWrite(retentionClass, state.hour());
     PageFiles there = state.files(name);
     if (there != null) {
@@ -216,11 +216,11 @@ public final class Hours implements Closeable {
   private void makeRoom() {
     long newest = uses;
     while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
-      HourState oldest =
+      LoadedHour oldest =
           loaded.values().stream()
               .filter(state -> state.usedAt() < newest)
               .filter(state -> !state.isPinned() && state.tally().open() == 0)
-              .min(Comparator.comparingLong(HourState::usedAt))
+              .min(Comparator.comparingLong(LoadedHour::usedAt))
               .orElse(null);
       if (oldest == null) {
         return;
@@ -237,7 +237,7 @@ public final class Hours implements Closeable {
    *
    * @throws OverloadedException if there is not
    */
-  public void admit(HourState state, RowKey row) {
+  public void admit(LoadedHour state, RowKey row) {
     if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
       return;
     }
@@ -263,7 +263,7 @@ public final class Hours implements Closeable {
   }
 
   /** Closes all, whether one fails or not. */
-  private static boolean closeFiles(HourState state) {
+  private static boolean closeFiles(LoadedHour state) {
     boolean allClosed = true;
     for (PageFiles pageFiles : state.files()) {
       try {
@@ -277,12 +277,12 @@ public final class Hours implements Closeable {
   }
 
   /** The hours in memory now. */
-  public synchronized List<HourState> loaded() {
+  public synchronized List<LoadedHour> loaded() {
     return List.copyOf(loaded.values());
   }
 
   /** Remembers how much disk an hour takes, also when it is no longer in memory. */
-  public void noteDiskBytes(HourState state) {
+  public void noteDiskBytes(LoadedHour state) {
     long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
     diskBytes.put(state.hour(), bytes);
   }
@@ -293,7 +293,7 @@ public final class Hours implements Closeable {
   }
 
   /** Forgets an hour that has no files left and no columns. */
-  public void forgetIfEmpty(HourState state) {
+  public void forgetIfEmpty(LoadedHour state) {
     synchronized (state) {
       if (state.files().isEmpty() && state.rows().isEmpty()) {
         known.remove(state.hour());
@@ -304,7 +304,7 @@ public final class Hours implements Closeable {
 
   /** Forgets what an hour has in memory. */
   public synchronized void forgetLoaded(Hour hour) {
-    HourState state = loaded.remove(hour);
+    LoadedHour state = loaded.remove(hour);
     if (state != null) {
       state.tally().forget();
     }

@@ -1,12 +1,12 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
+import hourglass.store.embedded.codec.payloads.ByteWords;
 import hourglass.store.embedded.codec.payloads.FieldData;
 import hourglass.store.embedded.codec.payloads.Values;
-import hourglass.store.embedded.codec.payloads.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
 /** Adds up what the sections of pages take; walks a page as the codec reads it. */
 final class PageSections {
   private final Map<String, Long> bytes = new TreeMap<>();
-  private final Frames frames = new Frames(1);
+  private final CompressedBytes frames = new CompressedBytes(1);
   private final NumbersReader numbers = new NumbersReader(frames);
   private final NamesReader names = new NamesReader(new Indexes(frames), numbers);
 
@@ -42,9 +42,9 @@ final class PageSections {
 
   private void addColumns(PageInput in, PageHeader header, long[] ticks) {
     int start = in.position();
-    byte[] text = frames.readUpTo(in, "description", Integer.MAX_VALUE, Words.SLACK);
+    byte[] text = frames.readUpTo(in, "description", Integer.MAX_VALUE, ByteWords.SLACK);
     start = countTo(in, start, "4 description");
-    PageInput description = new PageInput(text, 0, text.length - Words.SLACK);
+    PageInput description = new PageInput(text, 0, text.length - ByteWords.SLACK);
     int shapeCount = description.getCount("shapes", Integer.MAX_VALUE);
     Values[] fields = new Values[description.getCount("fields", Integer.MAX_VALUE)];
     String[] keys = new String[fields.length];

@@ -42,7 +42,7 @@ class CatalogueTest {
   @Test
   void whatWasForcedIsThere() throws IOException {
     StoreFiles files = new StoreFiles(temp);
-    Catalogue catalogue = new Catalogue(disk, files);
+    StoreCatalogue catalogue = new StoreCatalogue(disk, files);
     catalogue.writeNew();
     catalogue.install();
     Map<String, HourFiles> expected = new TreeMap<>();
@@ -74,7 +74,7 @@ class CatalogueTest {
         expected.remove(gone.key());
       }
       largest = Math.max(largest, Files.size(files.catalogue()));
-      Catalogue read = Catalogue.load(disk, files);
+      StoreCatalogue read = StoreCatalogue.load(disk, files);
       assertThat(read.hours()).isEqualTo(List.copyOf(expected.values()));
       assertThat(read.log()).isEqualTo(log);
       catalogue = random.nextInt(4) == 0 ? read : catalogue;
@@ -89,8 +89,8 @@ class CatalogueTest {
         retentionClass, hour, round, random.nextInt(1 << 20), Set.of(random.nextInt(3)));
   }
 
-  private Catalogue installed() throws IOException {
-    Catalogue catalogue = new Catalogue(disk, new StoreFiles(temp));
+  private StoreCatalogue installed() throws IOException {
+    StoreCatalogue catalogue = new StoreCatalogue(disk, new StoreFiles(temp));
     catalogue.writeNew();
     catalogue.install();
     return catalogue;
@@ -106,7 +106,7 @@ class CatalogueTest {
   }
 
   /** Lists all hours so often that the file has to be written anew. */
-  private static void listMuch(Catalogue catalogue) throws IOException {
+  private static void listMuch(StoreCatalogue catalogue) throws IOException {
     for (int groups = 1; groups < 30; groups++) {
       for (int hour = 0; hour < HOURS; hour++) {
         catalogue.listed(withMaps(hour, groups, 1));
@@ -117,24 +117,24 @@ class CatalogueTest {
 
   @Test
   void aRewriteThatFailsFailsNothing() throws IOException {
-    Catalogue catalogue = installed();
+    StoreCatalogue catalogue = installed();
     StoreFiles files = new StoreFiles(temp);
     disk.failing = operation -> operation.equals("write CATALOGUE.new");
     listMuch(catalogue);
     long bytes = Files.size(files.catalogue());
     assertThat(files.newCatalogue()).exists();
-    assertThat(Catalogue.load(disk, files).hours()).isEqualTo(catalogue.hours());
+    assertThat(StoreCatalogue.load(disk, files).hours()).isEqualTo(catalogue.hours());
     disk.failing = operation -> false;
     catalogue.listed(withMaps(HOURS, 1, 1));
     catalogue.force();
     assertThat(Files.size(files.catalogue())).isLessThan(bytes / 2);
-    assertThat(Catalogue.load(disk, files).hours()).hasSize(HOURS + 1);
+    assertThat(StoreCatalogue.load(disk, files).hours()).hasSize(HOURS + 1);
   }
 
   /** An hour's entry may be far larger than most are. */
   @Test
   void hoursWithManyMapsAreNotWrittenAnewEachTime() throws IOException {
-    Catalogue catalogue = installed();
+    StoreCatalogue catalogue = installed();
     for (int hour = 0; hour < 700; hour++) {
       catalogue.listed(withMaps(hour, 1, 500));
     }
@@ -155,7 +155,7 @@ class CatalogueTest {
 
   @Test
   void anHourIsLookedUpWhileTheDiskForces() throws Exception {
-    Catalogue catalogue = installed();
+    StoreCatalogue catalogue = installed();
     catalogue.listed(withMaps(0, 7, 1));
     catalogue.force();
     CountDownLatch forcing = new CountDownLatch(1);

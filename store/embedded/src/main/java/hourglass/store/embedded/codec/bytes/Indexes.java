@@ -7,7 +7,7 @@ import hourglass.store.CorruptException;
  *
  * <pre>
  *   of 1            nothing
- *   of 2, 4, 16     1, 2, 4 bits each, the first in the lowest bits; a frame, see {@link Frames}
+ *   of 2, 4, 16     1, 2, 4 bits each, the first in the lowest bits; a frame, see {@link CompressedBytes}
  *   of up to 256    a byte each; a frame
  * </pre>
  *
@@ -17,10 +17,10 @@ import hourglass.store.CorruptException;
 public final class Indexes {
   public static final int OF_MAX = 256;
 
-  private final Frames frames;
+  private final CompressedBytes frames;
   private byte[] packed = new byte[0];
 
-  public Indexes(Frames frames) {
+  public Indexes(CompressedBytes frames) {
     this.frames = frames;
   }
 
@@ -42,7 +42,7 @@ public final class Indexes {
     }
     int perByte = Byte.SIZE / bits;
     int length = (count + perByte - 1) / perByte;
-    packed = Frames.room(packed, length);
+    packed = CompressedBytes.room(packed, length);
     for (int at = 0, i = 0; at < length; at++) {
       int together = 0;
       for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {

@@ -7,7 +7,7 @@ package hourglass.store.embedded.codec.bytes;
  *   +-------+-----------------+----------------+-----------------+------------------------+
  *   | mode  | first number    | base           | unit            | planes                 |
  *   | 1     | zigzag varint,  | zigzag varint  | varint, where   | one frame a plane, see |
- *   |       | where DELTA     |                | UNIT            | {@link Frames}         |
+ *   |       | where DELTA     |                | UNIT            | {@link CompressedBytes}         |
  *   +-------+-----------------+----------------+-----------------+------------------------+
  *
  *   mode   width (4 bits) | DELTA | UNIT

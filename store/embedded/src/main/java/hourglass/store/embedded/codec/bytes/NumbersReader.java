@@ -5,10 +5,10 @@ import java.util.Arrays;
 
 /** Reads runs of numbers; see {@link NumbersLayout}. Not thread-safe. */
 public final class NumbersReader {
-  private final Frames frames;
+  private final CompressedBytes frames;
   private byte[] plane = new byte[0];
 
-  public NumbersReader(Frames frames) {
+  public NumbersReader(CompressedBytes frames) {
     this.frames = frames;
   }
 

@@ -4,12 +4,12 @@ package hourglass.store.embedded.codec.bytes;
 public final class NumbersWriter {
   private static final int SAMPLES = 128;
 
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final CommonDivisor divisor = new CommonDivisor();
   private long[] offsets = new long[0];
   private byte[] plane = new byte[0];
 
-  public NumbersWriter(Frames frames) {
+  public NumbersWriter(CompressedBytes frames) {
     this.frames = frames;
   }
 
@@ -18,8 +18,8 @@ public final class NumbersWriter {
     if (count == 0) {
       return;
     }
-    offsets = Frames.room(offsets, count);
-    plane = Frames.room(plane, count);
+    offsets = CompressedBytes.room(offsets, count);
+    plane = CompressedBytes.room(plane, count);
     if (deltasAreShorter(numbers, count)) {
       for (int i = 1; i < count; i++) {
         offsets[i - 1] = numbers[i] - numbers[i - 1];

@@ -20,9 +20,9 @@ import hourglass.store.embedded.codec.bytes.Indexes;
  *   CONSTANT      length (varint), the value                   none
  *   DICTIONARY    entries (varint); length and bytes of each   {@link Indexes} of entries
  *   TEXT          nothing                                      lengths; a frame of the values
- *   DECIMAL       {@link DecimalText}, prediction (1)          numbers
- *   TIME          {@link TimeText}                             numbers
- *   HEX           {@link HexText}                              numbers, for every 16 digits
+ *   DECIMAL       {@link DecimalStyle}, prediction (1)          numbers
+ *   TIME          {@link TimeStyle}                             numbers
+ *   HEX           {@link HexStyle}                              numbers, for every 16 digits
  *   PATTERN       patterns (varint); length and bytes of each  {@link Indexes} of patterns; the
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
  * </pre>

@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec.payloads;
 
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
@@ -9,11 +9,11 @@ import java.util.Arrays;
 
 /** Reads payloads that were taken apart; see {@link ColumnsLayout}. Not thread-safe. */
 public final class ColumnsReader {
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final Indexes indexes;
   private final NumbersReader numbers;
 
-  public ColumnsReader(Frames frames, NumbersReader numbers) {
+  public ColumnsReader(CompressedBytes frames, NumbersReader numbers) {
     this.frames = frames;
     this.numbers = numbers;
     indexes = new Indexes(frames);
@@ -55,8 +55,8 @@ public final class ColumnsReader {
   private PageInput description(PageInput in, int payloadBytes) {
     // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
     int max = 2 * payloadBytes + (1 << 16);
-    byte[] bytes = frames.readUpTo(in, "description", max, Words.SLACK);
-    return new PageInput(bytes, 0, bytes.length - Words.SLACK);
+    byte[] bytes = frames.readUpTo(in, "description", max, ByteWords.SLACK);
+    return new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
   }
 
   /** How many values each field has. */

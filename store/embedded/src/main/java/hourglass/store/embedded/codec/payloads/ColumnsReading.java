@@ -23,7 +23,7 @@ public final class ColumnsReading {
    */
   public byte[] payloads(int[] offsets) {
     int end = payloadBytes;
-    byte[] out = new byte[end + Words.SLACK];
+    byte[] out = new byte[end + ByteWords.SLACK];
     int at = 0;
     for (int i = 0; i < shapeOf.length; i++) {
       at = payload(shapes[shapeOf[i]], out, at, end);

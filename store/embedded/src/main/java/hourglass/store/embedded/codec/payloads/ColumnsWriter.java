@@ -1,21 +1,21 @@
 package hourglass.store.embedded.codec.payloads;
 
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /** Writes payloads taken apart, if they have enough in common; see {@link ColumnsLayout}. */
 public final class ColumnsWriter {
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final Indexes indexes;
   private final FieldWriter fields;
   private final ShapeSplitter splitter = new ShapeSplitter();
   private final PageOutput description = new PageOutput();
   private final PageOutput data = new PageOutput();
 
-  public ColumnsWriter(Frames frames, NumbersWriter numbers) {
+  public ColumnsWriter(CompressedBytes frames, NumbersWriter numbers) {
     this.frames = frames;
     indexes = new Indexes(frames);
     fields = new FieldWriter(frames, indexes, numbers);

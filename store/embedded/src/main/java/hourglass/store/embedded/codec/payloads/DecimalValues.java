@@ -5,13 +5,13 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 
 /** Values that are decimal numbers. */
 final class DecimalValues extends Values {
-  private final DecimalText text;
+  private final DecimalStyle text;
   private final int exponent;
   private long[] numbers = new long[0];
   private int next;
 
   DecimalValues(PageInput description) {
-    text = DecimalText.read(description);
+    text = DecimalStyle.read(description);
     exponent = description.getByte() - 1;
     if (exponent > TimePrediction.EXPONENT_MAX) {
       throw new CorruptException("page: numbers of 10^-" + exponent + " seconds are unknown");

@@ -60,12 +60,12 @@ final class Decimals {
    */
   static void write(long value, int count, byte[] out, int at) {
     if (count <= WORD_DIGITS) {
-      Words.set(out, at, word(value >= WORD_END ? value % WORD_END : value, count));
+      ByteWords.set(out, at, word(value >= WORD_END ? value % WORD_END : value, count));
       return;
     }
     long high = value / WORD_END;
     write(high, count - WORD_DIGITS, out, at);
-    Words.set(out, at + count - WORD_DIGITS, digits8(value - high * WORD_END));
+    ByteWords.set(out, at + count - WORD_DIGITS, digits8(value - high * WORD_END));
   }
 
   /**
@@ -91,9 +91,9 @@ final class Decimals {
   /** Reads {@code count} digits, 1 to 18; -1 if there is anything else among them. */
   static long read(byte[] bytes, int from, int count) {
     if (count <= WORD_DIGITS) {
-      return parse(Words.head(bytes, from, count), count);
+      return parse(ByteWords.head(bytes, from, count), count);
     }
-    long low = parse(Words.get(bytes, from + count - WORD_DIGITS), WORD_DIGITS);
+    long low = parse(ByteWords.get(bytes, from + count - WORD_DIGITS), WORD_DIGITS);
     long high = read(bytes, from, count - WORD_DIGITS);
     return low < 0 || high < 0 ? -1 : high * WORD_END + low;
   }

@@ -32,11 +32,11 @@ final class Dictionary {
 
   /** The number of a text, added if it is new; -1 if there is no room for it. */
   int find(byte[] bytes, int from, int length) {
-    long head = Words.head(bytes, from, length);
-    long tail = length > Long.BYTES ? Words.get(bytes, from + length - Long.BYTES) : length;
+    long head = ByteWords.head(bytes, from, length);
+    long tail = length > Long.BYTES ? ByteWords.get(bytes, from + length - Long.BYTES) : length;
     long hash = head * FACTOR + tail * OTHER_FACTOR;
     if (length > 2 * Long.BYTES) {
-      hash ^= Words.get(bytes, from + (length >>> 1)) * OTHER_FACTOR;
+      hash ^= ByteWords.get(bytes, from + (length >>> 1)) * OTHER_FACTOR;
     }
     int slot = (int) (hash >>> 48) & SLOTS - 1;
     while (slots[slot] != 0) {
@@ -44,7 +44,8 @@ final class Dictionary {
       if (heads[entry] == head
           && tails[entry] == tail
           && length(entry) == length
-          && (length <= 2 * Long.BYTES || Words.equal(texts, ends[entry], bytes, from, length))) {
+          && (length <= 2 * Long.BYTES
+              || ByteWords.equal(texts, ends[entry], bytes, from, length))) {
         return entry;
       }
       slot = slot + 1 & SLOTS - 1;

@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec.payloads;
 
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
@@ -12,7 +12,7 @@ public final class FieldData {
   private final int payloadBytes;
   private final Indexes indexes;
   private final NumbersReader numbers;
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final boolean payloads;
   private final TicksOfValues ticks;
   private int field;
@@ -30,7 +30,7 @@ public final class FieldData {
       int payloadBytes,
       Indexes indexes,
       NumbersReader numbers,
-      Frames frames,
+      CompressedBytes frames,
       boolean payloads,
       TicksOfValues ticks) {
     this.in = in;
@@ -67,7 +67,7 @@ public final class FieldData {
     return read;
   }
 
-  /** Texts of these lengths, and {@link Words#SLACK}; nothing if payloads are not wanted. */
+  /** Texts of these lengths, and {@link ByteWords#SLACK}; nothing if payloads are not wanted. */
   byte[] text(long[] lengths) {
     long total = 0;
     for (long length : lengths) {
@@ -80,6 +80,6 @@ public final class FieldData {
       frames.skip(in, "values");
       return new byte[0];
     }
-    return frames.read(in, "values", (int) total, new byte[(int) total + Words.SLACK]);
+    return frames.read(in, "values", (int) total, new byte[(int) total + ByteWords.SLACK]);
   }
 }

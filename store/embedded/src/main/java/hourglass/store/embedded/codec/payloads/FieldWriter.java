@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec.payloads;
 
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
@@ -15,7 +15,7 @@ final class FieldWriter {
   /** The seconds in 2000, the first year that a row can be of. */
   private static final long TIMES_MIN = 946_684_800L;
 
-  private final Frames frames;
+  private final CompressedBytes frames;
   private final Indexes indexesWriter;
   private final NumbersWriter numbersWriter;
   private final Dictionary dictionary = new Dictionary();
@@ -26,7 +26,7 @@ final class FieldWriter {
   private int[] scales = new int[0];
   private byte[] text = new byte[0];
 
-  FieldWriter(Frames frames, Indexes indexesWriter, NumbersWriter numbersWriter) {
+  FieldWriter(CompressedBytes frames, Indexes indexesWriter, NumbersWriter numbersWriter) {
     this.frames = frames;
     this.indexesWriter = indexesWriter;
     this.numbersWriter = numbersWriter;
@@ -40,8 +40,8 @@ final class FieldWriter {
       PageOutput data) {
     Field field = splitter.field(number);
     byte[] bytes = columns.bytes();
-    numbers = Frames.room(numbers, field.count());
-    scales = Frames.room(scales, field.count());
+    numbers = CompressedBytes.room(numbers, field.count());
+    scales = CompressedBytes.room(scales, field.count());
     if (isConstant(field, bytes)) {
       description.putByte(ColumnsLayout.CONSTANT);
       description.putVarint(field.length(0));
@@ -60,7 +60,8 @@ final class FieldWriter {
     int start = field.start(0);
     int length = field.length(0);
     for (int i = 1; i < field.count(); i++) {
-      if (field.length(i) != length || !Words.equal(bytes, start, bytes, field.start(i), length)) {
+      if (field.length(i) != length
+          || !ByteWords.equal(bytes, start, bytes, field.start(i), length)) {
         return false;
       }
     }
@@ -70,7 +71,7 @@ final class FieldWriter {
   /** Numbers the values by what they are; false if they are too many to be worth it. */
   private boolean collectEntries(Field field, byte[] bytes) {
     dictionary.clear();
-    entries = Frames.room(entries, field.count());
+    entries = CompressedBytes.room(entries, field.count());
     for (int i = 0; i < field.count(); i++) {
       int entry = dictionary.find(bytes, field.start(i), field.length(i));
       if (entry < 0) {
@@ -94,7 +95,7 @@ final class FieldWriter {
       PageOutput description,
       PageOutput data) {
     Field field = splitter.field(number);
-    TimeText time = TimeText.guess(field, columns.bytes());
+    TimeStyle time = TimeStyle.guess(field, columns.bytes());
     if (time == null || !time.parse(field, columns.bytes(), numbers)) {
       return false;
     }
@@ -113,7 +114,7 @@ final class FieldWriter {
       PageOutput description,
       PageOutput data) {
     Field field = splitter.field(number);
-    DecimalText decimal = DecimalText.parse(field, columns.bytes(), numbers, scales);
+    DecimalStyle decimal = DecimalStyle.parse(field, columns.bytes(), numbers, scales);
     if (decimal == null) {
       return false;
     }
@@ -138,7 +139,7 @@ final class FieldWriter {
   }
 
   private void fillTicks(ShapeSplitter splitter, int number, Columns columns) {
-    ticksOf = Frames.room(ticksOf, splitter.field(number).count());
+    ticksOf = CompressedBytes.room(ticksOf, splitter.field(number).count());
     splitter.fillTicks(number, columns, ticksOf);
   }
 
@@ -149,7 +150,7 @@ final class FieldWriter {
   }
 
   private boolean writeHex(Field field, byte[] bytes, PageOutput description, PageOutput data) {
-    @Nullable HexText hex = HexText.guess(field, bytes);
+    @Nullable HexStyle hex = HexStyle.guess(field, bytes);
     if (hex == null) {
       return false;
     }
@@ -185,7 +186,7 @@ final class FieldWriter {
       size += field.length(i);
     }
     numbersWriter.write(numbers, field.count(), data);
-    text = Frames.room(text, size);
+    text = CompressedBytes.room(text, size);
     int at = 0;
     for (int i = 0; i < field.count(); i++) {
       System.arraycopy(bytes, field.start(i), text, at, field.length(i));

@@ -4,12 +4,12 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 
 /** Values that are hexadecimal numbers of one length. */
 final class HexValues extends Values {
-  private final HexText text;
+  private final HexStyle text;
   private final long[][] numbers;
   private int next;
 
   HexValues(PageInput description) {
-    text = HexText.read(description);
+    text = HexStyle.read(description);
     numbers = new long[text.numbers()][];
   }
 

@@ -1,6 +1,6 @@
 package hourglass.store.embedded.codec.payloads;
 
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
@@ -32,7 +32,7 @@ final class PatternText {
   boolean parse(Field field, byte[] bytes) {
     patterns.clear();
     int count = field.count();
-    indexes = Frames.room(indexes, count);
+    indexes = CompressedBytes.room(indexes, count);
     for (int n = 0; n < NUMBERS_MAX; n++) {
       counts[n] = 0;
     }

@@ -19,7 +19,7 @@ final class Shape {
   private final int[] fields;
 
   /**
-   * @param bytes the parts, one after the other, and {@link Words#SLACK}
+   * @param bytes the parts, one after the other, and {@link ByteWords#SLACK}
    * @param partStarts where each part begins, and where the last one ends
    * @param kinds of the values; see {@link ValueSpans}
    * @param fields the number of the field that each value belongs to
@@ -33,7 +33,7 @@ final class Shape {
 
   /** The shape of a payload that is one value, and nothing around it. */
   static Shape whole(int field) {
-    return new Shape(new byte[Words.SLACK], new int[3], new byte[1], new int[] {field});
+    return new Shape(new byte[ByteWords.SLACK], new int[3], new byte[1], new int[] {field});
   }
 
   /** The shape of a payload {@code [from, to)} whose values are known. */
@@ -44,7 +44,7 @@ final class Shape {
     for (int i = 0; i < count; i++) {
       valueBytes += spans.ends[i] - spans.starts[i];
     }
-    byte[] bytes = new byte[to - from - valueBytes + Words.SLACK];
+    byte[] bytes = new byte[to - from - valueBytes + ByteWords.SLACK];
     int at = from;
     int size = 0;
     for (int i = 0; i <= count; i++) {

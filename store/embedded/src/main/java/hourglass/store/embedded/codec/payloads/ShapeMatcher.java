@@ -31,9 +31,10 @@ final class ShapeMatcher {
       int length = shape.partLength(i);
       int start = shape.partStart(i);
       partLengths[i] = length;
-      heads[i] = Words.head(shape.bytes(), start, length);
+      heads[i] = ByteWords.head(shape.bytes(), start, length);
       masks[i] = length < Long.BYTES ? (1L << length * Byte.SIZE) - 1 : -1;
-      tails[i] = length < Long.BYTES ? 0 : Words.get(shape.bytes(), start + length - Long.BYTES);
+      tails[i] =
+          length < Long.BYTES ? 0 : ByteWords.get(shape.bytes(), start + length - Long.BYTES);
     }
   }
 
@@ -66,16 +67,16 @@ final class ShapeMatcher {
 
   private boolean isPart(int part, byte[] payload, int at, int to) {
     int length = partLengths[part];
-    if (length > to - at || ((Words.head(payload, at) ^ heads[part]) & masks[part]) != 0) {
+    if (length > to - at || ((ByteWords.head(payload, at) ^ heads[part]) & masks[part]) != 0) {
       return false;
     }
     return length <= Long.BYTES
-        || Words.get(payload, at + length - Long.BYTES) == tails[part]
+        || ByteWords.get(payload, at + length - Long.BYTES) == tails[part]
             && (length <= 2 * Long.BYTES || isLongPart(part, payload, at));
   }
 
   private boolean isLongPart(int part, byte[] payload, int at) {
-    return Words.equal(shape.bytes(), shape.partStart(part), payload, at, partLengths[part]);
+    return ByteWords.equal(shape.bytes(), shape.partStart(part), payload, at, partLengths[part]);
   }
 
   private boolean undo(int values) {
@@ -90,13 +91,15 @@ final class ShapeMatcher {
       return -1;
     }
     if (kind == ValueSpans.STRING) {
-      return JsonScan.stringEnd(payload, start, to);
+      return JsonTokens.stringEnd(payload, start, to);
     }
     if (kind == ValueSpans.SCALAR) {
-      return JsonScan.beginsScalar(payload[start]) ? JsonScan.scalarEnd(payload, start, to) : -1;
+      return JsonTokens.beginsScalar(payload[start])
+          ? JsonTokens.scalarEnd(payload, start, to)
+          : -1;
     }
     return payload[start] == '[' || payload[start] == '{'
-        ? JsonScan.compoundEnd(payload, start, to)
+        ? JsonTokens.compoundEnd(payload, start, to)
         : -1;
   }
 }

@@ -45,7 +45,7 @@ final class ShapeReader {
 
   /** The shape with its constant values in its parts, of {@code bytesMax} bytes at the most. */
   Shape toShape(Values[] values, int bytesMax) {
-    byte[] bytes = new byte[lengthWithConstants(values, bytesMax) + Words.SLACK];
+    byte[] bytes = new byte[lengthWithConstants(values, bytesMax) + ByteWords.SLACK];
     int[] partStarts = new int[fields.length + 2];
     int[] variable = new int[fields.length];
     int size = 0;

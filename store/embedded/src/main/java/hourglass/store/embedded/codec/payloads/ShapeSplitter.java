@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec.payloads;
 
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.Frames;
+import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -52,7 +52,7 @@ final class ShapeSplitter {
     fieldOfPath.clear();
     whole = NONE;
     wholeBytes = 0;
-    shapeOf = Frames.room(shapeOf, count);
+    shapeOf = CompressedBytes.room(shapeOf, count);
   }
 
   private int matchRecent(byte[] bytes, int from, int to) {
@@ -120,7 +120,7 @@ final class ShapeSplitter {
   private long signature() {
     long signature = spans.count;
     for (int i = 0; i < spans.count; i++) {
-      signature = Words.mix(signature ^ spans.paths[i]);
+      signature = ByteWords.mix(signature ^ spans.paths[i]);
     }
     return signature;
   }

@@ -4,12 +4,12 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 
 /** Values that are times. */
 final class TimeValues extends Values {
-  private final TimeText text;
+  private final TimeStyle text;
   private long[] numbers = new long[0];
   private int next;
 
   TimeValues(PageInput description) {
-    text = TimeText.read(description);
+    text = TimeStyle.read(description);
   }
 
   @Override

@@ -42,13 +42,13 @@ final class ValueSpans {
   /** Finds the values of the payload {@code [from, to)}; false if it does not look like JSON. */
   boolean find(byte[] bytes, int from, int to) {
     count = 0;
-    int at = JsonScan.skipSpace(bytes, from, to);
+    int at = JsonTokens.skipSpace(bytes, from, to);
     if (at == to || bytes[at] != '{') {
       return false;
     }
     depth = 0;
     parents[0] = ROOT;
-    at = JsonScan.skipSpace(bytes, at + 1, to);
+    at = JsonTokens.skipSpace(bytes, at + 1, to);
     while (at >= 0 && at < to) {
       at = bytes[at] == '}' ? close(bytes, at, to) : member(bytes, at, to);
       if (depth < 0) {
@@ -66,11 +66,11 @@ final class ValueSpans {
 
   /** Passes the comma after a member, or stops before the bracket that ends the object. */
   private static int next(byte[] bytes, int from, int to) {
-    int at = JsonScan.skipSpace(bytes, from, to);
+    int at = JsonTokens.skipSpace(bytes, from, to);
     if (at == to || bytes[at] == '}') {
       return at;
     }
-    return bytes[at] == ',' ? JsonScan.skipSpace(bytes, at + 1, to) : -1;
+    return bytes[at] == ',' ? JsonTokens.skipSpace(bytes, at + 1, to) : -1;
   }
 
   private int member(byte[] bytes, int from, int to) {
@@ -81,7 +81,7 @@ final class ValueSpans {
     byte first = bytes[at];
     if (first == '{' && depth < DEPTH_MAX) {
       parents[++depth] = path;
-      return JsonScan.skipSpace(bytes, at + 1, to);
+      return JsonTokens.skipSpace(bytes, at + 1, to);
     }
     if (count == VALUES_MAX) {
       return -1;
@@ -95,7 +95,7 @@ final class ValueSpans {
     if (bytes[from] != '"') {
       return -1;
     }
-    int end = JsonScan.stringEnd(bytes, from + 1, to);
+    int end = JsonTokens.stringEnd(bytes, from + 1, to);
     if (end < 0) {
       return -1;
     }
@@ -103,24 +103,24 @@ final class ValueSpans {
     for (int i = from + 1; i < end; i++) {
       hash = hash * 31 + bytes[i];
     }
-    path = Words.mix(hash);
-    int at = JsonScan.skipSpace(bytes, end + 1, to);
-    return at == to || bytes[at] != ':' ? -1 : JsonScan.skipSpace(bytes, at + 1, to);
+    path = ByteWords.mix(hash);
+    int at = JsonTokens.skipSpace(bytes, end + 1, to);
+    return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
   }
 
   /** Adds a value, and returns the position after it, or -1. */
   private int value(byte[] bytes, int from, int to, byte first) {
     if (first == '"') {
-      int end = JsonScan.stringEnd(bytes, from + 1, to);
+      int end = JsonTokens.stringEnd(bytes, from + 1, to);
       add(from + 1, end, STRING);
       return end < 0 ? -1 : end + 1;
     }
     boolean compound = first == '{' || first == '[';
-    if (!compound && !JsonScan.beginsScalar(first)) {
+    if (!compound && !JsonTokens.beginsScalar(first)) {
       return -1;
     }
     int end =
-        compound ? JsonScan.compoundEnd(bytes, from, to) : JsonScan.scalarEnd(bytes, from, to);
+        compound ? JsonTokens.compoundEnd(bytes, from, to) : JsonTokens.scalarEnd(bytes, from, to);
     add(from, end, compound ? COMPOUND : SCALAR);
     return end;
   }

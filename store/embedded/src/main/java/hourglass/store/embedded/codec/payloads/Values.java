@@ -14,7 +14,7 @@ public abstract class Values {
   /**
    * Writes the next value.
    *
-   * @param out has {@link Words#SLACK} after {@code end}
+   * @param out has {@link ByteWords#SLACK} after {@code end}
    * @return the position after it; beyond {@code end} if it does not fit
    */
   abstract int write(byte[] out, int at, int end);
@@ -38,7 +38,7 @@ public abstract class Values {
     if (length > end - at) {
       throw new CorruptException("page: values are longer than the payloads together");
     }
-    Words.copy(source, from, out, at, length);
+    ByteWords.copy(source, from, out, at, length);
     return at + length;
   }
 }

@@ -1,0 +1,76 @@
+package hourglass.store.embedded;
+
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.StoreVersion;
+import hourglass.store.embedded.log.LogRange;
+import hourglass.store.embedded.log.LogReplay;
+import hourglass.store.embedded.pages.CatalogueCheck;
+import hourglass.store.embedded.pages.MissingParts;
+import hourglass.store.embedded.pages.StoreCatalogue;
+import java.io.IOException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the catalogue of a data directory, and compares the directory with it.
+ *
+ * @param check what it found
+ */
+record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
+  private static final Logger log = LoggerFactory.getLogger(CatalogueOpening.class);
+
+  /**
+   * Opens it; of a directory that has none yet, makes one of what is there.
+   *
+   * @param accepted paths that may be missing
+   * @throws hourglass.store.CorruptException naming all folders and files of hours that are missing
+   */
+  static CatalogueOpening open(Disk disk, StoreFiles files, List<String> accepted)
+      throws IOException {
+    MissingParts missing = new MissingParts(accepted);
+    StoreVersion version = StoreVersion.of(files);
+    boolean hasOne = FileKind.FILE.isAt(files.catalogue());
+    if (version == StoreVersion.CURRENT && !hasOne && FileKind.FILE.isAt(files.newCatalogue())) {
+      // A crash kept it from its place.
+      disk.move(files.newCatalogue(), files.catalogue());
+      disk.forceDirectory(files.dir());
+      hasOne = true;
+    }
+    if (version == StoreVersion.CURRENT && (hasOne || !missing.accepts(StoreFiles.CATALOGUE))) {
+      StoreCatalogue catalogue = StoreCatalogue.load(disk, files);
+      CatalogueCheck check = new CatalogueCheck(disk, files, catalogue, missing);
+      check.run();
+      missing.refuseUnaccepted(files);
+      disk.createDirectories(files.hours());
+      catalogue.force();
+      disk.delete(files.newCatalogue()); // begun in vain; it must never count for a newer one
+      return new CatalogueOpening(catalogue, missing, check);
+    }
+    return make(disk, files, missing, version);
+  }
+
+  private static CatalogueOpening make(
+      Disk disk, StoreFiles files, MissingParts missing, StoreVersion version) throws IOException {
+    if (version == StoreVersion.FIRST) {
+      log.info("{}: its first catalogue is made, of what is there", files.dir());
+    } else if (version == StoreVersion.CURRENT) {
+      missing.everywhere(StoreFiles.CATALOGUE);
+    }
+    disk.createDirectories(files.log());
+    disk.createDirectories(files.hours());
+    StoreCatalogue catalogue = new StoreCatalogue(disk, files);
+    CatalogueCheck check = new CatalogueCheck(disk, files, catalogue, missing);
+    check.run();
+    missing.refuseUnaccepted(files);
+    List<Long> segments = new LogReplay(disk, files).finished();
+    catalogue.takeAll(segments.isEmpty() ? 0 : segments.get(0));
+    catalogue.writeNew();
+    LogRange.make(disk, files);
+    StoreVersion.makeCurrent(disk, files);
+    catalogue.install();
+    return new CatalogueOpening(catalogue, missing, check);
+  }
+}

@@ -1,0 +1,142 @@
+package hourglass.store.embedded;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
+import hourglass.bucketing.shards.ShardClaim;
+import hourglass.store.RowEntry;
+import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
+import hourglass.store.embedded.rows.RowEntries;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The claims of this process, in memory only: no other one writes here, and what an earlier one
+ * wrote the rows themselves tell, since their columns are counted when an hour and type is first
+ * asked for. Thread-safe.
+ */
+final class InMemoryClaims {
+  /**
+   * Claims remembered, and hours and types, some hundred bytes each: about those of a day of one
+   * type of 50,000 events a second. What nobody asked for the longest is forgotten, and counted
+   * again: a writer that still has bounds there then takes its own columns for those of nobody, and
+   * leaves a shared row early, never late.
+   */
+  static final int REMEMBERED_MAX = 50_000;
+
+  private record Place(int shard, String writer) {}
+
+  private final Hours hours;
+  private final Readers readers;
+
+  /** The one that was claimed of last is the last. */
+  private final LinkedHashMap<TypeHour, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
+
+  private int remembered;
+
+  InMemoryClaims(Hours hours, Readers readers) {
+    this.hours = hours;
+    this.readers = readers;
+  }
+
+  /** As {@link hourglass.store.WideColumnStore#claim}. */
+  CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
+    List<ShardClaim> known = putIfKnown(typeHour, told);
+    if (known != null) {
+      return CompletableFuture.completedFuture(known);
+    }
+    List<ShardClaim> counted = countedAtOnce(typeHour);
+    return counted != null
+        ? CompletableFuture.completedFuture(put(typeHour, counted, told))
+        : readers.submit(() -> put(typeHour, counted(typeHour), told));
+  }
+
+  /** Null if the rows are to be counted first; else as {@link #put}. */
+  private synchronized @Nullable List<ShardClaim> putIfKnown(TypeHour key, List<ShardClaim> told) {
+    return claims.containsKey(key) ? put(key, List.of(), told) : null;
+  }
+
+  /**
+   * As {@link #counted}, and null if the hour has to be read for it. One that is written to is in
+   * memory: thousands of new types in a write would otherwise wait behind one thread.
+   */
+  private @Nullable List<ShardClaim> countedAtOnce(TypeHour typeHour) {
+    Hour hour = typeHour.hour();
+    return hours.known(hour, hour).isEmpty()
+        ? List.of()
+        : hours.ifLoaded(hour, state -> counted(state, typeHour.type()));
+  }
+
+  /**
+   * As {@link hourglass.store.WideColumnStore#claims}; whoever looks keeps nothing from being
+   * forgotten.
+   */
+  synchronized List<ShardClaim> told(TypeHour typeHour) {
+    return List.copyOf(claims.getOrDefault(typeHour, Map.of()).values());
+  }
+
+  private synchronized List<ShardClaim> put(
+      TypeHour key, List<ShardClaim> counted, List<ShardClaim> told) {
+    Map<Place, ShardClaim> all = claims.remove(key);
+    if (all == null) {
+      all = new HashMap<>();
+      putAll(all, counted);
+      remembered++;
+    }
+    claims.put(key, all);
+    putAll(all, told);
+    List<ShardClaim> answer = List.copyOf(all.values());
+    forgetEldest();
+    return answer;
+  }
+
+  private void forgetEldest() {
+    Iterator<Map<Place, ShardClaim>> eldest = claims.values().iterator();
+    while (remembered > REMEMBERED_MAX && claims.size() > 1) {
+      remembered -= 1 + eldest.next().size();
+      eldest.remove();
+    }
+  }
+
+  private void putAll(Map<Place, ShardClaim> all, List<ShardClaim> told) {
+    int before = all.size();
+    told.forEach(claim -> all.put(new Place(claim.shard(), claim.writer()), claim));
+    remembered += all.size() - before;
+  }
+
+  synchronized int remembered() {
+    return remembered;
+  }
+
+  /** What the rows have, in the name of nobody. */
+  private List<ShardClaim> counted(TypeHour typeHour) {
+    return hours.with(typeHour.hour(), state -> counted(state, typeHour.type()));
+  }
+
+  private static List<ShardClaim> counted(LoadedHour state, String type) {
+    return state.rows(type).stream().map(RowEntries::of).map(InMemoryClaims::unclaimed).toList();
+  }
+
+  private static ShardClaim unclaimed(RowEntry entry) {
+    return new ShardClaim(
+        entry.row().shard(), ShardClaim.NO_WRITER, false, entry.columns(), entry.bytes());
+  }
+
+  /** An hour was dropped. */
+  synchronized void forget(Hour hour) {
+    claims
+        .entrySet()
+        .removeIf(
+            each -> {
+              boolean gone = each.getKey().hour().equals(hour);
+              remembered -= gone ? 1 + each.getValue().size() : 0;
+              return gone;
+            });
+  }
+}

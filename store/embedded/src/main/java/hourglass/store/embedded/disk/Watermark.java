@@ -1,0 +1,71 @@
+package hourglass.store.embedded.disk;
+
+import hourglass.store.CorruptException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that says in two numbers what another file or folder must hold at least: what was cut off,
+ * or deleted, at a place where a crash could have ended it is otherwise not missed. Replaced in one
+ * piece, so it is never torn; one line of text, as {@code 7 9 2ab1f03c}, the last being the CRC32C
+ * of what is before it.
+ *
+ * @param first what it is, the user says
+ * @param last what it is, the user says
+ */
+public record Watermark(long first, long last) {
+  private static final String NEW_SUFFIX = ".new";
+
+  /**
+   * Reads one; null if there is none.
+   *
+   * @throws CorruptException naming the file and the remedy
+   */
+  public static @Nullable Watermark read(Path file) throws IOException {
+    if (!FileKind.FILE.isAt(file)) {
+      return null;
+    }
+    String found = FirstLine.of(file);
+    String[] words = found.split(" ", -1);
+    try {
+      Watermark witness = new Watermark(Long.parseLong(words[0]), Long.parseLong(words[1]));
+      if (found.equals(witness.text())) {
+        return witness;
+      }
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw damaged(file, e);
+    }
+    throw damaged(file, null);
+  }
+
+  private static CorruptException damaged(Path file, @Nullable Exception cause) {
+    return new CorruptException(
+        file
+            + ": offset 0: damaged; restore it, or remove it: then nothing tells whether a file"
+            + " beside it is complete",
+        cause);
+  }
+
+  /** Writes it, in place of the one before; durable on return. */
+  public void write(Disk disk, Path file) throws IOException {
+    Path made = file.resolveSibling(file.getFileName() + NEW_SUFFIX);
+    disk.delete(made); // left by an attempt that failed
+    try (Disk.AppendFile out = disk.create(made)) {
+      out.write(ByteBuffer.wrap(text().getBytes(StandardCharsets.US_ASCII)));
+      out.force();
+    }
+    disk.move(made, file);
+    disk.forceDirectory(file.resolveSibling(""));
+  }
+
+  private String text() {
+    String numbers = first + " " + last;
+    CRC32C crc = new CRC32C();
+    crc.update(numbers.getBytes(StandardCharsets.US_ASCII));
+    return String.format("%s %08x%n", numbers, crc.getValue()).replace("\r", "");
+  }
+}

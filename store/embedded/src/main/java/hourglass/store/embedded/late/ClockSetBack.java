@@ -1,0 +1,52 @@
+package hourglass.store.embedded.late;
+
+import hourglass.bucketing.Ticks;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How far the clock is behind the latest time that it gave, with a line in the log when that begins
+ * and when it ends. Guarded by its owner.
+ */
+final class ClockSetBack {
+  private static final Logger log = LoggerFactory.getLogger(ClockSetBack.class);
+
+  /** A clock that is kept right is set by less. */
+  private static final long NOTED_TICKS = 5 * Ticks.PER_SECOND;
+
+  private long latestTicks;
+  private long behindTicks;
+  private boolean isBehind;
+
+  /**
+   * @param latestTicks a time that the clock gave once
+   */
+  void at(long nowTicks, long latestTicks) {
+    this.latestTicks = Math.max(this.latestTicks, latestTicks);
+    behindTicks = this.latestTicks - nowTicks;
+    if (isBehind ? behindTicks <= 0 : behindTicks >= NOTED_TICKS) {
+      isBehind = !isBehind;
+      say();
+    }
+  }
+
+  private void say() {
+    if (isBehind) {
+      log.warn(
+          "the clock is {} s behind {}, the latest time it gave: it was set back; until it is there"
+              + " again, tails get events at once, as late",
+          behind().toSeconds(),
+          Ticks.text(latestTicks));
+    } else {
+      log.info("the clock is where it was before it was set back: tails get events in order again");
+    }
+  }
+
+  /** Zero within the few seconds by which a clock may be set. */
+  Duration behind() {
+    return isBehind
+        ? Duration.ofSeconds(Math.max(1, behindTicks / Ticks.PER_SECOND))
+        : Duration.ZERO;
+  }
+}

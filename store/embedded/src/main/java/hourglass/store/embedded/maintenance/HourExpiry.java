@@ -1,0 +1,128 @@
+package hourglass.store.embedded.maintenance;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.DroppedFiles;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.pages.HourFiles;
+import hourglass.store.embedded.pages.HourFolders;
+import hourglass.store.embedded.pages.MissingParts;
+import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.StoreCatalogue;
+import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes the hours of a class whose time is over, as whole files. Not thread-safe. */
+public final class HourExpiry {
+  private static final Logger log = LoggerFactory.getLogger(HourExpiry.class);
+
+  private final Disk disk;
+  private final Hours hours;
+  private final StoreFiles files;
+  private final StoreCatalogue catalogue;
+  private final MissingParts missing;
+  private final RetentionClock clock;
+
+  public HourExpiry(
+      Disk disk,
+      Hours hours,
+      StoreFiles files,
+      StoreCatalogue catalogue,
+      MissingParts missing,
+      RetentionClock clock) {
+    this.disk = disk;
+    this.hours = hours;
+    this.files = files;
+    this.catalogue = catalogue;
+    this.missing = missing;
+    this.clock = clock;
+  }
+
+  /** Deletes what is due. */
+  public void pass() throws IOException {
+    for (Path retentionClass : HourFolders.classesNow(files)) {
+      String name = retentionClass.getFileName().toString();
+      Duration keep = StoreFiles.retentionOf(name);
+      if (keep == null) {
+        continue;
+      }
+      for (Path dir : HourFolders.hoursNow(retentionClass)) {
+        if (HourFolders.isDropped(dir)) {
+          DroppedFiles.delete(disk, dir);
+        } else if (isOver(HourFolders.hour(dir), keep)) {
+          tryDropping(HourFolders.hour(dir), name);
+        }
+      }
+    }
+    for (HourFiles listed : catalogue.hours()) {
+      if (missing.isOf(listed.hour())) { // whose folder may not be there
+        Duration keep = StoreFiles.retentionOf(listed.retentionClass());
+        if (keep != null && isOver(listed.hour(), keep)) {
+          tryDropping(listed.hour(), listed.retentionClass());
+        }
+      }
+    }
+  }
+
+  private boolean isOver(Hour hour, Duration keep) {
+    return !hour.end().plus(keep).isAfter(clock.instant());
+  }
+
+  /** The classes of which there is, or was, a folder of an hour. */
+  public Set<String> classes(Hour hour) throws IOException {
+    Set<String> names = new TreeSet<>();
+    for (Path retentionClass : HourFolders.classesNow(files)) {
+      names.add(retentionClass.getFileName().toString());
+    }
+    for (HourFiles listed : catalogue.hours()) {
+      if (listed.hour().equals(hour)) {
+        names.add(listed.retentionClass());
+      }
+    }
+    return names;
+  }
+
+  /** One hour that cannot be deleted keeps no other from it. */
+  private void tryDropping(Hour hour, String retentionClass) {
+    try {
+      hours.with(
+          hour,
+          state -> {
+            try {
+              drop(state, retentionClass);
+              return null;
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+      log.info("{}: {} of it is over, deleted", hour, retentionClass);
+    } catch (RuntimeException e) {
+      log.warn("{}: {} of it is over, and cannot be deleted yet", hour, retentionClass, e);
+    }
+  }
+
+  /**
+   * Takes the files of a class out of an hour, and deletes them. After an exception it can be
+   * called again: what is still on disk then goes, though the hour in memory no longer has it.
+   */
+  public void drop(LoadedHour state, String retentionClass) throws IOException {
+    PageFiles gone = state.files(retentionClass);
+    if (gone != null) {
+      state.remove(retentionClass);
+      gone.retire();
+    }
+    catalogue.gone(retentionClass, state.hour());
+    missing.forget(retentionClass, state.hour());
+    DroppedFiles.drop(disk, files.hour(retentionClass, state.hour()));
+    hours.noteDiskBytes(state);
+    hours.forgetIfEmpty(state);
+  }
+}

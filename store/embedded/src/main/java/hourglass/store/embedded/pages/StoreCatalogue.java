@@ -1,0 +1,259 @@
+package hourglass.store.embedded.pages;
+
+import hourglass.bucketing.Hour;
+import hourglass.store.CorruptException;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.QuietClose;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.frames.FramePreamble;
+import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.frames.FrameWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The record of what belongs to a data directory: each hour's folder with its inventory and its
+ * maps, the log segment from which on the log must be there, and the files of notes. It is forced
+ * after what it speaks of, and before the log is cut or a file is deleted; so what it says is there
+ * is missing only if somebody took it away. Thread-safe. See docs/data-directory.md.
+ */
+public final class StoreCatalogue implements HourListing {
+  private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
+
+  /** Beyond it, and far beyond what it says, the file is written anew. */
+  private static final long BYTES_MIN = 1 << 20;
+
+  private static final int GROWTH_MAX = 4;
+
+  /** Of an hour and class that has up to four maps. */
+  private static final long ENTRY_BYTES = 64;
+
+  private final Disk disk;
+  private final StoreFiles files;
+  private final ByteBuffer staging;
+
+  /** Written under the guard, read by an hour that is loaded while the disk forces. */
+  private final ConcurrentSkipListMap<String, HourFiles> hours = new ConcurrentSkipListMap<>();
+
+  // Guarded by this.
+  private final Map<String, HourFiles> staged = new LinkedHashMap<>();
+  private CatalogueRecord.Log log = new CatalogueRecord.Log(0, 0, 0);
+  private long number = 1;
+  private long nextGroup = 1;
+  private long durableBytes;
+
+  /** What the last file that was written anew took; 0 if there was none yet. */
+  private long newBytes;
+
+  /** Of one that is loaded it is not known. */
+  private boolean nameIsForced;
+
+  /** An empty one, in no file yet. */
+  public StoreCatalogue(Disk disk, StoreFiles files) {
+    this.disk = disk;
+    this.files = files;
+    this.staging = FrameWriter.staging();
+  }
+
+  /**
+   * Reads the one that must be there.
+   *
+   * @throws CorruptException naming the file, the place and the remedy
+   */
+  public static StoreCatalogue load(Disk disk, StoreFiles files) throws IOException {
+    if (!FileKind.FILE.isAt(files.catalogue())) {
+      throw damaged(files, "missing");
+    }
+    StoreCatalogue catalogue = new StoreCatalogue(disk, files);
+    FrameReader reader = FrameReader.open(files.catalogue(), FramePreamble.CATALOGUE, -1, true);
+    if (reader == null) { // it is moved here whole
+      throw damaged(files, "offset 0: no preamble");
+    }
+    catalogue.replay(reader);
+    return catalogue;
+  }
+
+  private static CorruptException damaged(StoreFiles files, String what) {
+    return new CorruptException(
+        files.catalogue()
+            + ": "
+            + what
+            + "; restore it, or take what is there for all there is: "
+            + MissingParts.setting(List.of(StoreFiles.CATALOGUE)));
+  }
+
+  private synchronized void replay(FrameReader reader) throws IOException {
+    for (ByteBuffer group = reader.next(); group != null; group = reader.next()) {
+      try {
+        CatalogueRecord.replay(group, this::take);
+      } catch (RuntimeException e) {
+        throw damaged(files, "before offset " + reader.goodEnd() + ": " + e);
+      }
+    }
+    number = reader.preamble().number();
+    nextGroup = reader.nextGroup();
+    durableBytes = reader.goodEnd();
+  }
+
+  private void take(CatalogueRecord record) {
+    if (record instanceof CatalogueRecord.Listed listed) {
+      hours.put(listed.files().key(), listed.files());
+    } else if (record instanceof CatalogueRecord.Gone gone) {
+      hours.remove(HourFiles.key(gone.retentionClass(), gone.hour()));
+    } else if (record instanceof CatalogueRecord.Log newest) {
+      log = newest;
+    }
+  }
+
+  /** What must be there of all hours. */
+  public synchronized List<HourFiles> hours() {
+    return List.copyOf(hours.values());
+  }
+
+  /** From where on the log must be there, and what there must be of notes. */
+  public synchronized CatalogueRecord.Log log() {
+    return log;
+  }
+
+  @Override
+  public long groups(String retentionClass, Hour hour) {
+    HourFiles listed = hours.get(HourFiles.key(retentionClass, hour));
+    return listed == null ? 0 : listed.groups();
+  }
+
+  @Override
+  public synchronized void listed(HourFiles hourFiles) {
+    staged.put(hourFiles.key(), hourFiles);
+  }
+
+  @Override
+  public synchronized void force() throws IOException {
+    append(List.of());
+  }
+
+  /** An hour's folder is about to be deleted. */
+  public synchronized void gone(String retentionClass, Hour hour) throws IOException {
+    String key = HourFiles.key(retentionClass, hour);
+    staged.remove(key);
+    if (hours.containsKey(key)) {
+      append(List.of(new CatalogueRecord.Gone(retentionClass, hour)));
+    }
+  }
+
+  /** The log is about to be cut. */
+  public synchronized void cutting(CatalogueRecord.Log from) throws IOException {
+    append(List.of(from));
+  }
+
+  /** All or nothing, and durable on return. */
+  private void append(List<CatalogueRecord> more) throws IOException {
+    List<CatalogueRecord> records = new ArrayList<>();
+    for (HourFiles hourFiles : staged.values()) {
+      if (!hourFiles.equals(hours.get(hourFiles.key()))) {
+        records.add(new CatalogueRecord.Listed(hourFiles));
+      }
+    }
+    more.stream().filter(record -> !record.equals(log)).forEach(records::add);
+    if (!records.isEmpty()) {
+      write(records);
+      records.forEach(this::take);
+    }
+    staged.clear();
+    long leastBytes = Math.max(newBytes, ENTRY_BYTES * hours.size());
+    if (durableBytes > BYTES_MIN && durableBytes > GROWTH_MAX * leastBytes) {
+      tryWritingNew();
+    }
+  }
+
+  /** What was appended is durable without it, so a failure is no reason to refuse writes. */
+  private void tryWritingNew() {
+    try {
+      writeNew();
+      install();
+    } catch (IOException e) {
+      logger.warn(
+          "{}: {} bytes, cannot be written anew, tried again later: {}",
+          files.catalogue(),
+          durableBytes,
+          e.toString());
+    }
+  }
+
+  private void write(Collection<CatalogueRecord> records) throws IOException {
+    forceName();
+    Disk.AppendFile file = disk.append(files.catalogue());
+    try {
+      if (file.size() > durableBytes) { // left by an attempt that failed, or by a crash
+        file.truncate(durableBytes);
+        file.force();
+      }
+      FrameWriter writer = new FrameWriter(file, staging, nextGroup);
+      for (CatalogueRecord record : records) {
+        record.writeTo(writer);
+      }
+      writer.endGroup();
+      durableBytes = writer.durableSize();
+      nextGroup = writer.group();
+    } finally {
+      QuietClose.quietly(file);
+    }
+  }
+
+  /**
+   * Takes what was listed, in a directory that had no catalogue.
+   *
+   * @param segment the oldest of the log
+   */
+  public synchronized void takeAll(long segment) {
+    hours.putAll(staged);
+    staged.clear();
+    log = new CatalogueRecord.Log(segment, 0, 0);
+  }
+
+  /** Writes all of it into a file beside the one that counts. */
+  public synchronized void writeNew() throws IOException {
+    disk.delete(files.newCatalogue());
+    Disk.AppendFile file = disk.create(files.newCatalogue());
+    try {
+      FrameWriter writer =
+          FrameWriter.begin(
+              file, staging, new FramePreamble(FramePreamble.CATALOGUE, number + 1, 1, 0));
+      log.writeTo(writer);
+      for (HourFiles hourFiles : hours.values()) {
+        new CatalogueRecord.Listed(hourFiles).writeTo(writer);
+      }
+      writer.endGroup();
+      newBytes = writer.durableSize();
+    } finally {
+      QuietClose.quietly(file);
+    }
+    disk.forceDirectory(files.dir());
+  }
+
+  /** Puts the file that {@link #writeNew} made in the place of the one that counts. */
+  public synchronized void install() throws IOException {
+    disk.move(files.newCatalogue(), files.catalogue());
+    number++;
+    nextGroup = 2; // it has one
+    durableBytes = newBytes;
+    nameIsForced = false;
+    forceName();
+  }
+
+  /** Until its new name is durable, a power cut could bring back the file of before. */
+  private void forceName() throws IOException {
+    if (!nameIsForced) {
+      disk.forceDirectory(files.dir());
+      nameIsForced = true;
+    }
+  }
+}
