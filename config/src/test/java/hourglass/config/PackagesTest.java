@@ -48,7 +48,7 @@ class PackagesTest {
         room("rows", "pages", "disk"),
         room("late", "rows", "pages", "codec", "frames", "disk"),
         room("log", "late", "rows", "pages", "frames", "disk"),
-        room("maintenance", "rows", "pages", "disk"),
+        room("maintenance", "log", "late", "rows", "pages", "disk"),
         Arguments.of(
             "hourglass.store.cassandra..",
             new String[] {"hourglass.bucketing..", "hourglass.store"}),

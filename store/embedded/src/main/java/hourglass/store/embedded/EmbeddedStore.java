@@ -37,7 +37,16 @@ import hourglass.store.embedded.log.CommitLog;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.log.Replayed;
+import hourglass.store.embedded.maintenance.CloseDeadline;
+import hourglass.store.embedded.maintenance.Compactor;
+import hourglass.store.embedded.maintenance.Flusher;
+import hourglass.store.embedded.maintenance.HourExpiry;
+import hourglass.store.embedded.maintenance.RetentionClock;
+import hourglass.store.embedded.maintenance.RowSealer;
+import hourglass.store.embedded.maintenance.SegmentFlusher;
 import hourglass.store.embedded.pages.MissingParts;
+import hourglass.store.embedded.pages.PageNumbers;
+import hourglass.store.embedded.pages.PageWriter;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
@@ -48,6 +57,7 @@ import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentCounter;
 import hourglass.store.embedded.rows.RowContentReader;
 import hourglass.store.embedded.rows.RowEntries;
+import hourglass.store.embedded.rows.RowTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
@@ -56,6 +66,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -90,6 +101,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final LogWriter log;
   private final SettleClock settling;
   private final LateArrivalIndex arrivals;
+  private final SegmentFlusher flusher;
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
@@ -131,32 +143,60 @@ public final class EmbeddedStore implements WideColumnStore {
     missing.warnUnused();
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
-    this.maintenance =
-        new Maintenance(
+    CloseDeadline deadline = new CloseDeadline();
+    PageWriter pages = new PageWriter(new PageNumbers(commitLog.segment()));
+    Function<String, String> classOfType =
+        type -> StoreFiles.retentionClass(options.retention(type));
+    ScheduledThreadPoolExecutor thread = Maintenance.thread();
+    this.flusher =
+        new SegmentFlusher(
             disk,
             files,
-            hours,
-            rowReader,
-            options,
-            clock,
-            steadyMillis,
+            new Flusher(hours, pages, classOfType, deadline),
             budget,
             range,
+            replayed,
             arrivals,
             catalogue,
-            missing,
-            commitLog.segment());
+            clock,
+            thread);
+    RowTable table = new RowTable(hours, clock);
     this.log =
         new LogWriter(
             commitLog,
             options.segmentBytes(),
             budget,
-            maintenance.visibility(),
+            table,
+            flusher,
             new LateArrivalDetector(hours),
             arrivals,
             settling,
             clock);
-    maintenance.start(log, replayed);
+    RowSealer sealer =
+        new RowSealer(
+            table,
+            hours,
+            rowReader,
+            new Compactor(pages, rowReader, deadline),
+            classOfType,
+            clock,
+            options.sealAfter(),
+            deadline);
+    RetentionClock retentionClock = new RetentionClock(clock, steadyMillis);
+    this.maintenance =
+        new Maintenance(
+            options,
+            hours,
+            log,
+            flusher,
+            sealer,
+            new HourExpiry(disk, hours, files, catalogue, missing, retentionClock),
+            retentionClock,
+            arrivals,
+            catalogue,
+            deadline,
+            thread);
+    maintenance.start();
     EngineMetrics.register(meters, this, budget);
   }
 
@@ -224,7 +264,7 @@ public final class EmbeddedStore implements WideColumnStore {
       long bytes = mutations.stream().mapToLong(MemoryBudget::of).sum();
       refuseIfLost();
       checkSpace(bytes);
-      maintenance.check();
+      flusher.check();
       return write(List.copyOf(mutations), settling.settledTicks());
     } catch (OverloadedException | UnavailableException | TooLargeException e) {
       return CompletableFuture.failedFuture(e);
@@ -337,7 +377,7 @@ public final class EmbeddedStore implements WideColumnStore {
         () -> {
           checkDirectory();
           space.check(0);
-          maintenance.check();
+          flusher.check();
           return null;
         });
   }
@@ -392,7 +432,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long diskBytes() {
-    return hours.diskBytes() + maintenance.logBytes() + arrivals.diskBytes();
+    return hours.diskBytes() + flusher.logBytes() + arrivals.diskBytes();
   }
 
   @Override
@@ -410,7 +450,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long logBytes() {
-    return maintenance.logBytes();
+    return flusher.logBytes();
   }
 
   @Override

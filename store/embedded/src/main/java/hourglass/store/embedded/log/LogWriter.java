@@ -12,6 +12,7 @@ import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.LateColumns;
 import hourglass.store.embedded.late.SettleClock;
 import hourglass.store.embedded.rows.MemoryBudget;
+import hourglass.store.embedded.rows.RowTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -41,7 +42,8 @@ public final class LogWriter implements Closeable {
   private final CommitLog commitLog;
   private final int segmentBytesMax;
   private final MemoryBudget budget;
-  private final Visibility visibility;
+  private final RowTable rows;
+  private final EndedSegments endedSegments;
   private final LateArrivalDetector late;
   private final LateArrivalIndex arrivals;
   private final SettleClock settling;
@@ -58,11 +60,22 @@ public final class LogWriter implements Closeable {
   private long firstWriteMillis;
   private long lastWriteMillis;
 
+  /** Takes the segments that are written no more. Called by the log's thread. */
+  public interface EndedSegments {
+    /**
+     * A segment has ended, and can be flushed.
+     *
+     * @param bytes of the memory budget that its columns hold
+     */
+    void ended(long segment, long bytes);
+  }
+
   public LogWriter(
       CommitLog commitLog,
       int segmentBytesMax,
       MemoryBudget budget,
-      Visibility visibility,
+      RowTable rows,
+      EndedSegments endedSegments,
       LateArrivalDetector late,
       LateArrivalIndex arrivals,
       SettleClock settling,
@@ -70,7 +83,8 @@ public final class LogWriter implements Closeable {
     this.commitLog = commitLog;
     this.segmentBytesMax = segmentBytesMax;
     this.budget = budget;
-    this.visibility = visibility;
+    this.rows = rows;
+    this.endedSegments = endedSegments;
     this.late = late;
     this.arrivals = arrivals;
     this.settling = settling;
@@ -221,7 +235,7 @@ public final class LogWriter implements Closeable {
   private boolean cannotBeShown(LogCommand command) {
     if (command instanceof LogCommand.Write write) {
       try {
-        write.mutations().forEach(mutation -> visibility.prepare(mutation.row()));
+        write.mutations().forEach(mutation -> rows.prepare(mutation.row()));
       } catch (RuntimeException e) {
         budget.release(write.reservedBytes());
         command.done().completeExceptionally(e);
@@ -245,14 +259,14 @@ public final class LogWriter implements Closeable {
   private void show(LogCommand command, long group) {
     if (command instanceof LogCommand.Write write) {
       for (Mutation mutation : write.mutations()) {
-        visibility.written(mutation, commitLog.segment(), group);
+        rows.show(mutation, commitLog.segment(), group);
       }
       if (heldBytes == 0) {
         firstWriteMillis = lastWriteMillis;
       }
       heldBytes += write.bytes();
     } else if (command instanceof LogCommand.Drop drop) {
-      visibility.dropped(drop.hour());
+      rows.drop(drop.hour());
     }
   }
 
@@ -298,7 +312,7 @@ public final class LogWriter implements Closeable {
   }
 
   private void endSegment(long ended) {
-    visibility.segmentEnded(ended, heldBytes);
+    endedSegments.ended(ended, heldBytes);
     heldBytes = 0;
   }
 

@@ -14,17 +14,16 @@ import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentReader;
 import hourglass.store.embedded.rows.RowContentScan;
 import hourglass.store.embedded.rows.RowPart;
+import hourglass.store.embedded.rows.RowTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -49,6 +48,7 @@ public final class RowSealer {
 
   private static final long BATCH_BYTES = 16L << 20;
 
+  private final RowTable table;
   private final Hours hours;
   private final RowContentScan scan;
   private final Compactor compactor;
@@ -60,10 +60,8 @@ public final class RowSealer {
   /** Whether the pass at hand left an hour in the midst of its rows. */
   private boolean cutShort;
 
-  /** Hours found with every row sealed; a write takes an hour out. */
-  private final Set<Hour> done = new HashSet<>();
-
   public RowSealer(
+      RowTable table,
       Hours hours,
       RowContentReader reader,
       Compactor compactor,
@@ -72,17 +70,13 @@ public final class RowSealer {
       Duration sealAfter,
       CloseDeadline stop) {
     this.stop = stop;
+    this.table = table;
     this.hours = hours;
     this.scan = new RowContentScan(reader);
     this.compactor = compactor;
     this.retentionClassOfType = retentionClassOfType;
     this.clock = clock;
     this.sealAfter = sealAfter;
-  }
-
-  /** An hour was written to: it is to be looked at again. */
-  public synchronized void reopened(Hour hour) {
-    done.remove(hour);
   }
 
   /**
@@ -112,15 +106,7 @@ public final class RowSealer {
 
   /** Not where something is missing: it may be put back. */
   private boolean isToSeal(Hour hour) {
-    return !isDone(hour) && !hours.isIncomplete(hour);
-  }
-
-  private synchronized boolean isDone(Hour hour) {
-    return done.contains(hour);
-  }
-
-  private synchronized void markDone(Hour hour) {
-    done.add(hour);
+    return !table.isSealed(hour) && !hours.isIncomplete(hour);
   }
 
   /** One hour that cannot be sealed keeps no other from it. */
@@ -128,7 +114,7 @@ public final class RowSealer {
     try {
       sealHour(hour, dueBefore, over);
     } catch (IOException | UncheckedIOException | UnavailableException e) {
-      reopened(hour);
+      table.setSealed(hour, false);
       log.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
     } catch (RuntimeException e) {
       log.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
@@ -136,7 +122,7 @@ public final class RowSealer {
   }
 
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
-    markDone(hour); // before looking: a write meanwhile takes it out again
+    table.setSealed(hour, true); // before looking: a write meanwhile takes it out again
     boolean all =
         hours.with(
             hour,
@@ -148,7 +134,7 @@ public final class RowSealer {
               }
             });
     if (!all) {
-      reopened(hour);
+      table.setSealed(hour, false);
     }
   }
 
