@@ -56,7 +56,7 @@ final class CassandraSettings {
           "store.cassandra.username",
           Kinds.optionalText("a name; empty: no login"),
           orEmpty(DEFAULT.username()),
-          "Who logs in to the cluster.");
+          "The user name for the cluster.");
   private static final Setting<String> PASSWORD =
       new Setting<>(
           "store.cassandra.password",
@@ -118,8 +118,8 @@ final class CassandraSettings {
           "store.cassandra.trust-for",
           Kinds.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
           DEFAULT.trustFor(),
-          "How long a process goes by what it read of an hour; to drop an hour takes as long. The"
-              + " same for all processes.");
+          "How long a process trusts its last reading of an hour; dropping an hour takes as "
+              + "long. It must be equal in all processes.");
   private static final Setting<Duration> SEAL_AFTER =
       new Setting<>(
           "store.cassandra.seal-after",

@@ -38,7 +38,7 @@ final class EmbeddedSettings {
           "store.embedded.flush-idle",
           Kinds.duration(Duration.ofMillis(10), Duration.ofDays(1)),
           DEFAULT.flushIdle(),
-          "Events are written into pages once none came for that long.");
+          "Events are written into pages after that long without a new one.");
   private static final Setting<Duration> FLUSH_AGE =
       new Setting<>(
           "store.embedded.flush-age",

@@ -15,8 +15,8 @@ import java.util.Optional;
  * @param port 0: any free one
  * @param allowOpen whether {@code host} may be reachable from other machines
  * @param allowedHosts names of the server, beside {@code host}, localhost and IP addresses
- * @param allowedOrigins of web pages whose requests are taken, beside the server's own
- * @param trustedProxies whose X-Forwarded-For is believed
+ * @param allowedOrigins of web pages that may send requests, beside the server's own
+ * @param trustedProxies trusted to send X-Forwarded-For
  * @param idleTimeout a connection without a request, or whose client neither sends nor takes, is
  *     closed after that long
  * @param headerBytesMax of the request line and of all headers together, each
@@ -35,8 +35,8 @@ public record HttpOptions(
     int connectionsMax) {
 
   /**
-   * Idle: longer than the usual keep-alive of clients and proxies (60 s), so that it is they who
-   * close. Headers: a long query with a filter fits. Connections: a few KB of heap each.
+   * Idle: longer than the usual keep-alive of clients and proxies (60 s), so that they close first.
+   * Headers: a long query with a filter fits. Connections: a few KB of heap each.
    */
   public static final HttpOptions DEFAULT =
       new HttpOptions(
@@ -58,14 +58,14 @@ public record HttpOptions(
     return new GateOptions(host, anyHost, allowedHosts, allowedOrigins);
   }
 
-  /** What is wrong with them together: an unknown host, or one that others reach unasked. */
+  /** The problem of the options together: an unknown host, or one open to others unasked. */
   Optional<String> problem() {
     try {
       if (allowOpen || InetAddress.getByName(host).isLoopbackAddress()) {
         return Optional.empty();
       }
       return Optional.of(
-          ("http.host = %s: reachable from other machines, and this version asks nobody for a key;"
+          ("http.host = %s: reachable from other machines, and this version has no keys;"
                   + " want a loopback address such as 127.0.0.1, or http.allow-open = true")
               .formatted(host));
     } catch (UnknownHostException e) {

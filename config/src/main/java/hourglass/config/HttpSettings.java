@@ -26,8 +26,8 @@ final class HttpSettings {
           "http.allow-open",
           Kinds.truth(),
           DEFAULT.allowOpen(),
-          "This version has neither keys nor TLS: who reaches the port reads and writes. Set it to"
-              + " true where something in front takes care of that.");
+          "This version has neither keys nor TLS: any client of the port may read and write. Set "
+              + "it to true behind a proxy that checks both.");
   private static final Setting<List<String>> ALLOWED_HOSTS =
       new Setting<>(
           "http.allowed-hosts",

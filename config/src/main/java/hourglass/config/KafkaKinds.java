@@ -22,7 +22,7 @@ final class KafkaKinds {
   private static final String TYPE = "type";
   private static final List<String> KEYS = List.of(TYPE_FIELD, TIME_FIELD, ID_FIELD, TYPE);
 
-  /** As the client takes them; what stands before :// is the listener's protocol. */
+  /** In the form of the client; the part before :// is the listener's protocol. */
   private static final Pattern BROKER =
       Pattern.compile("([A-Za-z0-9_.-]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Za-z:.%_-]+]):([0-9]{1,5})");
 

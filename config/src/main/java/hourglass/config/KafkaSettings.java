@@ -67,7 +67,7 @@ final class KafkaSettings {
 
   private KafkaSettings() {}
 
-  /** What to consume; null if there is nothing. */
+  /** The topics to consume; null if there are none. */
   static @Nullable KafkaOptions read(SettingsReader reader) {
     String servers = reader.get(BOOTSTRAP_SERVERS);
     TopicSelection topics = reader.get(TOPICS);

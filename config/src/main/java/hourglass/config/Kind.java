@@ -2,18 +2,18 @@ package hourglass.config;
 
 import com.typesafe.config.ConfigValue;
 
-/** What values a setting takes: how one is read, shown again, and what is allowed in words. */
+/** The kind of a setting's values: how one is read and shown, and which are allowed, in words. */
 interface Kind<T> {
 
   /**
    * Reads a value, written as HOCON or as plain text.
    *
-   * @throws IllegalArgumentException if it is not allowed; a message, where there is one, says what
-   *     {@link #allowed} does not
+   * @throws IllegalArgumentException if it is not allowed; a message, if there is one, names {@link
+   *     #allowed} does not
    */
   T read(ConfigValue value);
 
-  /** What is allowed, to follow "want ". */
+  /** The allowed values, in words that follow "want ". */
   String allowed();
 
   /** The value as one would write it in the file; {@link #read} takes it back. */
@@ -24,7 +24,7 @@ interface Kind<T> {
     return false;
   }
 
-  /** Whether nobody else may read the value; {@link #show} then tells only whether there is one. */
+  /** Whether the value is secret; {@link #show} then shows only whether there is one. */
   default boolean isSecret() {
     return false;
   }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of settings. A number, a truth or a list may also come as text, as from --set. */
+/** The kinds of settings. A number, a truth or a list may also be text, as from --set. */
 final class Kinds {
   /** The duration that is written as keep: as long as there are hours, 2000 to 2099. */
   static final Duration KEEP = Duration.ofDays(36_525);
@@ -76,7 +76,7 @@ final class Kinds {
                 .collect(Collectors.joining(", ", "[", "]")));
   }
 
-  /** A list, which may be empty, of what a text names each. */
+  /** A list, possibly empty, of values read from text. */
   static <T> Kind<List<T>> list(String allowed, Function<String, T> read) {
     return new Scalar<>(
         allowed,

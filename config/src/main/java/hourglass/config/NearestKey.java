@@ -3,7 +3,7 @@ package hourglass.config;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** Finds the known key that somebody probably meant. */
+/** Finds the known key that an unknown one was probably meant to be. */
 public final class NearestKey {
   private NearestKey() {}
 

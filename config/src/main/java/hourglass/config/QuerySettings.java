@@ -56,16 +56,16 @@ final class QuerySettings {
           "query.stall-timeout",
           Kinds.duration(Duration.ofMillis(1), Duration.ofDays(1)),
           Duration.ofMillis(DEFAULT.stallTimeoutMillis()),
-          "How long a client may leave an answer unread until it is cut off. `http.idle-timeout` may"
-              + " come first.");
+          "How long a client may leave an answer unread until it is cut off. `http.idle-timeout` "
+              + "may be shorter.");
   private static final Setting<Integer> MAX_ROWS =
       new Setting<>(
           "query.max-rows",
           Kinds.count(1, 1_000_000_000, ""),
           Math.toIntExact(DEFAULT.bounds().rowsMax()),
-          "Rows that one query of events may read; `/api/v1/plan` tells how many it would. One with"
-              + " `limit=all` is refused before it begins, with what would fit; one with a limit"
-              + " only where it comes to read more. Counting has no such bound.");
+          "Rows that one query of events may read; `/api/v1/plan` shows its number. One with "
+              + "`limit=all` is refused before it begins, with the part that fits. One with a limit "
+              + "fails when it would read more. Counting has no such bound.");
   private static final Setting<Long> MAX_BYTES =
       new Setting<>(
           "query.max-bytes",
@@ -87,15 +87,14 @@ final class QuerySettings {
           "Live tails at a time. A client with fewer gets the place of one of the client that has most;"
               + " more are refused with 429.");
 
-  /** Of the store too, which notes what comes later. */
+  /** Used by the store too, which records late arrivals. */
   static final Setting<Duration> SETTLE =
       new Setting<>(
           "query.settle",
           Kinds.duration(Duration.ofMillis(10), Duration.ofHours(1)),
           EmbeddedSettings.DEFAULT.settle(),
-          "How far live tails stay behind the clock. What comes later than that after its time is"
-              + " noted by whoever writes it, so it is to be the same in all processes. Cassandra takes at"
-              + " most 20 s.");
+          "How far live tails stay behind the clock. Each writer records events that arrive "
+              + "later than that, so it must be equal in all processes. Cassandra takes at most 20 s.");
 
   static final List<Setting<?>> ALL =
       List.of(

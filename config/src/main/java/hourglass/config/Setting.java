@@ -7,7 +7,7 @@ import java.util.Locale;
  *
  * @param key as in the file, {@code store.embedded.dir}
  * @param byDefault taken from the options of the module that owns it
- * @param about what it is for, in a sentence or two
+ * @param about its purpose, in a sentence or two
  */
 record Setting<T>(String key, Kind<T> kind, T byDefault, String about) {
   static final String ENVIRONMENT_PREFIX = "HOURGLASS_";

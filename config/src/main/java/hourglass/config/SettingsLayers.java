@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Lays the sources over each other and finds keys that nobody knows. Maps merge entry by entry;
- * anything else is replaced whole.
+ * Merges the sources and finds unknown keys. Maps merge entry by entry; anything else is replaced
+ * whole.
  */
 final class SettingsLayers {
-  /** What Kubernetes and Docker put beside us for a service that is called hourglass-something. */
+  /** Variables that Kubernetes and Docker set for a service named hourglass-something. */
   private static final Pattern SERVICE_LINK =
       Pattern.compile(
           "HOURGLASS_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?"
@@ -37,7 +37,7 @@ final class SettingsLayers {
     this.problems = problems;
   }
 
-  /** The layers as one; what cannot be read is left out and among the problems. */
+  /** Merges the layers; unreadable ones are left out and reported as problems. */
   Config merge(SettingsSources sources) {
     Config merged = file(sources);
     merged = environment(sources.environment()).withFallback(merged);

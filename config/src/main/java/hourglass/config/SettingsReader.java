@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class SettingsReader {
   private final List<String> problems = new ArrayList<>();
 
-  /** Keys of settings whose problem is told: what does not fit for it is no problem of its own. */
+  /** Keys with a reported problem; a mismatch that follows from it is not reported again. */
   private final Set<String> refused = new HashSet<>();
 
   private final Config merged;
@@ -40,7 +40,7 @@ final class SettingsReader {
     }
   }
 
-  /** Where the value of a setting comes from; null: it is the default. */
+  /** The source of a setting's value; null for the default. */
   @Nullable String origin(Setting<?> setting) {
     ConfigValue value = value(setting);
     return value == null ? null : SettingProblem.origin(value);
@@ -80,7 +80,7 @@ final class SettingsReader {
   }
 
   /**
-   * Returns what was read.
+   * Returns the settings that were read.
    *
    * @throws SettingsException if anything was wrong with it
    */

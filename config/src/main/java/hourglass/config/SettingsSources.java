@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where settings come from, the strongest last: the file, the environment, and --set.
+ * The sources of settings, the strongest last: the file, the environment, and --set.
  *
  * @param file as given with --config; null: {@link #DEFAULT_FILE} in the working directory if it is
  *     there

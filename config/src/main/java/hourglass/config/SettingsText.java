@@ -2,7 +2,7 @@ package hourglass.config;
 
 import java.util.stream.Collectors;
 
-/** Settings as text: a file with what is in force, and the table of the documentation. */
+/** Settings as text: a file of the values in force, and the table of the documentation. */
 public final class SettingsText {
   private static final int LINE_CHARS = 96;
 

@@ -26,7 +26,7 @@ final class ShardSettings {
           "bucketing.target-bytes",
           Kinds.bytes(PlannerOptions.TARGET_BYTES_MIN, PlannerOptions.TARGET_BYTES_MAX),
           PLANNER.targetBytes(),
-          "The same in bytes of payload; whichever comes first.");
+          "The same in bytes of payload; the lower limit applies.");
   private static final Setting<Integer> SPREAD =
       new Setting<>(
           "bucketing.spread",

@@ -48,8 +48,8 @@ final class StoreSettings {
           "retention.arrivals",
           Kinds.duration(Duration.ofMinutes(1), Duration.ofDays(30)),
           EmbeddedSettings.DEFAULT.arrivalsKeep(),
-          "How long the notes of late events are kept: a live tail that was away for longer is told"
-              + " so, and not which events came late. At least twice `query.settle`.");
+          "How long records of late arrivals are kept. A live tail that was away for longer gets "
+              + "a gap instead of them. At least twice `query.settle`.");
 
   /** A reader of notes sees six slots of ten seconds at a time, from behind its clock to ahead. */
   private static final Duration CASSANDRA_SETTLE_MAX = Duration.ofSeconds(20);
@@ -113,7 +113,9 @@ final class StoreSettings {
     }
   }
 
-  /** Readers of notes go back by the settle delay, and must find there what writers noted. */
+  /**
+   * Readers of late arrivals go back by the settle delay, as far as writers must have kept records.
+   */
   private static void refuseSettle(SettingsReader reader, boolean isCassandra) {
     Duration settle = reader.get(QuerySettings.SETTLE);
     if (isCassandra && settle.compareTo(CASSANDRA_SETTLE_MAX) > 0) {

@@ -40,7 +40,7 @@ final class DemoRun implements AutoCloseable {
     client = new DemoClient(hourglass.address());
   }
 
-  /** Feeds the past, asks for an hour of it, and says so. */
+  /** Pushes past events, queries an hour of them, and prints both. */
   void show(PrintStream out) throws IOException, InterruptedException {
     String address = hourglass.address();
     long pushStarted = System.nanoTime();

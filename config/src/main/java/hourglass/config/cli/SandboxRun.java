@@ -29,7 +29,7 @@ final class SandboxRun implements AutoCloseable {
   }
 
   /**
-   * Starts the servers and prints what `serve` needs to know of them.
+   * Starts the servers and prints the settings that `serve` needs.
    *
    * @param dir keeps their data; null: a folder that is deleted in the end
    * @param cassandraNodes 0: no Cassandra
@@ -81,12 +81,12 @@ final class SandboxRun implements AutoCloseable {
     return "--set " + ShellWord.quoted(key + "=" + value);
   }
 
-  /** Whether it was asked to end, so that a start that fails now was broken off. */
+  /** Whether it was closed, so that a start that fails now was broken off. */
   boolean isClosing() {
     return closing;
   }
 
-  /** Breaks a start off, if it is not over, and ends what runs. */
+  /** Breaks off a start that is under way, and ends the servers. */
   @Override
   public void close() throws InterruptedException {
     if (Thread.currentThread() != starter) {

@@ -8,14 +8,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Starts the roles and serves until it is told to stop. */
+/** Starts the roles and serves until a signal. */
 @Command(name = "serve", description = "Starts the roles and serves until SIGTERM or SIGINT.")
 final class ServeCommand implements Callable<Integer> {
   @Mixin private SettingsArguments arguments = new SettingsArguments();
 
   @Option(
       names = "--print-config",
-      description = "print every setting with its value and where it comes from, and stop")
+      description = "print every setting with its value and its source, and stop")
   private boolean printsConfig;
 
   @Override

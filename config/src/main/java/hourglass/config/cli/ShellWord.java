@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /** Text as one word of a shell's command line. */
 final class ShellWord {
-  /** What no shell takes for anything but itself. */
+  /** Characters without a meaning to any shell. */
   private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
 
   private ShellWord() {}

@@ -18,7 +18,7 @@ final class Signals {
 
   private Signals() {}
 
-  /** From now on the action runs when a signal comes, on a thread of its own each time. */
+  /** Runs the action at each signal from now on, on a new thread. */
   static void onEnd(Runnable action) {
     ENDING.forEach(name -> handle(name, action));
   }

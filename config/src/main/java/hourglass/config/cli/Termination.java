@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /** Ends the process in order, with exit code 0, when a signal asks for it. Thread-safe. */
 final class Termination {
-  /** Supervisors kill after 10 s. What is acknowledged is safe by then in any case. */
+  /** Supervisors kill after 10 s. Acknowledged events are safe in any case. */
   private static final Duration PATIENCE = Duration.ofSeconds(9);
 
   private static final Logger log = LoggerFactory.getLogger(Termination.class);
@@ -29,7 +29,7 @@ final class Termination {
     return termination;
   }
 
-  /** What to close when a signal comes. */
+  /** Sets the part to close on a signal. */
   void closes(AutoCloseable whatRuns) {
     running = whatRuns;
   }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells what is wrong with a command line in two lines; the whole help would bury it. */
+/** Explains a wrong command line in two lines, which the whole help would bury. */
 final class UsageErrors implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException wrong, String[] arguments) {
@@ -27,7 +27,7 @@ final class UsageErrors implements IParameterExceptionHandler {
     return ExitCode.USAGE;
   }
 
-  /** Of the first alone: what follows it is often its value. */
+  /** The first unknown argument alone, since the next is often its value. */
   private static String unknown(CommandSpec command, List<String> unmatched) {
     String name = unmatched.get(0).split("=", 2)[0];
     if (name.startsWith("-")) {

@@ -8,12 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the address of the client that a request comes from, for limits that count clients apart.
- * Immutable.
+ * Finds the address of a request's client, for limits on each client. Immutable.
  *
  * <p>It is the peer of the connection. Where that is a trusted proxy, it is the last address in
- * {@code X-Forwarded-For} that is not a trusted proxy's: what stands before it was written by a
- * stranger. IPv6 clients count by /64, since each of them owns that many addresses.
+ * {@code X-Forwarded-For} that is not a trusted proxy's: a stranger may have written those before
+ * it. IPv6 clients count by /64, since each of them owns that many addresses.
  */
 public final class ClientAddress {
   /** The name under which each routing context has the client's address, a {@code String}. */
@@ -26,7 +25,7 @@ public final class ClientAddress {
   private final List<AddressRange> proxies;
 
   /**
-   * @param proxies whose {@code X-Forwarded-For} is believed
+   * @param proxies trusted to send {@code X-Forwarded-For}
    */
   public ClientAddress(List<AddressRange> proxies) {
     this.proxies = List.copyOf(proxies);

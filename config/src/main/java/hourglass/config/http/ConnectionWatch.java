@@ -33,13 +33,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches one connection: who is slow, what may still come, and when it is over. Used by one event
- * loop.
+ * Watches one connection: idle and slow clients, the rest of a body, and the close. Used by one
+ * event loop.
  *
  * <p>A client is idle while it has no request under way, or while it neither sends the body that it
- * announced nor takes its answer. It never is while the server works. Whatever is wrong with a body
- * is answered while that is possible; and behind a response with {@code Connection: close} nothing
- * more is read as a request.
+ * announced nor takes its answer. It never is while the server works. A malformed body is answered
+ * while that is possible. After a response with {@code Connection: close} no more requests are
+ * read.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a write that fails closes the channel, and that is noticed
@@ -47,15 +47,13 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private static final AttributeKey<ConnectionWatch> KEY =
       AttributeKey.valueOf(ConnectionWatch.class, "watch");
 
-  /** A head is one packet mostly; who needs longer than this for it only holds a connection. */
+  /** A head is mostly one packet; a client that takes longer only holds a connection. */
   private static final Duration HEAD_PATIENCE = Duration.ofSeconds(30);
 
   /** How long the rest of a body is read and dropped behind its answer, at the most. */
   private static final Duration DROP_PATIENCE = Duration.ofSeconds(30);
 
-  /**
-   * So much of a body is dropped for a connection that goes on; it is closed where more may come.
-   */
+  /** The most of a body that is dropped to keep a connection; with more to read it is closed. */
   private static final long DROPPED_BYTES_MAX = 1 << 20;
 
   /**
@@ -64,7 +62,10 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
    */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
-  /** Who ends its sending has mostly gone; an answer that is nearly there is worth so long. */
+  /**
+   * A client that ends its sending has mostly left; an answer that is nearly ready may take so
+   * long.
+   */
   private static final Duration ANSWER_GRACE = Duration.ofMillis(50);
 
   private static final Duration LOOK_MIN = Duration.ofMillis(100);
@@ -93,7 +94,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
   private boolean receiving;
   private long announcedBytes;
 
-  /** What is wrong with the body that is read, until it can be said. */
+  /** The defect of the current body, until it can be answered. */
   private @Nullable RefusedRequest brokenBody;
 
   // Of the response that is being written: its head has been.
@@ -268,7 +269,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     }
   }
 
-  /** The body of the last request cannot come to its end: says so once it is its turn. */
+  /** Ends a request whose body cannot be completed, once it is its turn. */
   private void breakBody(ChannelHandlerContext ctx, RefusedRequest why) {
     brokenBody = why;
     if (unanswered > 1) {
@@ -284,7 +285,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     }
   }
 
-  /** The last response, past Vert.x, which waits for a request that will not come. */
+  /** Sends the last response past Vert.x, which still waits for the rest of the request. */
   private void refuse(ChannelHandlerContext ctx, RefusedRequest why) {
     ChannelFuture written =
         ctx.pipeline()
@@ -294,7 +295,7 @@ public final class ConnectionWatch extends ChannelDuplexHandler {
     written.addListener(done -> closeSoon(ctx));
   }
 
-  /** Ends it with what was written last, which may not be on its way yet. */
+  /** Closes behind the last write, which may not be flushed yet. */
   private void lingerBehindAll(ChannelHandlerContext ctx) {
     closing = true;
     ctx.pipeline()

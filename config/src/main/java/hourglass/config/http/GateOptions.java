@@ -3,13 +3,13 @@ package hourglass.config.http;
 import java.util.List;
 
 /**
- * Which requests are let in.
+ * The requests that are let in, by host name and origin.
  *
  * @param host the name or address that the server listens on
  * @param anyHost whether a request may be for any name
  * @param allowedHosts names that are the server's own, beside {@code host}, localhost and IP
  *     addresses
- * @param allowedOrigins of web pages whose requests are taken, beside the server's own
+ * @param allowedOrigins of web pages that may send requests, beside the server's own
  */
 public record GateOptions(
     String host, boolean anyHost, List<String> allowedHosts, List<String> allowedOrigins) {

@@ -20,7 +20,7 @@ final class HeadLines {
   private int encodings;
   private int hosts;
 
-  /** Whether the body of the request comes in chunks; to be asked once its head has ended. */
+  /** Whether the body is chunked; valid once the head has ended. */
   boolean isChunked() {
     return chunked;
   }
@@ -38,7 +38,7 @@ final class HeadLines {
   /**
    * Reads the whole lines of a head from where the decoder stands; it consumes nothing.
    *
-   * @throws RefusedRequest with what is wrong
+   * @throws RefusedRequest with the reason
    */
   void read(ByteBuf in) {
     int at = in.readerIndex();
@@ -72,7 +72,7 @@ final class HeadLines {
     }
   }
 
-  /** Empty lines may come before a request; TLS and other protocols are told at once. */
+  /** Empty lines may precede a request; TLS and other protocols are refused at once. */
   private static void checkFirst(byte first) {
     if (first != '\r' && first != '\n' && !isToken(first)) {
       throw RefusedRequest.bad(

@@ -5,10 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The origins of web pages: whose requests are taken beside those of the server's own page.
- * Immutable.
- */
+/** The origins of web pages that may send requests, beside the server's own. Immutable. */
 final class Origins {
   /** Only these have pages; the value is the usual port. */
   private static final Map<String, Integer> SCHEMES = Map.of("http", 80, "https", 443);

@@ -1,6 +1,6 @@
 package hourglass.config.http;
 
-/** A request that is not let in, with its status and what would be right. */
+/** A request that is not let in, with its status and the remedy. */
 public final class RefusedRequest extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -19,9 +19,9 @@ import io.vertx.core.http.impl.VertxHttpRequestDecoder;
 import java.util.List;
 
 /**
- * The decoder of Vert.x, behind a strict reading of heads and chunks: what either refuses comes out
- * as an invalid message with a {@link RefusedRequest}, and nothing after it is read. Used by one
- * event loop.
+ * The decoder of Vert.x, behind a strict reading of heads and chunks. If either refuses its input,
+ * the result is an invalid message with a {@link RefusedRequest}, and nothing after it is read.
+ * Used by one event loop.
  */
 final class RequestDecoder extends VertxHttpRequestDecoder {
   private final HeadLines head = new HeadLines();
@@ -36,7 +36,7 @@ final class RequestDecoder extends VertxHttpRequestDecoder {
     super(options);
   }
 
-  /** When the client sent something last. */
+  /** The time of the client's last bytes. */
   long readNanos() {
     return readNanos;
   }

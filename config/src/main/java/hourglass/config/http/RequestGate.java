@@ -11,9 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a request through to the routes: one whose target can be read, that is for a name of this
- * server, and that no page of another origin sent. So a page whose name is made to point at this
- * server (DNS rebinding) reaches nothing. Immutable.
+ * Passes on requests with a readable target and a name of this server, unless a page of another
+ * origin sent them. So a page reaches nothing by DNS rebinding. Immutable.
  */
 public final class RequestGate implements Handler<HttpServerRequest> {
   private static final String ALLOWED = "GET, HEAD, POST";
@@ -43,7 +42,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
   @Override
   public void handle(HttpServerRequest request) {
     if (ConnectionWatch.isClosing(request.connection())) {
-      return; // it came behind one whose answer said that it is the last
+      return; // the answer before it has closed the connection
     }
     HttpServerResponse response = request.response();
     SecurityHeaders.put(response);
@@ -59,7 +58,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
     routes.handle(request);
   }
 
-  /** Answers what is not HTTP, in its turn behind what came before it. */
+  /** Answers a request that is not HTTP, in its turn behind earlier ones. */
   public static void invalid(HttpServerRequest request, int status, String detail) {
     SecurityHeaders.put(request.response());
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);

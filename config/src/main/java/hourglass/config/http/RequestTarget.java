@@ -20,7 +20,7 @@ record RequestTarget(@Nullable Authority authority, String path) {
    * Reads it, and checks that what is percent-encoded in it is UTF-8: decoders replace what they
    * cannot read, so the request would be about something else than was asked for.
    *
-   * @throws RefusedRequest with what is wrong
+   * @throws RefusedRequest with the reason
    */
   static RequestTarget parse(String target) {
     int pathStart = 0;

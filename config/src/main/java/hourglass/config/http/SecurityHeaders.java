@@ -3,12 +3,11 @@ package hourglass.config.http;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
 
-/** What every response tells browsers, also an error and a file of the page. */
+/** The headers for browsers in every response, errors and files of the page included. */
 final class SecurityHeaders {
   /**
-   * No page of others shows or embeds an answer; a body is what its type says; and an address of
-   * the page, which has filters in it, is not told to others. The page itself says where its
-   * scripts may come from.
+   * Foreign pages cannot show or embed an answer, browsers keep to its content type, and the page's
+   * address, which has filters in it, stays here. The page itself limits its scripts.
    */
   static final Map<String, String> ALL =
       Map.of(

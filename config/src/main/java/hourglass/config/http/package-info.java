@@ -1,6 +1,6 @@
 /**
- * What stands between the socket and the routes: strict HTTP/1, idle and slow clients, and the
- * names and addresses of strangers. Knows nothing of events.
+ * Strict HTTP/1 between the socket and the routes: idle and slow clients, host names, origins and
+ * client addresses. Begin with {@link hourglass.config.http.ConnectionWatch}.
  */
 @NullMarked
 package hourglass.config.http;

@@ -104,7 +104,7 @@ final class DashboardFiles {
     }
   }
 
-  /** Only files that exist are kept, so that nobody can fill the memory with names. */
+  /** Only files that exist are kept, so that requests cannot fill the memory with names. */
   private @Nullable Asset find(String name) {
     Asset known = assets.get(name);
     if (known != null || !NAME.matcher(name).matches()) {

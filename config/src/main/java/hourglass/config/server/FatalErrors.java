@@ -6,18 +6,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends the process on errors after which it cannot be trusted, so that a supervisor starts it anew.
  * The JVM does the same where it runs out of heap itself (see the flags of the start script); this
- * is for what is thrown by libraries, such as the end of direct memory.
+ * covers errors that libraries throw, such as the end of direct memory.
  */
 final class FatalErrors {
   private static final int EXIT_CODE = 70; // EX_SOFTWARE of sysexits.h
   private static final Logger log = LoggerFactory.getLogger(FatalErrors.class);
 
   private FatalErrors() {}
-
-  /** Ends the process whenever a thread dies of one. */
-  static void install() {
-    Thread.setDefaultUncaughtExceptionHandler((thread, error) -> orLog(error));
-  }
 
   /** Returns only if the error is not fatal, having logged it. */
   static void orLog(Throwable error) {

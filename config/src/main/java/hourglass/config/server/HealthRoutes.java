@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the process lives, and whether requests should come its way. */
+/** Liveness and readiness of the process, for supervisors and load balancers. */
 final class HealthRoutes {
-  /** Probes give up after a few seconds; a store that thinks longer is not ready. */
+  /** Probes give up after a few seconds; a slower store is not ready. */
   private static final long CHECK_TIMEOUT_MILLIS = 2_000;
 
-  /** About as often as probes come. */
+  /** About the interval of probes. */
   private static final String RETRY_AFTER_SECONDS = "5";
 
   private static final int MISSING_NAMED_MAX = 20;
@@ -41,7 +41,7 @@ final class HealthRoutes {
     get(router, "/health/ready", this::ready);
   }
 
-  /** Probes may ask with HEAD: the status is all they want. */
+  /** Probes may use HEAD, since they need the status alone. */
   private static void get(Router router, String path, Handler<RoutingContext> handler) {
     router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD).handler(handler);
   }
@@ -55,7 +55,7 @@ final class HealthRoutes {
   private void ready(RoutingContext ctx, @Nullable Throwable failure) {
     String ofStore = failure == null ? null : Failures.reason(failure);
     String ofKafka = kafka == null ? null : kafka.problem();
-    // A broker that is away is told; but pushes and queries can be served all the same.
+    // A broker that is away is reported; pushes and queries work without it.
     boolean isReady = ofStore == null;
     if (!isReady) {
       ctx.response().putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
@@ -66,19 +66,21 @@ final class HealthRoutes {
         "{\"status\":\"%s\",\"store\":\"%s\"%s%s%s}\n"
             .formatted(
                 isReady ? "ready" : "unavailable",
-                told(ofStore),
+                stateOf(ofStore),
                 clock(),
                 missing(store.missing(Hour.FIRST, Hour.LAST)),
-                kafka == null ? "" : ",\"kafka\":\"" + told(ofKafka) + '"'));
+                kafka == null ? "" : ",\"kafka\":\"" + stateOf(ofKafka) + '"'));
   }
 
-  /** What the store serves without, as somebody allowed; that is no reason not to be asked. */
+  /**
+   * The parts that the store serves without, by `store.embedded.missing`; it is ready all the same.
+   */
   private static String missing(List<String> paths) {
     return paths.isEmpty()
         ? ""
         : paths.stream()
             .limit(MISSING_NAMED_MAX)
-            .map(HealthRoutes::told)
+            .map(HealthRoutes::stateOf)
             .collect(
                 Collectors.joining(
                     "\",\"", ",\"parts_missing\":" + paths.size() + ",\"missing\":[\"", "\"]"));
@@ -93,7 +95,7 @@ final class HealthRoutes {
             .formatted(seconds);
   }
 
-  private static String told(@Nullable String problem) {
+  private static String stateOf(@Nullable String problem) {
     return problem == null
         ? "ready"
         : new String(JsonStringEncoder.getInstance().quoteAsString(problem));

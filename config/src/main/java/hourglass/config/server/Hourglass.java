@@ -21,7 +21,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** The composition root: everything that runs in one process, and who knows whom. Thread-safe. */
+/** The composition root: the parts of one process and their dependencies. Thread-safe. */
 public final class Hourglass implements AutoCloseable {
   private final Parts parts = new Parts();
   private final String address;
@@ -106,7 +106,7 @@ public final class Hourglass implements AutoCloseable {
     }
   }
 
-  /** Whose share a request has. */
+  /** The client whose share of places and memory a request uses. */
   private static Object clientOf(RoutingContext ctx) {
     return ctx.get(ClientAddress.KEY);
   }

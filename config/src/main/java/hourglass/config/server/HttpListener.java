@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One port, served by one HTTP server on each event loop. Thread-safe. */
 final class HttpListener implements AutoCloseable {
-  /** How long requests that were taken may go on after the port is closed. */
+  /** Time for requests under way after the port is closed. */
   private static final Duration PATIENCE = Duration.ofSeconds(4);
 
   /** Vert.x shares one free port between servers that ask for the same negative one. */

@@ -5,13 +5,13 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Things that were started, to be closed in the opposite order, once. Thread-safe. */
+/** Parts that were started, closed once, in the opposite order. Thread-safe. */
 public final class Parts implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Parts.class);
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
 
-  /** Returns what is given, for chaining. */
+  /** Adds a part and returns it. */
   public synchronized <T extends AutoCloseable> T add(T part) {
     started.push(part);
     return part;

@@ -33,7 +33,7 @@ final class ProblemPages {
     }
   }
 
-  /** What is not HTTP, or too long, before there is a route. */
+  /** Answers a request that is not HTTP, or too long, before any route. */
   static void invalidRequest(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     if (cause instanceof TooLongHttpLineException) {
@@ -56,7 +56,8 @@ final class ProblemPages {
       return;
     }
     int status = status(ctx.statusCode(), failure);
-    if (status == 500 && !(failure instanceof HttpException)) { // who made one has said why
+    if (status == 500
+        && !(failure instanceof HttpException)) { // an HttpException has its own detail
       log.error("{} {} failed", ctx.request().method(), ctx.request().path(), failure);
     }
     if (ctx.response().headWritten()) {

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The threads that decode, merge and encode, so that event loops stay free. One a core for each
- * side, so that queries cannot hold up writes. The queues need no bound of their own: what waits in
- * them is bounded by the bytes in flight of ingest, and by the queries under way. Thread-safe.
+ * side, so that queries cannot hold up writes. The bytes in flight of ingest and the queries under
+ * way bound the queues. Thread-safe.
  */
 final class Workers implements AutoCloseable {
   private static final int THREADS = Runtime.getRuntime().availableProcessors();
