@@ -39,7 +39,7 @@ import './view/theme-switch.js';
 import './view/type-picker.js';
 import { View } from './view/view.js';
 
-/** The page: one view of a span of time. It owns the state; its parts show it and tell what the reader wants. */
+/** The page: one view of a span of time. It owns the state; its parts show it and send events for the reader's wishes. */
 export class HourglassPage extends View {
   #client = new Client();
   #state = new ViewState(this);
@@ -59,7 +59,7 @@ export class HourglassPage extends View {
   #examples = derived((event) => examplesOf(event?.data));
   #addressOf = ({ id, type }) => writeView({ ...this.#state.view, event: { id, type } });
 
-  /** What sticks below the chooser has to know its height. */
+  /** Sticky parts below the chooser need its height. */
   #chooserSize = new ResizeObserver(([{ target }]) => this.style.setProperty('--choose-height', `${target.offsetHeight}px`));
 
   constructor() {
@@ -152,7 +152,7 @@ export class HourglassPage extends View {
         <div class="overview">
           <section class="card" aria-labelledby="hits-title">
             <div class="card-head">
-              <h2 id="hits-title">Events per ${stack ? stepName(stack.stepMillis) : 'minute'} <span class="aside">by type, UTC${underWay ? `; counts anew every ${FOLLOW_SECONDS} s` : '; drag to zoom in'}</span></h2>
+              <h2 id="hits-title">Events per ${stack ? stepName(stack.stepMillis) : 'minute'} <span class="aside">by type, UTC${underWay ? `; refreshed every ${FOLLOW_SECONDS} s` : '; drag to zoom in'}</span></h2>
               <button type="button" class="button button-small" @click=${() => this.tell('span', wider(span))}>${zoomOut}<span>Zoom out</span></button>
             </div>
             ${this.#hits(hits, stack, colours)}
@@ -195,7 +195,7 @@ export class HourglassPage extends View {
     return { ...span.query, type: types, ...filterOf(view) };
   }
 
-  /** What the server says against the filter, or null. */
+  /** The server's complaint about the filter, or null. */
   #refusal() {
     const { hits, pager } = this.#data;
     const error = hits.status === TaskStatus.ERROR ? hits.error : pager?.error;
@@ -214,7 +214,7 @@ export class HourglassPage extends View {
     return html`<type-picker .choices=${choices} .chosen=${this.#state.view.types} .colours=${colours}></type-picker>`;
   }
 
-  /** Told once a view, not with each count anew. */
+  /** Announced once a view, not with each count. */
   #announcement(hits) {
     const key = location.search;
     if (hits.status === TaskStatus.COMPLETE && hits.value && this.#announced.key !== key) {
@@ -235,7 +235,7 @@ export class HourglassPage extends View {
       ${this.#health()}`;
   }
 
-  /** Where nothing else can be shown, what comes in may tell why. */
+  /** If nothing else can be shown, the sources may show why. */
   #health() {
     return html`
       <section class="card panels" aria-labelledby="health-title">
@@ -267,7 +267,7 @@ export class HourglassPage extends View {
     return html`<p class="hint" role="status">Looking for the newest events…</p>${bones(6)}`;
   }
 
-  /** What is shown belongs to an older question, the answer to the present one is under way. */
+  /** Whether the answer on the page is an older one, while the current one is under way. */
   #stale(task) {
     return task.status === TaskStatus.PENDING && task.value != null && !this.#data.following;
   }

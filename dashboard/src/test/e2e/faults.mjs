@@ -117,8 +117,8 @@ export const FAULTS = {
     await eventually('writer', () => page.locator('table.rows .writer').first().innerText(), (text) => text.includes('3k5x9zq0a1 alone, up to 100 columns'));
     await eventually('the other row', () => page.locator('table.rows tbody tr').nth(1).innerText(), (text) => ['nearly full', 'filling', '12.5/s'].every((part) => text.includes(part)));
     await eventually('why', () => page.locator('.missing').innerText(), (text) => text.includes('could not be read: away'));
-    await page.getByText('What these mean').click();
-    await eventually('meaning', () => page.locator('.row-legend').innerText(), (text) => text.includes('as wide as it is to be'));
+    await page.getByText('Legend', { exact: true }).click();
+    await eventually('meaning', () => page.locator('.row-legend').innerText(), (text) => text.includes('at its target; its writers use other rows'));
     await accessible(page, 'rows of an hour under way');
   },
 
@@ -177,7 +177,7 @@ export const FAULTS = {
       return route.fulfill({ contentType: 'text/event-stream', body: messages[asked.length - 1] ?? ': nothing new\n\n' });
     });
     await page.goto('?live=on');
-    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('More came than this page could take') && all[1].includes('Late events may be missing'));
+    await eventually('notices', () => page.locator('live-panel .callout').allInnerTexts(), (all) => all.length === 2 && all[0].includes('More events than this page can take') && all[1].includes('Late events may be missing'));
     await eventually('positions', async () => asked.slice(0, 3), [null, 'p1', 'p2']);
     await eventually('state', () => page.locator('.live-state').innerText(), (text) => text.includes('away'));
     const file = new URL(await page.locator('live-panel a.button').getAttribute('href'), page.url());
@@ -276,7 +276,7 @@ export const FAULTS = {
     await page.route('**/api/v1/events/*', (route) => route.fulfill({ json: event(2) }));
     await page.route('**/api/v1/events?around=*', (route) => (asked.push(new URL(route.request().url()).search), route.fulfill({ json: { events: [1, 2, 3].map(event), cursor: null, complete: true } })));
     await page.goto(`?hour=${hour}&event=${event(2).id}&of=near`);
-    await page.getByRole('button', { name: 'What came before and after' }).click();
+    await page.getByRole('button', { name: 'Events before and after' }).click();
     await eventually('events', () => page.locator('.surroundings a').allInnerTexts(), ['1', '2', '3'].map((n) => `${hour.slice(11)}:00:0${n}.000000`));
     await eventually('itself', () => page.locator('.surroundings [aria-current]').allInnerTexts(), [`${hour.slice(11)}:00:02.000000`]);
     await accessible(page, 'surroundings');

@@ -64,14 +64,14 @@ test('while it is held what is shown stays, and what comes is counted', async ()
 test('an event that comes twice is shown once', async () => {
   const { feed, send } = feedOf();
   await send(message(1) + message(2) + message(1, 'event: late\n'));
-  assert.deepEqual([ids(feed), feed.came], ['e2 e1', 2]);
+  assert.deepEqual([ids(feed), feed.received], ['e2 e1', 2]);
   feed.stop();
 });
 
 test('only so many are kept, however many come', async () => {
   const { feed, send } = feedOf();
   await send(Array.from({ length: KEPT_MAX + 10 }, (_, n) => message(n)).join(''));
-  assert.deepEqual([feed.events.length, feed.events[0].id, feed.events.at(-1).id, feed.came, feed.gone], [KEPT_MAX, `e${KEPT_MAX + 9}`, 'e10', KEPT_MAX + 10, 10]);
+  assert.deepEqual([feed.events.length, feed.events[0].id, feed.events.at(-1).id, feed.received, feed.gone], [KEPT_MAX, `e${KEPT_MAX + 9}`, 'e10', KEPT_MAX + 10, 10]);
   feed.stop();
 });
 
@@ -79,7 +79,7 @@ test('only so much is kept, however large the events are', async () => {
   const { feed, send } = feedOf();
   const large = (n) => `id: p${n}\ndata: {"id":"e${n}","type":"t","data":"${'x'.repeat(KEPT_LENGTH_MAX / 4)}"}\n\n`;
   await send([1, 2, 3, 4, 5].map(large).join(''));
-  assert.deepEqual([ids(feed), feed.came, feed.gone], ['e5 e4 e3', 5, 2]);
+  assert.deepEqual([ids(feed), feed.received, feed.gone], ['e5 e4 e3', 5, 2]);
   await send(message(6));
   assert.equal(ids(feed), 'e6 e5 e4 e3');
   feed.stop();

@@ -44,7 +44,7 @@ test('a fill is judged, and what is planned is no fault', () => {
 test('writers are told short and at length', () => {
   const claim = (writer, sole) => ({ writer, sole, columns: 1000, bytes: 1 });
   assert.deepEqual(writersText(null), { short: '–', long: 'not known, or sealed' });
-  assert.equal(writersText([]).short, 'nobody');
+  assert.equal(writersText([]).short, 'none');
   assert.deepEqual(writersText([claim('3k5x9zq0a1', true)]), { short: '3k5x9z', long: '3k5x9zq0a1 alone, up to 1,000 columns' });
   assert.deepEqual(writersText([claim('a', false), claim('b', false)]), { short: '2 writers', long: 'a, up to 1,000 columns; b, up to 1,000 columns' });
 });

@@ -46,7 +46,7 @@ export class Client {
     return this.#json('api/v1/rows', query, signal);
   }
 
-  /** What a query of events would read: `{hours, rows, columns, bytes}`. */
+  /** The cost of a query of events: `{hours, rows, columns, bytes}`. */
   plan(query, signal) {
     return this.#json('api/v1/plan', query, signal);
   }
@@ -61,7 +61,7 @@ export class Client {
     return this.#json('api/v1/events', { around: id, type, limit, format: 'json' }, signal);
   }
 
-  /** The cursor of what follows an event in a query of events, or null where nothing does. */
+  /** The cursor behind an event in a query of events, or null at the end. */
   async cursorBehind({ id }, query, signal) {
     const { cursor } = await this.#json('api/v1/events', { ...query, around: id, limit: 1, format: 'json' }, signal);
     return cursor ?? null;
@@ -89,7 +89,7 @@ export class Client {
     await response.text(); // an answer left unread keeps its connection
   }
 
-  /** What the server says of its own health, ready or not: `{status, store, kafka?}`. */
+  /** The server's health, ready or not: `{status, store, kafka?}`. */
   async health(signal) {
     const response = await this.#get('health/ready', {}, signal);
     return response.json().catch(() => ({}));
@@ -107,7 +107,7 @@ export class Client {
   /**
    * Server-sent events of the live tail, as pieces of text.
    *
-   * @param {string | null} lastId the id of the message to go on behind
+   * @param {string | null} lastId the id of the last message; the stream continues behind it
    */
   async tail(query, lastId, signal) {
     const headers = { Accept: 'text/event-stream', ...(lastId === null ? {} : { 'Last-Event-ID': lastId }) };
@@ -119,7 +119,7 @@ export class Client {
     return this.#pieces('api/v1/events', { ...query, format: 'ndjson', limit: 'all' }, {}, signal);
   }
 
-  /** The answer in pieces of text as they come; a character is never torn. The first of them may take as long as it takes. */
+  /** The answer in pieces of text, cut between characters. The first piece has no time limit. */
   async #pieces(path, query, headers, signal) {
     let response;
     try {
@@ -166,11 +166,11 @@ async function* textOf(body, signal) {
   } catch (e) {
     throw unreached(e, signal);
   } finally {
-    reader.cancel().catch(() => {}); // whoever stops listening lets the server stop
+    reader.cancel().catch(() => {}); // the server can stop too
   }
 }
 
-/** `path?name=value`, arrays repeated, nothing for what is null, undefined or empty. */
+/** `path?name=value`, arrays repeated, without values that are null, undefined or empty. */
 export function address(path, query) {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -182,7 +182,7 @@ export function address(path, query) {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** What an abort by the page itself means is for the caller to know; it passes as it is. */
+/** An abort by the page itself passes unchanged, for the caller to interpret. */
 function unreached(cause, signal) {
   if (signal?.aborted) return cause;
   if (cause.name === 'TimeoutError') {
@@ -191,7 +191,7 @@ function unreached(cause, signal) {
   return new ApiError(0, 'The server cannot be reached', 'the connection failed or was cut');
 }
 
-/** RFC 9457 where the server speaks it, else what the status line says. */
+/** The problem of RFC 9457 if the server sent one, else the status line. */
 async function errorOf(response) {
   const retryAfter = Number.parseInt(response.headers.get('Retry-After'), 10);
   const problem = await response.json().catch(() => ({}));

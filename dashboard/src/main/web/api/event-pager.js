@@ -1,6 +1,6 @@
 import { parseExact } from './exact-json.js';
 
-/** Events a page; the first one fills any screen and still comes at once. */
+/** Events a page: enough for any screen, and still quick. */
 export const PAGE_EVENTS = 200;
 
 /** Most events kept in the browser: some 100 MB of small payloads. */
@@ -55,7 +55,7 @@ export class EventPager {
     if (this.status === 'ready' && this.hasMore) await this.#load('more');
   }
 
-  /** After an error: the same page again, or what is left of it. */
+  /** After an error: the same page again, or the rest of it. */
   async retry() {
     if (this.status === 'error') await this.#load(this.events.length === 0 ? 'loading' : 'more');
   }
@@ -72,7 +72,7 @@ export class EventPager {
       this.#become('ready');
     } catch (error) {
       if (this.#streams && error.bound) {
-        this.#streams = false; // the whole is too much to read at once; pages are not refused for what they leave
+        this.#streams = false; // the whole query is too costly; a page only pays for itself
         return this.#load(status);
       }
       this.error = error;
@@ -92,7 +92,7 @@ export class EventPager {
     const full = this.events.length + PAGE_EVENTS;
     const last = this.events.at(-1);
     const { signal } = this.#abort;
-    // A stream that is left tells no cursor; the event that was taken last does.
+    // An abandoned stream has no cursor; the last event gives one.
     const cursor = last ? await this.#client.cursorBehind(last, this.#query, signal) : null;
     if (last && cursor === null) {
       this.#ended = true;

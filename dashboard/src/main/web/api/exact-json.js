@@ -3,7 +3,7 @@ import { ExactNumber } from '../model/exact-number.js';
 /** Digits that may be more than a double holds: only then is the slower, exact way taken. */
 const LONG_NUMBER = /[\d.]{16,}/;
 
-/** Parses JSON so that long numbers (ids, nanoseconds) are shown with every digit they came with. */
+/** Parses JSON so that long numbers (ids, nanoseconds) keep every digit. */
 export function parseExact(text) {
   return LONG_NUMBER.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
 }
@@ -23,7 +23,7 @@ function keepDigits(_, value, context) {
   return sameNumber(String(value), context.source) ? value : new ExactNumber(context.source);
 }
 
-/** 1.50 and 1.5 are one number; 9007199254740993 and what a double makes of it are not. */
+/** 1.50 and 1.5 are one number; 9007199254740993 and its double are not. */
 function sameNumber(written, source) {
   return written === source || !/\d{16,}/.test(source.replace(/\./, ''));
 }

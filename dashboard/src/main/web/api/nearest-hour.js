@@ -14,7 +14,7 @@ export const hourBefore = (client, hour, types, signal) =>
 export const hourAfter = (client, hour, types, signal) =>
   busyHour(client, { from: hour.to, order: 'asc', type: types }, signal);
 
-/** One event tells the hour; the server's directory of hours makes that cheap however far away it is. */
+/** One event is enough; the server's directory of hours makes this cheap at any distance. */
 async function busyHour(client, query, signal) {
   const { events } = await client.events({ ...query, limit: 1 }, signal);
   return events.length === 0 ? null : new Hour(Date.parse(events[0].time));

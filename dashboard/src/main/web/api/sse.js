@@ -23,7 +23,7 @@ export class SseParser {
     return messages;
   }
 
-  /** A connection ended: what is half there comes again on the next one. */
+  /** A connection ended: half a message is sent again on the next one. */
   reset() {
     this.#rest = '';
     this.#clear();

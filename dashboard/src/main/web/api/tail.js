@@ -1,6 +1,6 @@
 import { SseParser } from './sse.js';
 
-/** The server says something every 15 s: what is silent for longer is gone, whatever the socket says. */
+/** The server sends a message every 15 s: a longer silence means a lost connection. */
 const SILENCE_MILLIS_MAX = 45_000;
 
 /** Pauses before it tries again: short at first, since a restart takes seconds. */
@@ -10,7 +10,7 @@ const PAUSE_MILLIS_MAX = 10_000;
 /** Questions that are refused today are refused tomorrow. */
 const REFUSED = new Set([400, 401, 403, 404, 405, 505]);
 
-/** The live tail of a selection, over any number of connections: each goes on where the one before it ended. */
+/** The live tail of a selection, over any number of connections: each continues where the last one ended. */
 export class Tail {
   #client;
   #query;
@@ -27,7 +27,7 @@ export class Tail {
 
   /**
    * @param query types and filter, as parameters
-   * @param {(signal: AbortSignal) => Promise<string>} begin tells the time to begin at; asked until it answers, then never again
+   * @param {(signal: AbortSignal) => Promise<string>} begin returns the start time; called until it succeeds once
    * @param {{onMessages: (messages: {event: string, data: string}[]) => void, onChange: () => void}} listener hears of messages in
    *     order, each once, and of changes of the status
    */
@@ -64,7 +64,7 @@ export class Tail {
     const signal = AbortSignal.any([this.#abort.signal, connection.signal]);
     let silence = setTimeout(() => connection.abort(), SILENCE_MILLIS_MAX);
     try {
-      // The time stays the same while no position has come: else what came between two connections would be left out.
+      // The time stays the same until there is a position, so that no event between two connections is lost.
       this.#since ??= await this.#begin(signal);
       this.#parser.reset();
       const pieces = await this.#client.tail({ ...this.#query, since: this.#since }, this.#parser.lastId, signal);

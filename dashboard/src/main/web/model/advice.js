@@ -1,11 +1,11 @@
-/** What went wrong and what to do about it, in words for the one who looks at the page. */
+/** Errors and their remedies, in words for the reader of the page. */
 
 const BY_STATUS = {
   [-1]: 'The server may be busy, or there is much to read. Try again, or choose a shorter time or fewer types.',
   0: 'Check that Hourglass is running and that this machine reaches it, then try again.',
-  400: 'The address may hold something the server does not know. Go to the latest hour to start afresh.',
-  401: 'This server wants to know who asks. Sign in, then try again.',
-  403: 'You may not see this. Ask whoever runs this server.',
+  400: 'The address may hold a value that the server does not know. Open the latest hour to start again.',
+  401: 'This server requires a login. Sign in, then try again.',
+  403: 'You have no access to this. Ask the operator of this server.',
   404: 'This server does not answer queries: its roles may leave them out.',
   429: 'The server has more to do than it can. Try again in a moment.',
   503: 'The store is not reachable at the moment. It is safe to try again.',
@@ -23,4 +23,4 @@ export function adviceFor({ status, title, message, detail = null, retryAfterSec
 const waiting = (seconds) => (seconds === null ? null : `The server asks to wait ${seconds} s before trying again.`);
 
 const fallback = (status) =>
-  status >= 500 ? "Try again; if it stays, the server's log says more." : 'Try again, or go to the latest hour.';
+  status >= 500 ? "Try again; if it fails again, see the server's log." : 'Try again, or open the latest hour.';

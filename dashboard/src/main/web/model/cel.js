@@ -54,7 +54,7 @@ export function literalOf(value) {
 /** `data.path`, `data["user-agent"]` */
 export const access = (of, path) => path.reduce((text, name) => (isWord(name) ? `${text}.${name}` : `${text}[${JSON.stringify(name)}]`), of);
 
-/** @param guarded whether fields of elements are tested to be there: what is negated must not be an error */
+/** @param guarded whether to test that fields of elements exist: a negated term must not fail */
 function test(of, path, literal, guarded, depth = 0) {
   const { field, rest } = split(path);
   const place = access(of, field);
@@ -65,7 +65,7 @@ function test(of, path, literal, guarded, depth = 0) {
   return `${place}.exists(${element}, ${[...fields, test(element, rest, literal, guarded, depth + 1)].join(' && ')})`;
 }
 
-/** The names before the first index, and what comes after it; null where there is none. */
+/** The names before the first index, and the rest; null without an index. */
 function split(path) {
   const at = path.findIndex((part) => typeof part === 'number');
   return at < 0 ? { field: path, rest: null } : { field: path.slice(0, at), rest: path.slice(at + 1) };

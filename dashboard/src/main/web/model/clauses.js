@@ -1,4 +1,4 @@
-/** Puts clauses of `where` together as text, so that what the reader wrote stays as it was written. */
+/** Joins clauses of `where` as text, so that the reader's own text does not change. */
 
 const OPENING = new Set(['(', '[', '{']);
 const CLOSING = new Set([')', ']', '}']);

@@ -1,4 +1,4 @@
-/** A function of one object and some further values that is computed anew only when one of them is another. */
+/** Caches a function of an object and further values until one of them changes. */
 export function derived(compute) {
   let before = null;
   let result;

@@ -1,6 +1,6 @@
 import { address } from '../api/client.js';
 
-/** What a view can be saved as: links that the server answers with all events of the view, streamed. */
+/** The downloads of a view: links to streams of all its events. */
 
 const FORMATS = [
   ['ndjson', 'JSON lines', 'an event a line, with time, type and id'],

@@ -1,4 +1,4 @@
-/** A number whose digits a JavaScript number cannot hold; it keeps them as they came. */
+/** A number whose digits a JavaScript number cannot hold; it keeps all of them. */
 export class ExactNumber {
   constructor(digits) {
     this.digits = digits;

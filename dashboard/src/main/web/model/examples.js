@@ -5,7 +5,7 @@ import { kindOf } from './json-preview.js';
 
 const MADE_UP = { path: '/api/cart', status: 500, ms: 12.5, user: { plan: 'free' } };
 
-/** What the page has other ways to choose by. */
+/** Fields that the page filters by in other ways. */
 const CHOSEN_ELSEWHERE = new Set(['type', 'time', 'id', 'specversion']);
 
 /** Longer texts say little as an example. */

@@ -5,7 +5,7 @@ import { kindOf } from './json-preview.js';
 
 const DATA = 'data.';
 
-/** The name of a field, or null where the API has none for it: within lists, and where a name holds what separates names. */
+/** The name of a field in the API; null within lists, and if a name contains the separator. */
 export function fieldName(path) {
   const sayable = path.length > 0 && path.every((part) => typeof part === 'string' && part !== '' && !part.includes(',') && part.isWellFormed());
   return sayable ? DATA + path.join('.') : null;
@@ -28,7 +28,7 @@ function find(value, path) {
   return undefined;
 }
 
-/** `path` of `data.path`: what heads a column. */
+/** `path` of `data.path`: the heading of a column. */
 export const shortName = (name) => (name.startsWith(DATA) ? name.slice(DATA.length) : name);
 
 /** Events that are looked through for the names of fields. */
@@ -57,7 +57,7 @@ export const pathOf = (name, known) => known.get(name) ?? shortName(name).split(
 /** Whether numbers are among the most frequent values. */
 export const hasNumbers = ({ values }) => values.some(({ value }) => kindOf(value) === 'number');
 
-/** What a list of the most frequent values leaves out, in words. */
+/** The part that a list of the most frequent values leaves out, in words. */
 export function topNotes({ values, events, absent = 0, nested = 0, too_long: tooLong = 0, exact, distinct }) {
   const notes = [`Of ${counted(events, 'event')}`];
   if (exact && distinct > values.length) notes.push(`${counted(distinct - values.length, 'other value')} not listed`);

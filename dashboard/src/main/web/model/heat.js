@@ -4,11 +4,11 @@ import { WIDE } from './rows.js';
 
 /** The rows of some hours as a heat map: a line for each type and shard, with a cell for each hour in which that row exists. */
 
-/** As many as are told apart on a screen. */
+/** As many as a screen can show apart. */
 export const HOURS_MAX = 48;
 export const LINES_MAX = 40;
 
-/** What a row's width is measured by. */
+/** The measure of a row's width. */
 export const MEASURES = ['columns', 'bytes'];
 
 /** From which share of the target on a cell is deeper; the last is beyond what is planned. */

@@ -38,12 +38,12 @@ export function tops(layers, width) {
   return layers.map(({ counts }) => counts.map((n, i) => (sum[i] += n)));
 }
 
-/** The types that have hits, with their counts: what /api/v1/types tells of the same events. */
+/** The types with hits, and their counts, as /api/v1/types gives for the same events. */
 export const typesOfHits = ({ series }) => ({
   types: series.map(({ type, counts }) => ({ type, count: counts.reduce((sum, n) => sum + n, 0) })).filter(({ count }) => count > 0),
 });
 
-/** Times come as RFC 3339 text or as milliseconds. */
+/** Times are RFC 3339 text or milliseconds. */
 export const toMillis = (time) => (typeof time === 'number' ? time : Date.parse(time));
 
 /** Counts of a day by hour: 24 numbers. */

@@ -52,12 +52,12 @@ export class Hour {
     return HOUR_MILLIS;
   }
 
-  /** What the API is asked for it. */
+  /** Its parameters in the API. */
   get query() {
     return { hour: this.text };
   }
 
-  /** What a reader calls such a span. */
+  /** The word for such a span. */
   get noun() {
     return 'hour';
   }

@@ -1,6 +1,6 @@
 import { count, counted } from './format.js';
 
-/** What the planner of rows did for a type in an hour, as its rows show it. */
+/** The planner's work for a type hour, as its rows show it. */
 
 /**
  * How many rows there are and how they lie in time, and the reason as far as rows have it: how many its columns or bytes fill.

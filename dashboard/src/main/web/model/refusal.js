@@ -1,11 +1,11 @@
-/** What a refused filter says of itself: which field, where in it, and why. */
+/** The problem of a refused filter: its field, the position in it, and the reason. */
 
 const POSITION = /^column (\d+): /;
 
 /**
  * @param error of the server, or null
  * @param {{contains: string, where: string}} filter that was asked for
- * @returns {{parameter: 'contains' | 'where', column: number | null, reason: string} | null} null where something else went wrong
+ * @returns {{parameter: 'contains' | 'where', column: number | null, reason: string} | null} null for any other error
  */
 export function refusalOf(error, filter) {
   const { parameter, detail } = error ?? {};

@@ -59,13 +59,13 @@ export function verdictOf({ fill, state, columns }) {
   return fill > NEARLY && TAKES.has(state) ? 'nearly full' : 'ok';
 }
 
-/** What a state means, for those who ask. */
+/** The meaning of each state. */
 export const STATES = {
-  open: 'takes columns; nobody claimed it, or it is not known who did',
+  open: 'takes columns; not claimed, or its writer is unknown',
   shared: 'takes columns of all writers that claimed a part of it',
   filling: 'takes columns of the one writer that claimed it for itself',
-  full: 'as wide as it is to be; its writers go on in others',
-  closed: 'its hour is over; only late events come',
+  full: 'at its target; its writers use other rows',
+  closed: 'its hour is over; takes only late events',
   sealed: 'quiet since its hour was over; its counts are exact',
 };
 
@@ -73,7 +73,7 @@ export const STATES = {
 const NAME_MAX = 6;
 
 /**
- * Who writes to a row, short and at length.
+ * The writers of a row, short and at length.
  *
  * @param {Array<{writer: string, sole: boolean, columns: number}> | null} writers
  */
@@ -81,7 +81,7 @@ export function writersText(writers) {
   if (writers == null) return { short: '–', long: 'not known, or sealed' };
   const long = writers.map(({ writer, sole, columns }) => `${writer}${sole ? ' alone' : ''}, up to ${count(columns)} columns`).join('; ');
   if (writers.length === 1) return { short: writers[0].writer.slice(0, NAME_MAX), long };
-  return writers.length === 0 ? { short: 'nobody', long: 'nobody claimed it' } : { short: `${writers.length} writers`, long };
+  return writers.length === 0 ? { short: 'none', long: 'not claimed by a writer' } : { short: `${writers.length} writers`, long };
 }
 
 /**

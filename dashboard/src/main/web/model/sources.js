@@ -1,9 +1,9 @@
-/** Where this process's events come from, read from its metrics. */
+/** The sources of this process's events, from its metrics. */
 
 const KAFKA = 'hourglass_kafka_';
 
 /**
- * What one look at the metrics tells.
+ * The facts of one reading of the metrics.
  *
  * @param samples from parseMetrics
  * @param {number} atMillis when they were read
@@ -69,8 +69,8 @@ function topicsOf(samples, partitions) {
 export function rateOf(now, before, countOf) {
   if (!before || before.startedAt !== now.startedAt) return null;
   const seconds = (now.atMillis - before.atMillis) / 1000;
-  const came = countOf(now) - countOf(before);
-  return seconds > 0 && came >= 0 ? came / seconds : null;
+  const received = countOf(now) - countOf(before);
+  return seconds > 0 && received >= 0 ? received / seconds : null;
 }
 
 /** How many events of a topic were accepted at a look. */
@@ -78,15 +78,15 @@ export const acceptedOf = (topic) => (look) => look.topics.find((t) => t.topic =
 
 const TROUBLES = {
   pauses: (n) => `${n} pauses, since the store was slower than the topics`,
-  retries: (n) => `${n} writes made anew`,
-  commitFailures: (n) => `${n} commits failed, and made anew`,
-  restarts: (n) => `${n} times a consumer failed, and was made anew`,
-  outOfRange: (n) => `${n} times a partition no longer had the records to go on with`,
+  retries: (n) => `${n} failed writes, repeated`,
+  commitFailures: (n) => `${n} failed commits, repeated`,
+  restarts: (n) => `${n} restarts of a failed consumer`,
+  outOfRange: (n) => `${n} times a partition no longer had the next records`,
   deadLetters: (n) => `${n} records sent to a dead-letter topic`,
   deadLettersLost: (n) => `${n} dead letters that could not be sent`,
 };
 
-/** What did not go smoothly since the process began, in words, nothing of what never happened. */
+/** Failures since the process began, in words; only those that happened. */
 export function troublesOf({ troubles }, count) {
   return Object.entries(troubles)
     .filter(([, n]) => n > 0)

@@ -15,7 +15,7 @@ const STEPS = [
   ...[1, 2, 7, 14, 30, 90, 365, 730].map((n) => [n * DAY_MILLIS, `${n}d`, n === 1 ? 'day' : `${n} days`]),
 ].map(([millis, text, name]) => ({ millis, text, name }));
 
-/** As many bars as can be told apart and pointed at. */
+/** As many bars as can be seen and pointed at. */
 const BARS_MAX = 100;
 
 /** The finest step that makes no more bars than that: an hour by minutes. */

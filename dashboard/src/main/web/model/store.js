@@ -1,6 +1,6 @@
 import { bytes, count } from './format.js';
 
-/** What the metrics of a process say of its store, as facts to be listed: those that its engine has. */
+/** Facts about the store from the metrics of a process, as far as its engine has them. */
 
 const FACTS = [
   ['hourglass_store_disk_bytes', 'On disk', bytes],

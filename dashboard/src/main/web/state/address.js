@@ -2,7 +2,7 @@ import { Hour } from '../model/hour.js';
 import { parseSpan } from '../model/range.js';
 
 /**
- * What the page shows, as it stands in the address: a copied link shows a colleague the same view.
+ * The view of the page as its address: a copied link shows a colleague the same view.
  *
  *     ?hour=2026-11-20T08&type=checkout&type=payment&where=data.status+>=+500&order=desc&show=rows
  *     ?live=on&type=checkout

@@ -1,13 +1,13 @@
 import { parseExact } from '../api/exact-json.js';
 import { Tail } from '../api/tail.js';
 
-/** Most events kept; what is older is in the list of its hour. */
+/** Limit of kept events; older ones are in the list of their hour. */
 export const KEPT_MAX = 2_000;
 
-/** Most characters of these together, as they came. */
+/** Limit of the characters of kept events, as received. */
 export const KEPT_LENGTH_MAX = 32 << 20;
 
-/** Messages that tell of events which are not shown. */
+/** Messages about events that are not shown. */
 const NOTICES = new Set(['missed', 'gap', 'failed']);
 
 /** Notices kept. */
@@ -20,40 +20,40 @@ const FIRST_EVENTS = 50;
 const BACK_MILLIS_MAX = 3_600_000;
 const BACK_MILLIS_FILTERED = 60_000;
 
-/** What comes is shown some times a second, however often it comes. */
+/** The page is updated some times a second, however many events arrive. */
 const SHOW_MILLIS = 150;
 
 /** The rate is that of the last seconds. */
 const RATE_SECONDS = 10;
 
-/** What a live tail has brought, newest first. While it is held, what is shown stays, and what comes is counted. */
+/** The events of a live tail, newest first. While it is held, the page does not change, and new events are counted. */
 export class LiveFeed {
   #host;
   #tail;
   #kept = [];
   #keptLength = 0;
 
-  /** How long each event kept was as it came, by its key. */
+  /** The received length of each kept event, by its key. */
   #lengths = new Map();
   #cameBySecond = new Map();
 
-  /** The second in which the first event came, or null. */
+  /** The second of the first event's arrival, or null. */
   #firstSecond = null;
   #timer = null;
 
   /** The events shown; the array changes in place. */
   events = [];
 
-  /** The first event that came, or null. */
+  /** The first received event, or null. */
   first = null;
 
-  /** How many events came since it began. */
-  came = 0;
+  /** Events since the start. */
+  received = 0;
 
   /** Of these, how many have been there to see. */
   #seen = 0;
 
-  /** Of events that could not be sent: `{kind: 'missed' | 'gap' | 'failed'}` and what the server says, newest last. */
+  /** Of events that could not be sent: `{kind: 'missed' | 'gap' | 'failed'}` and the server's text, newest last. */
   notices = [];
 
   /** Counts how often the events shown changed. */
@@ -80,9 +80,9 @@ export class LiveFeed {
     return this.#tail.error;
   }
 
-  /** Events that came while it was held. */
+  /** Events received while it was held. */
   get waiting() {
-    return this.came - this.#seen;
+    return this.received - this.#seen;
   }
 
   /** Events shown once that made room for newer ones, or would have. */
@@ -90,7 +90,7 @@ export class LiveFeed {
     return this.#seen - this.events.length;
   }
 
-  /** Events a second that came of late; what was there when it began, and came in its first second, is not new. */
+  /** Recent events a second, without those of the first second, which were there before. */
   get rate() {
     const now = seconds();
     const from = Math.max(now - RATE_SECONDS, (this.#firstSecond ?? now) + 1);
@@ -99,16 +99,16 @@ export class LiveFeed {
     return from < now ? sum / (now - from) : 0;
   }
 
-  /** Holds what is shown as it is, or lets it go on. */
+  /** Holds the list as it is, or releases it. */
   hold(held) {
     if (this.#held === held) return;
     this.#held = held;
     if (!held) this.show();
   }
 
-  /** Shows all that came, held or not. */
+  /** Shows all received events, held or not. */
   show() {
-    this.#seen = this.came;
+    this.#seen = this.received;
     this.events.length = 0;
     for (let i = this.#kept.length - 1; i >= 0; i--) this.events.push(this.#kept[i]);
     this.#changed();
@@ -137,7 +137,7 @@ export class LiveFeed {
     }, SHOW_MILLIS);
   }
 
-  /** Of some stores, what is late may come twice: the second time is no news. */
+  /** Late events may be delivered twice: the repeat is not new. */
   #add(event, length, late) {
     const key = keyOf(event);
     if (this.#lengths.has(key)) return;
@@ -145,7 +145,7 @@ export class LiveFeed {
     this.#keptLength += length;
     this.#kept.push(late ? { ...event, late } : event);
     this.first ??= event;
-    this.came++;
+    this.received++;
     this.#count();
     while (this.#kept.length > KEPT_MAX || (this.#keptLength > KEPT_LENGTH_MAX && this.#kept.length > 1)) {
       const old = keyOf(this.#kept.shift());

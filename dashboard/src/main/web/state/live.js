@@ -11,7 +11,7 @@ export class Live {
   /** @type {LiveFeed | null} */
   feed = null;
 
-  /** @param {import('./view-state.js').ViewState} state whose view says whether it is live, and of what */
+  /** @param {import('./view-state.js').ViewState} state whose view says whether it is live, and its selection */
   constructor(host, client, state) {
     this.#host = host;
     this.#client = client;

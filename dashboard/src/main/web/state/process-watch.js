@@ -16,7 +16,7 @@ export class ProcessWatch {
   #further;
   #asking = null;
 
-  /** What the metrics told last, from describeSources and, as `store`, describeStore; null before the first answer. */
+  /** The last facts of the metrics, from describeSources and, as `store`, describeStore; null before the first answer. */
   look = null;
 
   /** The look before that, or null where rates between the two would be none of now. */
@@ -77,7 +77,7 @@ export class ProcessWatch {
 
   #turnTo(look) {
     const apart = this.look ? look.atMillis - this.look.atMillis : Infinity;
-    if (apart < EVERY_MILLIS / 2) return; // both by the clock and since the page came into view
+    if (apart < EVERY_MILLIS / 2) return; // called by the clock and by the page's return at once
     this.before = apart > APART_MILLIS_MAX ? null : this.look;
     this.look = look;
   }

@@ -7,7 +7,7 @@ export class SpanSearch {
   #client;
   #state;
 
-  /** How it goes: null (not begun, or found), 'searching', 'none' (the store is empty), or an error. */
+  /** Its state: null (not begun, or found), 'searching', 'none' (the store is empty), or an error. */
   outcome = null;
 
   /** @param {import('./view-state.js').ViewState} state whose view gets the span */
@@ -51,7 +51,7 @@ export class SpanSearch {
       this.outcome = null;
       return this.#state.settle({ span: new Hour(Date.parse(time)) });
     } catch {
-      return this.latest('settle'); // what is wrong with the event is told where it should stand
+      return this.latest('settle'); // the event's place on the page shows its error
     }
   }
 

@@ -34,7 +34,7 @@ export class ViewData {
   /** @type {EventPager | null} null without a span, and while the view is live */
   pager = null;
 
-  /** Whether the counts are being asked again by the clock: nobody waits for that. */
+  /** Whether the clock started the current counts, for which no reader waits. */
   following = false;
 
   /** Events of the view when its list was loaded; null while not known. */
@@ -108,7 +108,7 @@ export class ViewData {
     return this.viewOf().span?.contains(Date.now()) ?? false;
   }
 
-  /** What keeps events out of the view: types, a text, an expression. */
+  /** The filters of the view: types, a text, an expression. */
   get filtered() {
     return isFiltered(this.viewOf());
   }

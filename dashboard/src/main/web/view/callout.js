@@ -4,7 +4,7 @@ import { adviceFor } from '../model/advice.js';
 import { warning } from './icons.js';
 
 /**
- * A state of a panel, in words: what is so, why, and what can be done.
+ * A state of a panel, in words: the fact, its reason, and the remedy.
  *
  * @param {{kind?: 'note' | 'warning' | 'error', title: string, text?: unknown, actions?: unknown}} said
  */

@@ -40,7 +40,7 @@ async function write(text) {
   }
 }
 
-/** Browsers keep the clipboard from pages that came over plain HTTP; a selection may still be copied. */
+/** Browsers keep the clipboard from pages over plain HTTP; a selection may still be copied. */
 function writeBySelection(text) {
   const area = document.createElement('textarea');
   area.value = text;

@@ -32,7 +32,7 @@ function events({ view, data, feed, stack, colours, addressOf }) {
   if (feed) return html`<live-panel .feed=${feed} .version=${{}} .colours=${colours} .columns=${view.columns} .addressOf=${addressOf}></live-panel>`;
   const total = stack?.total ?? 0;
   return html`<events-panel .pager=${data.pager} .version=${{}} .order=${view.order} .total=${total}
-    .came=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
+    .received=${total - (data.totalWhenListed ?? Infinity)} .colours=${colours} .columns=${view.columns} ?dated=${view.span.isWithinDay === false}
     .noun=${view.span.noun} .addressOf=${addressOf} .downloads=${downloadsOf(view, view.columns)}></events-panel>`;
 }
 
@@ -45,7 +45,7 @@ function rows({ view, data, rows: described, heatRows, rowTypes, colours, stale 
   const { rows: task, heat: map } = data;
   if (task.status === TaskStatus.ERROR) return errorCallout(task.error, () => task.run());
   if (described === null) return bones(6);
-  if (described.length === 0) return html`<p class="foot">No rows to list: a row exists once an event of its type and hour came</p>`;
+  if (described.length === 0) return html`<p class="foot">No rows to list: a row exists from the first event of its type and hour on</p>`;
   const heat = {
     rows: heatRows, shown: map.value?.shown, stale: stale(map),
     error: map.status === TaskStatus.ERROR ? map.error : null, retry: () => map.run(),

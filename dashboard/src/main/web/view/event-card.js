@@ -42,7 +42,7 @@ export class EventCard extends View {
 
   #surroundings(event) {
     if (!this.surrounded) {
-      return html`<button type="button" class="button button-small surround" @click=${() => (this.surrounded = true)}>What came before and after</button>`;
+      return html`<button type="button" class="button button-small surround" @click=${() => (this.surrounded = true)}>Events before and after</button>`;
     }
     return html`<event-surroundings .client=${this.client} .event=${event} .addressOf=${this.addressOf} .colours=${this.colours}></event-surroundings>`;
   }

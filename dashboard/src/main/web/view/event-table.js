@@ -134,7 +134,7 @@ export class EventTable extends View {
           <span role="cell" class="event-time">
             <button type="button" class="event-toggle" aria-expanded=${open} tabindex=${index === this.active ? 0 : -1}
               aria-label=${`${time}, ${event.type}${event.late ? ', late' : ''}`}>${time}</button>
-            ${event.late ? html`<span class="late" title="It came behind events that were there already">late</span>` : nothing}
+            ${event.late ? html`<span class="late" title="It arrived after newer events">late</span>` : nothing}
           </span>
           <span role="cell" class="event-type" title=${event.type}
             ><span class="swatch" .style=${`background:${this.colours.cssOf(event.type)}`}></span

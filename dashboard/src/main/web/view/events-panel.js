@@ -10,13 +10,13 @@ import { View } from './view.js';
 /** The events of the view in all their states. Tells `order` and `reload`. */
 export class EventsPanel extends View {
   static properties = {
-    /** An EventPager; it changes in place, `version` tells when. */
+    /** An EventPager; it changes in place, and then its `version` does. */
     pager: { attribute: false },
     version: { attribute: false },
     order: {},
     total: { type: Number },
-    /** How many came since the list was loaded. */
-    came: { type: Number },
+    /** New events since the list was loaded. */
+    received: { type: Number },
     colours: { attribute: false },
     /** Names of fields that have a column each. */
     columns: { attribute: false },
@@ -57,9 +57,9 @@ export class EventsPanel extends View {
   /** Oldest first, what comes is reached by scrolling, as long as the end is not yet. */
   #newcomers() {
     const within = this.order === 'asc' && this.pager.hasMore;
-    if (!(this.came > 0) || within || this.pager.status !== 'ready') return nothing;
+    if (!(this.received > 0) || within || this.pager.status !== 'ready') return nothing;
     return html`<button type="button" class="button button-small newcomers" @click=${() => this.tell('reload')}>
-      Show ${counted(this.came, 'new event')}</button>`;
+      Show ${counted(this.received, 'new event')}</button>`;
   }
 
   #downloads() {

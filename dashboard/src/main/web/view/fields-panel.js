@@ -13,7 +13,7 @@ const VALUES = 20;
 
 const FIGURES = ['min', 'mean', 'p50', 'p90', 'p99', 'p99.9', 'max'];
 
-/** What a field holds over the view: its most frequent values and, of numbers, how they are distributed. Tells `field` and `clause`. */
+/** The values of a field in the view: the most frequent ones and, of numbers, how they are distributed. Tells `field` and `clause`. */
 export class FieldsPanel extends View {
   static properties = {
     client: { attribute: false },
@@ -24,7 +24,7 @@ export class FieldsPanel extends View {
     /** Fields to choose from, by name, with their paths: from fieldsOf. */
     known: { attribute: false },
     colours: { attribute: false },
-    /** Counts how often the page was told to ask anew. */
+    /** Counts the reloads of the page. */
     round: { type: Number },
   };
 

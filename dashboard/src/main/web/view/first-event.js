@@ -4,7 +4,7 @@ import { WhileInView } from '../state/while-in-view.js';
 import './copy-button.js';
 import { View } from './view.js';
 
-/** How often an empty server is asked whether something came. */
+/** The interval of asking an empty server for events. */
 const EVERY_MILLIS = 3000;
 
 /** An empty store: how to push a first event, here and now. Tells `look` every few seconds. */

@@ -36,7 +36,7 @@ export class HealthPanel extends View {
 
   #since() {
     const { startedAt } = this.#watch.look ?? {};
-    return `This process${startedAt ? `, since it started on ${dayClock(new Date(startedAt * 1000).toISOString()).replace(/\.\d+$/, '')} UTC` : ''}; asked anew every 2 s`;
+    return `This process${startedAt ? `, since it started on ${dayClock(new Date(startedAt * 1000).toISOString()).replace(/\.\d+$/, '')} UTC` : ''}; refreshed every 2 s`;
   }
 
   #troubles(health) {

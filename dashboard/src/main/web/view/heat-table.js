@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { dayText } from '../model/range.js';
 import { bytes, count, percent } from '../model/format.js';
 
-/** The heat map as a table, for those who would rather read or hear it. */
+/** The heat map as a table, for screen readers and for reading. */
 export const heatTable = ({ hours, lines }, measure) => html`
   <div class="scroller" role="region" aria-label="Width of rows by hour" tabindex="0">
     <table class="table">

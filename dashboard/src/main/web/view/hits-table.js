@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { count } from '../model/format.js';
 import { barText, stepName } from '../model/steps.js';
 
-/** The numbers of the chart as a table, for those who would rather read or hear them. */
+/** The numbers of the chart as a table, for screen readers and for reading. */
 export const hitsTable = ({ times, layers, totals, stepMillis, spanMillis }, nameOf) => html`
   <details class="hits-numbers">
     <summary>Show the numbers</summary>

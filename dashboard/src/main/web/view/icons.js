@@ -1,6 +1,6 @@
 import { svg, html } from 'lit';
 
-/** Icons are decoration: what they mean stands in the label beside or of the button. */
+/** Icons are decoration: the label of the button, or beside it, has their meaning. */
 const icon = (shape) => html`<svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">${shape}</svg>`;
 
 export const logo = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

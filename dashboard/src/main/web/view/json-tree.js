@@ -25,7 +25,7 @@ export class JsonTree extends View {
     path: { attribute: false },
     shown: { state: true },
     opened: { state: true },
-    /** The member that is asked what to do with, or null. */
+    /** The member with an open menu, or null. */
     asked: { state: true },
   };
 
@@ -84,7 +84,7 @@ export class JsonTree extends View {
     const name = fieldName(path);
     const answer = (text, event, detail) => html`<button type="button" class="button button-small" @click=${() => this.tell(event, detail)}>${text}</button>`;
     return html`
-      <span class="json-answers" role="group" aria-label="What to do with this value">
+      <span class="json-answers" role="group" aria-label="Actions for this value">
         ${answer('Only these', 'clause', having(path, value))} ${answer('Not these', 'clause', without(path, value))}
         ${name ? html`${answer('As a column', 'column', name)} ${answer('All values', 'field', name)}` : nothing}
       </span>

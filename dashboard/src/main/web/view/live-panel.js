@@ -17,7 +17,7 @@ const OUT_OF_SIGHT_PIXELS = 12;
  */
 export class LivePanel extends View {
   static properties = {
-    /** A LiveFeed; it changes in place, `version` tells when. */
+    /** A LiveFeed; it changes in place, and then its `version` does. */
     feed: { attribute: false },
     version: { attribute: false },
     colours: { attribute: false },
@@ -50,12 +50,12 @@ export class LivePanel extends View {
     return html`
       <div class="panel-bar">
         <p class="panel-count" role="status"><span class="live-state" data-state=${feed.status}>${STATES[feed.status]}</span></p>
-        <p class="panel-count">${counted(feed.came, 'event')} came${feed.gone > 0 ? `, the newest ${count(KEPT_MAX)} kept here` : ''}</p>
+        <p class="panel-count">${counted(feed.received, 'event')} received${feed.gone > 0 ? `, the newest ${count(KEPT_MAX)} kept here` : ''}</p>
       </div>
       ${feed.notices.map((notice) => this.#notice(notice))}
       ${feed.waiting > 0 ? html`<p class="live-waiting"><button type="button" class="button button-strong" @click=${this.#catchUp}>${this.#waiting()}</button></p>` : nothing}
       ${feed.events.length === 0
-        ? html`<p class="foot">${feed.status === 'live' ? 'Nothing came yet' : 'Nothing to show yet'}</p>`
+        ? html`<p class="foot">${feed.status === 'live' ? 'No events yet' : 'Nothing to show yet'}</p>`
         : html`<event-table .events=${feed.events} .version=${feed.version} .colours=${this.colours} .columns=${this.columns} .addressOf=${this.addressOf}
             dated marked @reading=${this.#onReading}></event-table>`}
       ${feed.gone > 0 ? html`<p class="foot">Older events are in the list of the hour: <button type="button" class="button button-small" @click=${() => this.tell('live', false)}>Stop and show it</button></p>` : nothing}
@@ -73,7 +73,7 @@ export class LivePanel extends View {
       return callout({
         kind: 'warning',
         title: 'Events may be missing here',
-        text: `The store lacks parts of hours that this tail goes through: ${notice.missing.join(', ')}.`,
+        text: `The store lacks parts of hours that this tail reads: ${notice.missing.join(', ')}.`,
         actions: dismiss,
       });
     }
@@ -81,7 +81,7 @@ export class LivePanel extends View {
       return callout({
         kind: 'warning',
         title: 'Late events may be missing here',
-        text: `The page was away for longer than late events are remembered. Those that came meanwhile with a time before ${notice.to} are not in this tail; the lists of their hours have them.`,
+        text: `The page was away for longer than late events are remembered. Such events with a time before ${notice.to} are not in this tail; the lists of their hours have them.`,
         actions: dismiss,
       });
     }
@@ -89,14 +89,14 @@ export class LivePanel extends View {
       return callout({
         kind: 'warning',
         title: 'The filter takes too much for an event',
-        text: `${notice.detail}. It is not shown here; what comes behind it is.`,
+        text: `${notice.detail}. It is not shown here; later events are.`,
         actions: html`<a class="button" href=${hrefOf(notice.event)}>Show that event</a>${dismiss}`,
       });
     }
     const [from, to] = [Date.parse(notice.from), Date.parse(notice.to)];
     return callout({
       kind: 'warning',
-      title: 'More came than this page could take',
+      title: 'More events than this page can take',
       text: `Events from ${notice.from} to ${notice.to} are not shown here. Nothing is lost: the server has them.`,
       actions: html`
         <button type="button" class="button" @click=${() => this.tell('span', spanOf(from, Math.max(to, from + 1)))}>Show that time</button>
@@ -110,7 +110,7 @@ export class LivePanel extends View {
     this.#hold();
   }
 
-  /** The first row is out of sight, or somebody reads. */
+  /** The first row is out of sight, or an event is unfolded. */
   #hold() {
     if (!this.isConnected) return;
     const head = this.querySelector('.events-head')?.getBoundingClientRect();
@@ -120,7 +120,7 @@ export class LivePanel extends View {
     this.feed.hold(away || this.#reading);
   }
 
-  /** Back to the top, where what is new is. */
+  /** Back to the top, to the newest events. */
   #catchUp() {
     this.querySelector('event-table')?.fold();
     this.scrollIntoView({ block: 'start' });

@@ -13,7 +13,7 @@ export class LiveSwitch extends View {
 
   render() {
     return html`
-      <button type="button" class="button live-switch" role="switch" aria-checked=${this.on} title=${this.on ? 'Stop following' : 'Follow events as they come'}
+      <button type="button" class="button live-switch" role="switch" aria-checked=${this.on} title=${this.on ? 'Stop following' : 'Follow new events'}
         @click=${() => this.tell('live', !this.on)}><span class="live-dot"></span><span>Live</span></button>
     `;
   }

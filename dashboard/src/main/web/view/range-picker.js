@@ -25,7 +25,7 @@ export class RangePicker extends View {
     span: { attribute: false },
     /** Whose clock the two fields show. */
     zone: { state: true },
-    /** What the fields say: from and to in milliseconds, null where a field says no time. */
+    /** The fields: from and to in milliseconds, null for no valid time. */
     draft: { state: true },
     wrong: { state: true },
   };
@@ -107,7 +107,7 @@ export class RangePicker extends View {
   }
 }
 
-/** Up to the end of this second, so that what came just now is in it. */
+/** Up to the end of this second, so that the newest events are in it. */
 function endingNow(millis) {
   const to = Math.ceil((Date.now() + 1) / 1000) * 1000;
   return spanOf(to - millis, to);

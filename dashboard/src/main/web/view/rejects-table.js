@@ -8,7 +8,7 @@ import { View } from './view.js';
 /** Types named beside a reason; of more, the number. */
 const NAMED_MAX = 3;
 
-/** Why events were refused, how many, and what the last ones looked like. */
+/** Rejected events: reasons, counts and the last samples. */
 export class RejectsTable extends View {
   static properties = {
     /** The answer of /api/v1/rejects. */

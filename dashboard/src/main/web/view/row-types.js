@@ -46,7 +46,7 @@ export class RowTypes extends View {
               <th scope="col" class="number"><abbr title="Gini coefficient of the columns over the rows: 0 is even">Gini</abbr></th>
               ${known.nodes ? html`<th scope="col" class="number"><abbr title="Columns of the busiest node over those of the mean node, and their Gini coefficient">Over nodes</abbr></th>` : nothing}
               ${known.writers ? html`<th scope="col" class="number">Writers</th>` : nothing}
-              ${known.plans ? html`<th scope="col">What the planner did</th>` : nothing}
+              ${known.plans ? html`<th scope="col">Planner</th>` : nothing}
               <th scope="col">Layout</th>
             </tr>
           </thead>

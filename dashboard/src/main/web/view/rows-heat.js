@@ -89,7 +89,7 @@ export class RowsHeat extends View {
     }
   }
 
-  /** What is shown, and what is not. */
+  /** The shown part, and the rest. */
   #extent() {
     const { hours, of } = this.shown;
     const { lines, all } = this.#heat;
@@ -221,7 +221,7 @@ function ofTarget(row, measure) {
   return share === null ? '' : `, ${percent(share)} of the target`;
 }
 
-/** Told apart from a deep colour also by those who see few. */
+/** Distinct from a deep colour also with colour blindness. */
 function dot(ctx, x, y, radius, colour) {
   ctx.beginPath();
   ctx.arc(x, y, radius, 0, 2 * Math.PI);
@@ -229,7 +229,7 @@ function dot(ctx, x, y, radius, colour) {
   ctx.fill();
 }
 
-/** Names of rows, the types cut to what fits into so many pixels. */
+/** Names of rows, the types cut to a width in pixels. */
 function namesThatFit(lines, font, widthMax) {
   const ctx = document.createElement('canvas').getContext('2d');
   ctx.font = font;

@@ -150,12 +150,12 @@ function fill(row) {
 
 const legend = html`
   <details class="row-legend">
-    <summary>What these mean</summary>
+    <summary>Legend</summary>
     <dl>
       ${Object.entries(STATES).map(([state, meaning]) => html`<div><dt class="row-state" data-state=${state}>${state}</dt><dd>${meaning}</dd></div>`)}
       <div><dt>Of target</dt><dd>the larger share of the columns and bytes that a row is to have; up to 110% is as planned</dd></div>
-      <div><dt>Grows by</dt><dd>columns a second, of late, while the hour goes on; “–” where counts are bounds that say too little</dd></div>
-      <div><dt>The planner</dt><dd>adds rows to an hour as writers fill them; how many, and how they lie in time, is told by the rows that there are</dd></div>
+      <div><dt>Grows by</dt><dd>recent columns a second, during the hour; “–” if only bounds are known</dd></div>
+      <div><dt>The planner</dt><dd>adds rows to an hour as writers fill them; its work is derived from the existing rows</dd></div>
       <div><dt>Widest/mean, Gini</dt><dd>how evenly the columns of a type lie over its rows: 1 and 0 are even</dd></div>
     </dl>
   </details>

@@ -12,7 +12,7 @@ export class SearchBar extends View {
     refusal: { attribute: false },
     /** From examplesOf. */
     examples: { attribute: false },
-    /** What is in the fields is not what is shown. */
+    /** The fields differ from the shown filter. */
     changed: { state: true },
   };
 
@@ -45,7 +45,7 @@ export class SearchBar extends View {
     `;
   }
 
-  /** Fields take what the address says when that changes; in between they are the reader's. */
+  /** Fields follow the address when it changes; in between they are the reader's. */
   updated(changed) {
     if (!changed.has('contains') && !changed.has('where')) return;
     this.#fields.text.value = this.contains;
@@ -115,7 +115,7 @@ export class SearchBar extends View {
   }
 }
 
-/** Positions are told in columns of one line. */
+/** Positions are columns of one line. */
 const oneLine = (text) => text.trim().replace(/\s*\n\s*/g, ' ');
 
 /** The expression with the word at the column marked; columns count characters from 1. */

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { bytes, count, counted, dayClock } from '../model/format.js';
 import { View } from './view.js';
 
-/** Answers that come sooner need no words. */
+/** Faster answers need no words. */
 const SAID_AFTER_MILLIS = 400;
 const EVERY_MILLIS = 250;
 
@@ -43,7 +43,7 @@ export class SearchProgress extends View {
     return html`<p class="search-progress" role="status"><span class="turning-dot"></span>Searching${much}<span aria-hidden="true">… ${count(this.seconds)} s</span>${this.#soFar()}</p>`;
   }
 
-  /** What is found in order tells how far the search is. */
+  /** Ordered results show the progress of the search. */
   #soFar() {
     return this.found > 0 ? html` <b>${count(this.found)} found so far, up to ${dayClock(this.at).replace(/\.\d+$/, '')} UTC</b>` : nothing;
   }
@@ -55,7 +55,7 @@ export class SearchProgress extends View {
     if (!this.#asked) this.#plan();
   }
 
-  /** What cannot be told is left out: the search itself says what is wrong. */
+  /** Unknown progress is left out: the search itself shows its error. */
   async #plan() {
     this.#asked = new AbortController();
     this.plan = await this.client.plan(this.query, this.#asked.signal).catch(() => null);

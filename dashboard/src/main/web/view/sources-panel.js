@@ -6,7 +6,7 @@ import { ProcessWatch } from '../state/process-watch.js';
 import { callout, errorCallout } from './callout.js';
 import { View } from './view.js';
 
-/** Where the events of the serving process come from, asked again and again while the panel is in view. */
+/** The sources of the serving process's events, read repeatedly while the panel is in view. */
 export class SourcesPanel extends View {
   static properties = { client: { attribute: false } };
 

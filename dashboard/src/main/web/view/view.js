@@ -9,7 +9,7 @@ export class View extends LitElement {
     return this;
   }
 
-  /** Tells the parts above: they own the state. */
+  /** Sends an event to the parts above, which own the state. */
   tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
   }
