@@ -15,15 +15,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a file of frames, group by group. Not thread-safe.
  *
- * <p>A group that a crash tore apart ends the file; damage is an error. The two are told apart so:
- * a group is begun only after the one before was forced, so a bad frame with a later group behind
- * it was durable once, and is damaged. A bad frame at the very end is torn if bytes are missing:
- * the file is too short, or a sector of it was never written and reads as zeros. Otherwise all of
- * its bytes are there and some are wrong: damaged.
+ * <p>A group that a crash tore apart ends the file; damage is an error. {@link TornLog} decides.
  */
 public final class FrameReader {
-  private static final int SECTOR_BYTES = 512;
-
   private final Path path;
   private final ByteBuffer file;
   private final FramePreamble preamble;
@@ -161,11 +155,9 @@ public final class FrameReader {
     if (!lastFile) {
       throw damaged("a damaged frame in a log that went on after it");
     }
-    if (laterGroupFollows()) {
-      throw damaged("a damaged frame with whole ones after it");
-    }
-    if (!bytesAreMissing(header) || isFollowed(header)) {
-      throw damaged("a damaged frame");
+    String damage = new TornLog(file, position, goodEnd, nextGroup).damage(header);
+    if (damage != null) {
+      throw damaged(damage);
     }
   }
 
@@ -180,57 +172,5 @@ public final class FrameReader {
             + " (truncate -s "
             + goodEnd
             + ") to give up what follows");
-  }
-
-  /** Whether anything is behind the end of a group, which was forced before that was written. */
-  private boolean isFollowed(@Nullable FrameHeader header) {
-    return header != null
-        && header.group() == nextGroup
-        && header.last()
-        && file.limit() - position - FrameHeader.BYTES > header.length();
-  }
-
-  private boolean laterGroupFollows() {
-    for (int at = position + 1; at + FrameHeader.BYTES <= file.limit(); at++) {
-      FrameHeader header = FrameHeader.read(file, at);
-      if (header != null && header.group() > nextGroup) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean bytesAreMissing(@Nullable FrameHeader header) {
-    long end =
-        header == null
-            ? file.limit()
-            : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
-    // Whole sectors of the group: what other frames of it have in them shows that they were
-    // written.
-    long sectorsEnd =
-        Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
-    int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
-    boolean cutOff =
-        header == null
-            ? file.limit() - position < FrameHeader.BYTES
-            : header.length() > file.limit() - position - FrameHeader.BYTES;
-    return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
-  }
-
-  /** Whether the part of some sector that lies in {@code [from, to)} is all zeros. */
-  private boolean hasZeroSector(int from, int to) {
-    int at = from;
-    while (at < to) {
-      int end = Math.min(to, (at / SECTOR_BYTES + 1) * SECTOR_BYTES);
-      int zeros = at;
-      while (zeros < end && file.get(zeros) == 0) {
-        zeros++;
-      }
-      if (zeros == end) {
-        return true;
-      }
-      at = end;
-    }
-    return false;
   }
 }

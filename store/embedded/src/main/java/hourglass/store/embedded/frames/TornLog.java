@@ -1,0 +1,96 @@
+package hourglass.store.embedded.frames;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether a bad frame at the end of a log was torn by a crash, or is damaged.
+ *
+ * <p>A group is begun only after the one before was forced. So a bad frame with a later group
+ * behind it was durable once, and is damaged. A bad frame at the very end is torn if bytes are
+ * missing: the file is too short, or a sector was never written and reads as zeros. Otherwise all
+ * of its bytes are there and some are wrong: damaged.
+ */
+final class TornLog {
+  private static final int SECTOR_BYTES = 512;
+
+  private final ByteBuffer file;
+  private final int position;
+  private final int goodEnd;
+  private final long nextGroup;
+
+  /**
+   * @param position offset of the bad frame
+   * @param goodEnd offset of the end of the last whole group
+   * @param nextGroup the number of the group that the frame should belong to
+   */
+  TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
+    this.file = file;
+    this.position = position;
+    this.goodEnd = goodEnd;
+    this.nextGroup = nextGroup;
+  }
+
+  /**
+   * The kind of damage; null if a crash tore the frame.
+   *
+   * @param header of the bad frame, null if it is not whole
+   */
+  @Nullable String damage(@Nullable FrameHeader header) {
+    if (laterGroupFollows()) {
+      return "a damaged frame with whole ones after it";
+    }
+    return !bytesAreMissing(header) || isFollowed(header) ? "a damaged frame" : null;
+  }
+
+  /** Whether anything is behind the end of a group, which was forced before that was written. */
+  private boolean isFollowed(@Nullable FrameHeader header) {
+    return header != null
+        && header.group() == nextGroup
+        && header.last()
+        && file.limit() - position - FrameHeader.BYTES > header.length();
+  }
+
+  private boolean laterGroupFollows() {
+    for (int at = position + 1; at + FrameHeader.BYTES <= file.limit(); at++) {
+      FrameHeader header = FrameHeader.read(file, at);
+      if (header != null && header.group() > nextGroup) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean bytesAreMissing(@Nullable FrameHeader header) {
+    long end =
+        header == null
+            ? file.limit()
+            : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
+    // Whole sectors of the group: other frames of it in them show that they were written.
+    long sectorsEnd =
+        Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
+    int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
+    boolean cutOff =
+        header == null
+            ? file.limit() - position < FrameHeader.BYTES
+            : header.length() > file.limit() - position - FrameHeader.BYTES;
+    return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
+  }
+
+  /** Whether the part of some sector that lies in {@code [from, to)} is all zeros. */
+  private boolean hasZeroSector(int from, int to) {
+    int at = from;
+    while (at < to) {
+      int end = Math.min(to, (at / SECTOR_BYTES + 1) * SECTOR_BYTES);
+      int zeros = at;
+      while (zeros < end && file.get(zeros) == 0) {
+        zeros++;
+      }
+      if (zeros == end) {
+        return true;
+      }
+      at = end;
+    }
+    return false;
+  }
+}
