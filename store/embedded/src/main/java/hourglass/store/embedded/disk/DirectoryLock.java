@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a second process, and a second store of this one, out of a data directory.
  *
- * <p>Two locks do. LOCK is held for as long as the store is open. It can be deleted, and then the
- * next process makes another and gets its lock; so the writer of the log holds one on the newest
- * segment too ({@link Disk.AppendFile#lock}), and a start asks for that of every segment. A segment
- * that is gone is missed by other means. The system drops both with the process.
+ * <p>Two locks do. LOCK is held for as long as the store is open. If LOCK is deleted, the next
+ * process makes another and locks that. So the writer of the log also locks the newest segment
+ * ({@link Disk.AppendFile#lock}), and a start tries the lock of every segment. A segment that is
+ * gone is missed by other means. The system drops both with the process.
  *
  * <p>The system also drops all locks of a process on a file when any of its descriptors of that
  * file is closed. So this process opens LOCK and the newest segment once: a second store of this

@@ -6,10 +6,10 @@ import java.time.Duration;
 
 /**
  * Tells which columns come late, and up to which time all others are visible. Both follow the
- * clock, but never go behind what a reader was told, in this process or in one before it; and the
- * second one stands still while a group is on its way to the disk. So what a group did not call
- * late is never behind what readers were told, however long its force takes and wherever the clock
- * is set. Thread-safe.
+ * clock, but never fall behind the time given to a reader, in this process or an earlier one. The
+ * second stands still while a group is being forced. So what a group did not call late is never
+ * behind what readers were told, however long its force takes and wherever the clock is set.
+ * Thread-safe.
  */
 public final class SettleClock {
   private static final long NOTHING = -1;

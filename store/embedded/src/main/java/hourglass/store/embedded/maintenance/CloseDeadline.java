@@ -4,8 +4,8 @@ import java.time.Duration;
 
 /**
  * How long the work on pages may go on once the store closes. A process ends within 10 s of a
- * signal, and requests under way need some of them; what was not flushed by then is in the log, and
- * what was not sealed is sealed by the next process. Thread-safe.
+ * signal, and requests under way need some of them. The log keeps columns that are not flushed by
+ * then, and the next process seals the rest. Thread-safe.
  */
 public final class CloseDeadline {
   private static final long NANOS_MAX = Duration.ofSeconds(2).toNanos();

@@ -51,9 +51,9 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Opens a map. One that was not closed is opened as it is, without Chronicle Map's own recovery,
-   * which follows whatever a damaged file says out of the mapping, or for ever; what is listed was
-   * forced and is whole, and nothing else is asked for.
+   * Opens a map. A map that was not closed is opened as it is. Chronicle Map's own recovery would
+   * follow a damaged file out of the mapping, or for ever. Listed pages were forced and are whole,
+   * and no others are read.
    *
    * @throws CorruptException naming the file and the remedy, if it is damaged
    * @throws UnavailableException naming the file, if it cannot be opened
@@ -78,9 +78,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Lets go of the map's lock. It lies in the file, and nobody has it, since the directory has a
-   * lock of its own; one that a crash or damage shows as held would be waited for, a minute at each
-   * reading.
+   * Resets the map's lock, which is in the file and never held, since the directory has its own. A
+   * lock that a crash or damage left would delay each read by a minute.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
     long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);
