@@ -284,7 +284,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> lookUp(mutations, none)).thenCompose(known -> log.write(mutations, known));
   }
 
-  /** What cannot be read is taken as not there: its events are told twice rather than never. */
+  /** Unreadable columns count as absent: events are delivered twice rather than never. */
   private DuplicateNames lookUp(List<Mutation> mutations, DuplicateNames none) {
     try {
       return names.lookUp(mutations, none.beforeTicks(), none.group());

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;
 
-/** What the engine tells of itself. */
+/** The metrics of the engine. */
 final class EngineMetrics {
   private EngineMetrics() {}
 

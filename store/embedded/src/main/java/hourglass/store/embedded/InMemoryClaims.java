@@ -114,7 +114,7 @@ final class InMemoryClaims {
     return remembered;
   }
 
-  /** What the rows have, in the name of nobody. */
+  /** The columns of the rows, as claims without a writer. */
   private List<ShardClaim> counted(TypeHour typeHour) {
     return hours.with(typeHour.hour(), state -> counted(state, typeHour.type()));
   }

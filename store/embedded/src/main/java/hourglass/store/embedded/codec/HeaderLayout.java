@@ -19,7 +19,7 @@ import hourglass.store.embedded.codec.payloads.ColumnsLayout;
  * </pre>
  *
  * Magic, version, the header's length and its checksum stay where they are in every version to
- * come, so that a page of another version is told from a damaged one.
+ * come, so that a page of another version differs from a damaged one.
  */
 final class HeaderLayout {
   static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;

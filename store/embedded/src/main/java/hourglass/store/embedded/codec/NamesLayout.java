@@ -25,7 +25,7 @@ import hourglass.store.embedded.codec.bytes.NumbersLayout;
  * Names from a generator have a running number there, below 2^60, so one follows from the one
  * before; all others are hashes (or foreign), and would only blur that. One kind alone has no run
  * of the other. Where names follow from a few numbers that lie far apart, as those of a request's
- * events and a partition's records do, each is told by what it follows from.
+ * events and a partition's records do, the form names the rule that each follows.
  */
 public final class NamesLayout {
   /** Every lower half is below {@link #NUMBERED_END}. */

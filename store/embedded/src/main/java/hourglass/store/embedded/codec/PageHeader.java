@@ -4,7 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.CorruptException;
 
 /**
- * What a page tells of itself without being decompressed. Immutable; the array must not be changed.
+ * The facts of a page that need no decompression. Immutable; the array must not be changed.
  *
  * @param version of the format
  * @param count columns, at least 1

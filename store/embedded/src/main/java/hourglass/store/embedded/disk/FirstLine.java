@@ -13,7 +13,7 @@ final class FirstLine {
 
   private FirstLine() {}
 
-  /** The file, or as much of the beginning as tells that it is another. */
+  /** The file, or enough of its beginning to show that it is another. */
   static String of(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return new String(in.readNBytes(BYTES_MAX), StandardCharsets.ISO_8859_1);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * DIR/log/end                             where a clean stop left the log
  * DIR/arrivals/00000000000000000003.notes notes of late columns that are in no segment any more
  * DIR/arrivals/end                        how much of the newest of them there must be
- * DIR/arrivals/settled                    up to which time readers may have been told that all is settled
+ * DIR/arrivals/settled                    the greatest settled tick that readers may have had
  * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
  * DIR/hours/keep/2026-11-20T08/inventory.end    of version 1: how many groups it has at least
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation

@@ -24,7 +24,7 @@ public final class DuplicateLookup {
     this.hours = hours;
   }
 
-  /** Whether any late column lies where there are others; tells without reading. */
+  /** Whether any late column lies where there are others; reads no page. */
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);

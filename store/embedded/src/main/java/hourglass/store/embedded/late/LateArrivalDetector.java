@@ -92,7 +92,7 @@ public final class LateArrivalDetector {
     found.stream().forEach(at -> there.set(from + at));
   }
 
-  /** What cannot be read is taken as not there: its events are told twice rather than never. */
+  /** Unreadable columns count as absent: events are delivered twice rather than never. */
   private static void mark(Columns late, RowPart part, BitSet found) {
     try {
       DuplicateNames.mark(late, part.load(Projection.NAMES), found);

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The files of notes that are in no log segment any more. One thread at a time writes and deletes
- * them; what is known of them is guarded by whoever owns this.
+ * them; what is known of them is guarded by the owner of this.
  */
 final class LateArrivalFiles implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(LateArrivalFiles.class);

@@ -19,7 +19,7 @@ public final class SettleClock {
   private final SettledWatermark mark;
   private final ClockSetBack lag = new ClockSetBack();
 
-  /** What readers were told last, or may have been told before a restart. */
+  /** The last settled tick of readers, or the greatest that they may have had before a restart. */
   private long toldTicks;
 
   /** When the group that is under way was judged. */
@@ -49,7 +49,7 @@ public final class SettleClock {
     heldTicks = NOTHING;
   }
 
-  /** Up to which tick all is settled, by the clock; no reader is told. */
+  /** The settled tick by the clock; no reader gets it. */
   public synchronized long settledTicks() {
     long now = now();
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
@@ -72,7 +72,7 @@ public final class SettleClock {
     return lag.behind();
   }
 
-  /** No reader is told anything any more. */
+  /** Ends: no reader gets a settled tick from now on. */
   public void close() {
     long told;
     synchronized (this) {

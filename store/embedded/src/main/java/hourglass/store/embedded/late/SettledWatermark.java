@@ -20,7 +20,7 @@ public final class SettledWatermark {
   /** There is no other form yet. */
   private static final long VERSION = 1;
 
-  /** No reader was told anything yet. */
+  /** No reader has a settled tick yet. */
   private static final long NOTHING = 0;
 
   private final Disk disk;
@@ -47,7 +47,7 @@ public final class SettledWatermark {
     this.ticks = found == null ? NOTHING : found.last();
   }
 
-  /** Readers may be told of nothing behind this. */
+  /** The greatest settled tick that readers may get. */
   long ticks() {
     return ticks;
   }

@@ -38,7 +38,7 @@ public final class LogRange {
     }
   }
 
-  /** A segment was begun, or taken back; to be told before it is deleted, after it is made. */
+  /** Records that a segment was begun, after it is made, or removed, before it is deleted. */
   synchronized void newestIs(long segment) throws IOException {
     newest = segment;
     write();

@@ -152,7 +152,7 @@ public final class LogReplay {
   }
 
   /**
-   * @param validBytes how much of it counts; -1: nothing tells, a crash may have torn its end
+   * @param validBytes how much of it counts; -1 if unknown: a crash may have torn its end
    */
   private End replaySegment(long number, long validBytes, Sink sink) throws IOException {
     Path path = files.segment(number);

@@ -305,7 +305,7 @@ public final class LogWriter implements Closeable {
     return heldBytes > 0 && (idle || isPast(firstWriteMillis, roll.age()));
   }
 
-  /** A clock that was set back cannot tell: then it is taken as past, once. */
+  /** If the clock was set back, the time counts as past, once. */
   private boolean isPast(long sinceMillis, Duration time) {
     long wentBy = clock.millis() - sinceMillis;
     return wentBy >= time.toMillis() || wentBy < 0;

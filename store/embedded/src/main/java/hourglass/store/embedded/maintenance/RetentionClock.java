@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 /**
  * The time by which events are deleted. A clock that is ahead for some minutes must delete nothing:
  * so this is what the clock said when it was least ahead in the last ten minutes, or a little
- * longer, and how long that is ago by a clock that nobody sets. Not thread-safe.
+ * longer, and how long that is ago by a monotonic clock. Not thread-safe.
  */
 public final class RetentionClock {
   private static final long WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();

@@ -18,7 +18,7 @@ public record HourFiles(
     generations = Set.copyOf(generations);
   }
 
-  /** What tells it from others. */
+  /** The key of the class and hour. */
   String key() {
     return key(retentionClass, hour);
   }

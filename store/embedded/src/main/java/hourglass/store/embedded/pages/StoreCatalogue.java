@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * The record of what belongs to a data directory: each hour's folder with its inventory and its
  * maps, the log segment from which on the log must be there, and the files of notes. It is forced
  * after what it speaks of, and before the log is cut or a file is deleted; so what it says is there
- * is missing only if somebody took it away. Thread-safe. See docs/data-directory.md.
+ * is missing only if it was removed from outside. Thread-safe. See docs/data-directory.md.
  */
 public final class StoreCatalogue implements HourListing {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);

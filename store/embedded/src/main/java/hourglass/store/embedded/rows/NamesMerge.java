@@ -19,7 +19,7 @@ final class NamesMerge {
     List<Columns> names = load(parts, range, Projection.NAMES);
     Columns merged = Columns.merge(names);
     boolean repeats = merged.size() < names.stream().mapToInt(Columns::size).sum();
-    // Which of two payloads stays, and so its length, only the payloads tell.
+    // Only the payloads show which of two stays, and so its length.
     return repeats ? Columns.merge(load(parts, range, Projection.COLUMNS)) : merged;
   }
 

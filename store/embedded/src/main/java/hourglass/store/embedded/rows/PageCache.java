@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Unpacked pages that were read in part, and so will likely be read again: by the next slice of the
- * same reader, or by whoever watches the newest events. Least recently used out first. Thread-safe.
+ * same reader, or by readers of the newest events. Least recently used out first. Thread-safe.
  */
 public final class PageCache {
   private final long bytesMax;

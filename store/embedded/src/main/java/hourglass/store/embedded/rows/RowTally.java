@@ -24,7 +24,7 @@ public final class RowTally {
     add(1);
   }
 
-  /** The content of a row became another; told in order for each row. */
+  /** Records that the content of a row changed; called in order for each row. */
   void changed(RowContent before, RowContent after) {
     if (before.open().isEmpty() != after.open().isEmpty()) {
       open.addAndGet(after.open().isEmpty() ? -1 : 1);

@@ -22,7 +22,7 @@ public final class CompressedBytes implements AutoCloseable {
   /** Shorter runs are stored as they are: a frame saves next to nothing on them. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
-  /** Fewer bytes tell too little of how often each is. */
+  /** Fewer bytes are too small a sample of how often each is. */
   private static final int NOISE_BYTES_MIN = 256;
 
   /** In longer runs, whatever they are, zstd's own look is quick enough. */

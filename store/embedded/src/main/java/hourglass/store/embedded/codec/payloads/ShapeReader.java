@@ -5,7 +5,7 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 import java.util.Arrays;
 
 /**
- * A shape as its description tells it: spans of the description, until the fields are known and
+ * A shape as its description has it: spans of the description, until the fields are known and
  * constants can be taken into the parts.
  */
 final class ShapeReader {

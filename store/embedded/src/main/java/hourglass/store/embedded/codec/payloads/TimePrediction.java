@@ -3,8 +3,8 @@ package hourglass.store.embedded.codec.payloads;
 import hourglass.bucketing.Ticks;
 
 /**
- * What a field that tells the event's time would hold: the column's ticks as a number of 10^-n
- * seconds since 1970. Arithmetic is modulo 2^64, the same both ways.
+ * The value of a field that holds the event's time: the column's ticks as a number of 10^-n seconds
+ * since 1970. Arithmetic is modulo 2^64, the same both ways.
  */
 final class TimePrediction {
   /** No prediction: 0. Others are stored as n + 1. */
