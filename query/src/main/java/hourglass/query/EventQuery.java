@@ -24,7 +24,7 @@ public record EventQuery(
     long limit,
     @Nullable EventCursor after,
     boolean partial,
-    @Nullable Surroundings around) {
+    @Nullable AroundPage around) {
   /** The limit of a query that has none. */
   public static final long ALL = Long.MAX_VALUE;
 

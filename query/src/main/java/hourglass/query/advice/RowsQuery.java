@@ -4,7 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.query.BadParameterException;
 import hourglass.query.Selection;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowEntry;
 import java.time.Clock;
@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 /** The directory of the hours of a range, and what the claims add to it. */
 public final class RowsQuery {
   /** Of a row that stays until its part of the answer is written. */
-  private static final long ROW_BYTES = Counting.ROW_BYTES + 48;
+  private static final long ROW_BYTES = DirectoryScan.ROW_BYTES + 48;
 
   private final StoreAccess access;
   private final Clock clock;
@@ -34,7 +34,7 @@ public final class RowsQuery {
   /** The rows of the hours that the range touches. */
   public static CompletionStage<RowsReport> run(
       Selection selection,
-      Counting counting,
+      DirectoryScan counting,
       StoreAccess access,
       RowReporter reporter,
       Clock clock) {
@@ -66,6 +66,6 @@ public final class RowsQuery {
 
   private CompletionStage<RowsReport> reported(RowReporter reporter) {
     List<HourRows> hours = hours();
-    return ClaimsQuery.run(hours, access).thenApply(claims -> reporter.report(hours, claims));
+    return ClaimsReader.run(hours, access).thenApply(claims -> reporter.report(hours, claims));
   }
 }

@@ -1,7 +1,7 @@
 package hourglass.query.count;
 
 import hourglass.query.Selection;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventPass;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param hours goes over the hours that have some
  * @param pass reads them
  */
-public record FieldPass(Selection selection, Counting hours, EventPass pass) {
+public record FieldPass(Selection selection, DirectoryScan hours, EventPass pass) {
 
   /**
    * Runs it.

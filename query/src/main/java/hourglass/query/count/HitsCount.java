@@ -8,7 +8,7 @@ import hourglass.query.HitsQuery;
 import hourglass.query.Plan;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TypedRows;
 import hourglass.store.RowCounts;
@@ -45,7 +45,7 @@ public final class HitsCount {
   }
 
   public static CompletionStage<Hits> run(
-      HitsQuery query, Counting counting, EventCounter counter, StoreAccess access) {
+      HitsQuery query, DirectoryScan counting, EventCounter counter, StoreAccess access) {
     HitsCount count = new HitsCount(query, counter, access);
     return counting.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
   }

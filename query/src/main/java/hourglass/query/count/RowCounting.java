@@ -2,7 +2,7 @@ package hourglass.query.count;
 
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.scan.Drain;
+import hourglass.query.scan.EventPump;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.FanOut;
 import hourglass.query.scan.MissingRows;
@@ -104,7 +104,8 @@ public final class RowCounting implements EventCounter {
 
   private CompletionStage<Boolean> repeats(CountParts.Part part) {
     EventSink none = (row, pack, i) -> EventSink.Verdict.TAKEN;
-    return drain(part.rows(), part.range(), Projection.NAMES, none).thenApply(RowMerge::sawTwins);
+    return drain(part.rows(), part.range(), Projection.NAMES, none)
+        .thenApply(RowMerge::sawDuplicates);
   }
 
   private CompletionStage<RowCounts> count(CountParts.Part part, CountQuery question) {
@@ -143,7 +144,7 @@ public final class RowCounting implements EventCounter {
     return drain(rows, question.range(), projection, counts)
         .thenCompose(
             merge ->
-                merge.sawUnclearTwins()
+                merge.sawUnclearDuplicates()
                     ? merged(rows, question, Projection.COLUMNS)
                     : CompletableFuture.completedFuture(counts.toCounts()));
   }
@@ -157,7 +158,7 @@ public final class RowCounting implements EventCounter {
         readers.heldBytes(rows),
         () -> {
           RowMerge merge = readers.merge(rows, row -> range, window, missing);
-          return Drain.of(merge, sink, access).thenApply(done -> merge);
+          return EventPump.of(merge, sink, access).thenApply(done -> merge);
         });
   }
 }

@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class QueryRoutes {
   private final QueryOptions options;
-  private final Questions questions;
+  private final QueryRunner runner;
 
   /**
    * @param clock tells which hours are over
@@ -73,9 +73,9 @@ public final class QueryRoutes {
             PlaceLimits.of(options.concurrentQueries()),
             bytes::mayBegin,
             () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime()));
-    Admission admission = new Admission(places, executor, meters);
+    QueryLimiter limiter = new QueryLimiter(places, executor, meters);
     meters.gauge("hourglass.query.held.bytes", bytes, AnswerBytes::held);
-    questions = new Questions(service, executor, steady, admission, bytes, clients);
+    runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
   }
 
   /** Adds the routes to a router. */
@@ -120,7 +120,7 @@ public final class QueryRoutes {
                 Map<String, List<String>> given = asMap(ctx.queryParams());
                 handler.accept(ctx, new QueryParameters(given, endpoint.parameters()));
               } catch (RuntimeException e) {
-                questions.refuse(ctx, endpoint, e);
+                runner.refuse(ctx, endpoint, e);
               }
             });
   }
@@ -161,7 +161,7 @@ public final class QueryRoutes {
             format,
             BodyCoding.of(ctx.request().headers()),
             Download.disposition(parameters, selection, format));
-    questions.answer(
+    runner.answer(
         ctx,
         Endpoint.EVENTS,
         Cost.of(query),
@@ -174,7 +174,7 @@ public final class QueryRoutes {
   private void event(RoutingContext ctx, QueryParameters parameters) {
     TimeUuid id = QueryParameters.id(ctx.pathParam("id"));
     SortedSet<String> types = parameters.types();
-    questions.answer(
+    runner.answer(
         ctx,
         Endpoint.EVENT,
         Cost.SMALL,
@@ -191,18 +191,18 @@ public final class QueryRoutes {
     EventFormat known = format == null ? EventFormat.JSON : format;
     parameters.table(known);
     Download.disposition(parameters, query.selection(), known);
-    questions.answer(
+    runner.answer(
         ctx,
         Endpoint.PLAN,
         new Cost(Size.SMALL, query.selection(), false),
         on -> on.plan(query),
-        plan -> JsonAnswers.plan(plan, questions.missing(query.selection())));
+        plan -> JsonAnswers.plan(plan, runner.missing(query.selection())));
   }
 
   private void hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
     boolean partial = parameters.partial();
-    questions.answerCounted(
+    runner.answerCounted(
         ctx,
         Endpoint.HITS,
         Cost.ofCounts(query.selection()),
@@ -213,7 +213,7 @@ public final class QueryRoutes {
   private void types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
     boolean partial = parameters.partial();
-    questions.answerCounted(
+    runner.answerCounted(
         ctx,
         Endpoint.TYPES,
         Cost.ofCounts(selection),
@@ -224,7 +224,7 @@ public final class QueryRoutes {
   private void stats(RoutingContext ctx, QueryParameters parameters) {
     StatsQuery query = parameters.stats();
     boolean partial = parameters.partial();
-    questions.answerCounted(
+    runner.answerCounted(
         ctx,
         Endpoint.STATS,
         Cost.ofPayloads(query.selection()),
@@ -235,7 +235,7 @@ public final class QueryRoutes {
   private void top(RoutingContext ctx, QueryParameters parameters) {
     TopQuery query = parameters.top();
     boolean partial = parameters.partial();
-    questions.answerCounted(
+    runner.answerCounted(
         ctx,
         Endpoint.TOP,
         Cost.ofPayloads(query.selection()),
@@ -245,12 +245,11 @@ public final class QueryRoutes {
 
   private void rows(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    questions.answer(
+    runner.answer(
         ctx,
         Endpoint.ROWS,
         Cost.ofCounts(selection),
         on -> on.rows(selection),
-        report ->
-            RowsAnswer.parts(report, options.layout().planner(), questions.missing(selection)));
+        report -> RowsAnswer.parts(report, options.layout().planner(), runner.missing(selection)));
   }
 }

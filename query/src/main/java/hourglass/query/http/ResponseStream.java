@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * in headers; else the head goes out, and the facts follow in trailers. What fails after that ends
  * in a broken connection, never in a clean end.
  */
-final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
+final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun {
   private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
 
   /** Chunks filled in one go; then others have their turn on the executor. */
@@ -52,10 +52,10 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
   private final boolean limited;
   private final QueryOptions options;
   private final Clock clock;
-  private final Turns turns;
+  private final SerialTask turns;
   private final ResponseWriter writer;
   private final ResponseWatch watch;
-  private final Admission.Ticket ticket;
+  private final QueryLimiter.Ticket ticket;
   private final AnswerBytes.Account account;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
@@ -98,7 +98,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
       boolean limited,
       QueryOptions options,
       Clock clock,
-      Admission.Ticket ticket,
+      QueryLimiter.Ticket ticket,
       AnswerBytes.Account account) {
     this.ctx = ctx;
     this.accepted = head.coding();
@@ -109,7 +109,7 @@ final class ResponseStream implements ResponseWatch.Watched, Admission.Begun {
     this.ticket = ticket;
     this.account = account;
     watch = new ResponseWatch(ctx.vertx(), options, clock, this);
-    turns = new Turns(ticket.executor(), this::turn, this::fail);
+    turns = new SerialTask(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
     writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
   }

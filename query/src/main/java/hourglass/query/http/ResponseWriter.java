@@ -51,7 +51,7 @@ final class ResponseWriter {
         () -> {
           head.put(response).setChunked(true);
           if (head.hasFacts()) {
-            response.putHeader("Trailer", FactHeaders.NAMES);
+            response.putHeader("Trailer", AnswerHeaders.NAMES);
           }
           coding.put(response);
         });
@@ -80,7 +80,7 @@ final class ResponseWriter {
           head.put(response);
           coding.put(response);
           if (head.hasFacts()) {
-            FactHeaders.put(facts, ctx.request(), response.headers());
+            AnswerHeaders.put(facts, ctx.request(), response.headers());
           }
           int bytes = chunks.stream().mapToInt(Chunk::length).sum();
           response.putHeader("Content-Length", Integer.toString(bytes));
@@ -93,7 +93,7 @@ final class ResponseWriter {
     onEventLoop(
         () -> {
           if (head.hasFacts()) {
-            FactHeaders.put(facts, ctx.request(), response.trailers());
+            AnswerHeaders.put(facts, ctx.request(), response.trailers());
           }
           end(chunks);
         });

@@ -44,7 +44,7 @@ final class TailStream {
   private final TailQuery query;
   private final long stallTimeoutMillis;
   private final Clock clock;
-  private final Turns turns;
+  private final SerialTask turns;
   private final BiConsumer<TailStream, String> onEnd;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Chunk chunk;
@@ -76,7 +76,7 @@ final class TailStream {
     this.clock = clock;
     this.onEnd = onEnd;
     this.chunk = new Chunk(service.options().chunkBytes());
-    turns = new Turns(executor, this::turn, this::fail);
+    turns = new SerialTask(executor, this::turn, this::fail);
     response = ctx.response();
     context = ctx.vertx().getOrCreateContext();
   }

@@ -14,15 +14,15 @@ import java.util.function.Function;
  * A request whose query waits for a place, if there is none at once. It begins and ends on the
  * event loop.
  */
-final class WaitingQuery implements Admission.Waiting {
+final class WaitingQuery implements QueryLimiter.Waiting {
   /** How often those that wait are looked at. */
   private static final long LOOK_MILLIS = 100;
 
   private final RoutingContext ctx;
   private final Context context;
   private final QueryService service;
-  private final Admission admission;
-  private final Consumer<Admission.Ticket> begin;
+  private final QueryLimiter limiter;
+  private final Consumer<QueryLimiter.Ticket> begin;
 
   /**
    * @param begin takes the ticket on the event loop, once there is a place
@@ -30,18 +30,18 @@ final class WaitingQuery implements Admission.Waiting {
   WaitingQuery(
       RoutingContext ctx,
       QueryService service,
-      Admission admission,
-      Consumer<Admission.Ticket> begin) {
+      QueryLimiter limiter,
+      Consumer<QueryLimiter.Ticket> begin) {
     this.ctx = ctx;
     this.service = service;
-    this.admission = admission;
+    this.limiter = limiter;
     this.begin = begin;
     context = ctx.vertx().getOrCreateContext();
   }
 
   /** Asks for the place; call it on the event loop. */
   void enter(Endpoint endpoint, Object client, Cost cost) {
-    Admission.Ticket ticket = admission.enter(endpoint, client, cost.size(), this);
+    QueryLimiter.Ticket ticket = limiter.enter(endpoint, client, cost.size(), this);
     if (ticket.isWaiting()) {
       ctx.response().closeHandler(closed -> ticket.end("cancelled"));
       ctx.vertx().setPeriodic(LOOK_MILLIS, timer -> look(ticket, timer));
@@ -51,15 +51,15 @@ final class WaitingQuery implements Admission.Waiting {
     }
   }
 
-  private void look(Admission.Ticket ticket, long timer) {
+  private void look(QueryLimiter.Ticket ticket, long timer) {
     if (ticket.isWaiting()) {
-      admission.look();
+      limiter.look();
     } else {
       ctx.vertx().cancelTimer(timer);
     }
   }
 
-  private void size(Admission.Ticket ticket, Cost cost) {
+  private void size(QueryLimiter.Ticket ticket, Cost cost) {
     try {
       var unused =
           CompletableFuture.supplyAsync(
@@ -73,7 +73,7 @@ final class WaitingQuery implements Admission.Waiting {
   }
 
   @Override
-  public void begin(Admission.Ticket ticket) {
+  public void begin(QueryLimiter.Ticket ticket) {
     if (Vertx.currentContext() == context) {
       beginHere(ticket);
     } else {
@@ -81,7 +81,7 @@ final class WaitingQuery implements Admission.Waiting {
     }
   }
 
-  private void beginHere(Admission.Ticket ticket) {
+  private void beginHere(QueryLimiter.Ticket ticket) {
     if (ticket.hasEnded()) {
       return;
     }

@@ -1,5 +1,6 @@
 package hourglass.query.scan;
 
+import hourglass.query.AroundPage;
 import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
@@ -7,7 +8,6 @@ import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
 import hourglass.query.NoSuchEventException;
 import hourglass.query.Progress;
-import hourglass.query.Surroundings;
 import java.util.Collection;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -73,7 +73,7 @@ public final class AroundSearch {
       begun.cancel();
     }
     EventSink none = (row, columns, i) -> EventSink.Verdict.TAKEN;
-    return Drain.of(untilCancelled(begun), none, access)
+    return EventPump.of(untilCancelled(begun), none, access)
         .thenApply(done -> new EventScan(access, page(center, begun), asked))
         .toCompletableFuture();
   }
@@ -101,10 +101,10 @@ public final class AroundSearch {
   private EventQuery page(EventPosition center, EventScan walked) {
     boolean isFirst = query.before() == 0;
     EventPosition last = walked.last();
-    Surroundings around =
+    AroundPage around =
         isFirst || last == null
-            ? new Surroundings(center, center, last == null ? null : cursor(center).encode())
-            : new Surroundings(center, last, walked.facts().cursor());
+            ? new AroundPage(center, center, last == null ? null : cursor(center).encode())
+            : new AroundPage(center, last, walked.facts().cursor());
     long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }

@@ -56,7 +56,7 @@ public final class EventPass {
         .during(
             readers.heldBytes(rows),
             () ->
-                Drain.of(
+                EventPump.of(
                     readers.merge(rows, row -> range, window, missing), filtered(sink), access))
         .whenComplete((done, failure) -> window.cancel());
   }

@@ -3,13 +3,13 @@ package hourglass.query.scan;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerFacts;
+import hourglass.query.AroundPage;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
 import hourglass.query.Progress;
 import hourglass.query.QueryOptions;
-import hourglass.query.Surroundings;
 import hourglass.query.TooCostlyException;
 import hourglass.query.encode.RowText;
 import hourglass.query.filter.EventFilter;
@@ -149,7 +149,7 @@ public final class EventScan implements EventSource {
     List<RowKey> without = missing == null ? List.of() : missing.rows();
     boolean partial = !without.isEmpty() || followsPartial();
     List<String> lacking = query.selection().missingOf(store);
-    Surroundings around = query.around();
+    AroundPage around = query.around();
     return new AnswerFacts(
         rowsAsked(),
         query.partial() ? without : null,

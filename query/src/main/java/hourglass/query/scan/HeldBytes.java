@@ -29,14 +29,14 @@ final class HeldBytes {
    * @throws AnswersFullException if there is no room for it
    */
   synchronized List<RowEntry> directory(List<RowEntry> rows) {
-    directories += Counting.ROW_BYTES * rows.size();
+    directories += DirectoryScan.ROW_BYTES * rows.size();
     grow();
     return rows;
   }
 
   /** No longer holds the directory of an hour. */
   synchronized void leave(List<RowEntry> rows) {
-    directories -= Counting.ROW_BYTES * rows.size();
+    directories -= DirectoryScan.ROW_BYTES * rows.size();
   }
 
   /**

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hours of a query one after the other, the rows of each merged. While one is read, the next
- * are on their way, as {@link HoursAhead} says. Never blocks. Used by one thread at a time.
+ * are on their way, as {@link HourPrefetcher} says. Never blocks. Used by one thread at a time.
  */
 final class HourWalk {
   private final StoreAccess access;
@@ -26,7 +26,7 @@ final class HourWalk {
   private final CostGuard guard;
   private final RowsAsked asked;
   private final @Nullable MissingRows missing;
-  private final HoursAhead ahead;
+  private final HourPrefetcher ahead;
   private final HeldBytes held;
 
   private final CompletableFuture<List<Hour>> hours;
@@ -39,7 +39,7 @@ final class HourWalk {
    *
    * @param merge of its rows
    */
-  private record Reading(OpenHour hour, CompletableFuture<RowMerge> merge) {}
+  private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
 
   /** Whether the current hour was looked at. */
   private boolean entered;
@@ -64,7 +64,7 @@ final class HourWalk {
     this.asked = asked;
     this.missing = missing;
     held = new HeldBytes(access.account());
-    ahead = new HoursAhead(this::ask, guard, readers.options());
+    ahead = new HourPrefetcher(this::ask, guard, readers.options());
     CompletionStage<List<Hour>> found = hours();
     CompletionStage<List<Hour>> allowed =
         query.isLimited() ? found : found.thenCompose(all -> guard.check(all, access));
@@ -120,7 +120,7 @@ final class HourWalk {
     }
   }
 
-  private Progress advance(OpenHour hour, RowMerge merge, EventSink sink, LongSupplier wanted) {
+  private Progress advance(HourScan hour, RowMerge merge, EventSink sink, LongSupplier wanted) {
     if (!entered) {
       entered = true;
       window.setWidth(merge.slices()); // it may be that of another hour
@@ -132,7 +132,7 @@ final class HourWalk {
     return loaded ? merge.advance(sink) : Progress.WAITING;
   }
 
-  private static Plan left(OpenHour hour, RowMerge merge) {
+  private static Plan left(HourScan hour, RowMerge merge) {
     Plan plan = hour.plan();
     if (!merge.isOnLastSlices()) {
       return plan;
@@ -143,14 +143,14 @@ final class HourWalk {
 
   /** Goes to the next hour; null if there is none. To be called once the hours are known. */
   private @Nullable Reading open() {
-    OpenHour next = ahead.next();
+    HourScan next = ahead.next();
     entered = false;
     current = next == null ? null : new Reading(next, next.start());
     return current;
   }
 
   /** Asks for the directory of the next hour; null if there is none. */
-  private @Nullable OpenHour ask() {
+  private @Nullable HourScan ask() {
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
       hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
@@ -158,7 +158,7 @@ final class HourWalk {
     Hour next = hoursLeft.poll();
     return next == null
         ? null
-        : new OpenHour(
+        : new HourScan(
             guard
                 .rows(next, access.store())
                 .thenApply(rows -> held.directory(query.rowsOf(rows)))

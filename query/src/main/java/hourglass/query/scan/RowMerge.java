@@ -56,11 +56,11 @@ public final class RowMerge implements EventSource {
   /** Walks that wait for a slice; as long as there is one, the next event is not known. */
   private final Queue<RowReader> loading = new ArrayDeque<>();
 
-  private final List<RowReader> twins = new ArrayList<>();
+  private final List<RowReader> duplicates = new ArrayList<>();
   private final boolean namesOnly;
   private final @Nullable MissingRows missing;
-  private boolean sawTwins;
-  private boolean sawUnclearTwins;
+  private boolean sawDuplicates;
+  private boolean sawUnclearDuplicates;
 
   /** Whether the first slices of the walks that begin first are there. */
   private boolean begun;
@@ -162,7 +162,7 @@ public final class RowMerge implements EventSource {
         return Progress.DONE;
       }
       RowReader top = heap[0];
-      EventSink.Verdict verdict = hasTwin(top) ? offerTwins(sink) : offer(top, sink);
+      EventSink.Verdict verdict = hasDuplicate(top) ? offerDuplicates(sink) : offer(top, sink);
       if (verdict != EventSink.Verdict.TAKEN) {
         return verdict == EventSink.Verdict.FULL ? Progress.FULL : Progress.ENOUGH;
       }
@@ -184,13 +184,13 @@ public final class RowMerge implements EventSource {
   }
 
   /** Whether a name was in several rows. */
-  public boolean sawTwins() {
-    return sawTwins;
+  public boolean sawDuplicates() {
+    return sawDuplicates;
   }
 
   /** Whether a merge of names dropped one without knowing which payload is the larger. */
-  public boolean sawUnclearTwins() {
-    return sawUnclearTwins;
+  public boolean sawUnclearDuplicates() {
+    return sawUnclearDuplicates;
   }
 
   @Override
@@ -280,30 +280,30 @@ public final class RowMerge implements EventSource {
     }
   }
 
-  /** The event after the top is one of its two children, so a twin is. */
-  private boolean hasTwin(RowReader top) {
-    return live > 1 && (heap[1].isTwinOf(top) || (live > 2 && heap[2].isTwinOf(top)));
+  /** The event after the top is one of its two children, so a duplicate is. */
+  private boolean hasDuplicate(RowReader top) {
+    return live > 1 && (heap[1].isDuplicateOf(top) || (live > 2 && heap[2].isDuplicateOf(top)));
   }
 
-  private EventSink.Verdict offerTwins(EventSink sink) {
-    sawTwins = true;
+  private EventSink.Verdict offerDuplicates(EventSink sink) {
+    sawDuplicates = true;
     RowReader first = heap[0];
     RowReader best = first;
-    while (live > 0 && heap[0].isTwinOf(first)) {
-      RowReader twin = heap[0];
+    while (live > 0 && heap[0].isDuplicateOf(first)) {
+      RowReader duplicate = heap[0];
       removeTop();
-      twins.add(twin);
-      best = isLarger(twin, best) ? twin : best;
+      duplicates.add(duplicate);
+      best = isLarger(duplicate, best) ? duplicate : best;
     }
     EventSink.Verdict verdict = sink.offer(best, best.columns(), best.at());
-    for (RowReader twin : twins) {
-      if (verdict != EventSink.Verdict.TAKEN || twin.step()) {
-        push(twin);
+    for (RowReader duplicate : duplicates) {
+      if (verdict != EventSink.Verdict.TAKEN || duplicate.step()) {
+        push(duplicate);
       } else {
-        loading.add(twin);
+        loading.add(duplicate);
       }
     }
-    twins.clear();
+    duplicates.clear();
     return verdict;
   }
 
@@ -315,7 +315,7 @@ public final class RowMerge implements EventSource {
     int aLength = as.length(a.at());
     int bLength = bs.length(b.at());
     if (namesOnly) {
-      sawUnclearTwins |= aLength != bLength;
+      sawUnclearDuplicates |= aLength != bLength;
       return aLength > bLength;
     }
     return Arrays.compareUnsigned(

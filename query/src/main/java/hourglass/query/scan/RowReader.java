@@ -257,7 +257,7 @@ public final class RowReader {
   }
 
   /** Whether both stand on one event: the same name, from two shards of one type. */
-  boolean isTwinOf(RowReader other) {
+  boolean isDuplicateOf(RowReader other) {
     return sortTicks == other.sortTicks && sortLsb == other.sortLsb && typeRank == other.typeRank;
   }
 }

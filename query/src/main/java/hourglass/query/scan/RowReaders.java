@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * within its buffer.
  *
  * @param options the limits
- * @param fanOut slices under way where rows are as usual; see {@link SideBySide}
+ * @param fanOut slices under way where rows are as usual; see {@link FanOutPlan}
  * @param bufferBytes payload bytes in the slices of all the walks together
  * @param order of the walks
  * @param projection whether payloads are wanted
@@ -61,23 +61,23 @@ public record RowReaders(
       Function<RowEntry, ColumnRange> range,
       SliceWindow window,
       @Nullable MissingRows missing) {
-    SideBySide sideBySide = SideBySide.of(rows, fanOut, bufferBytes, columnsWanted);
-    window.widen(sideBySide.slices());
-    int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / sideBySide.rowsOpen());
+    FanOutPlan fanOutPlan = FanOutPlan.of(rows, fanOut, bufferBytes, columnsWanted);
+    window.widen(fanOutPlan.slices());
+    int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / fanOutPlan.rowsOpen());
     return new RowMerge(
         rows,
-        row -> reader(row, range.apply(row), first, sideBySide, window),
+        row -> reader(row, range.apply(row), first, fanOutPlan, window),
         order,
         projection,
-        sideBySide.rowsAhead(),
-        sideBySide.slices(),
+        fanOutPlan.rowsAhead(),
+        fanOutPlan.slices(),
         missing);
   }
 
   private RowReader reader(
-      RowEntry row, ColumnRange range, int first, SideBySide sideBySide, SliceWindow window) {
+      RowEntry row, ColumnRange range, int first, FanOutPlan fanOutPlan, SliceWindow window) {
     SliceQuery query =
-        new SliceQuery(row.row(), range, order, sliceColumns(row, sideBySide), projection);
+        new SliceQuery(row.row(), range, order, sliceColumns(row, fanOutPlan), projection);
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 
@@ -87,18 +87,18 @@ public record RowReaders(
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());
     long columns = someOfEach ? columnsWanted * rows.size() : all.columns();
     long columnBytes =
-        projection == Projection.NAMES ? SideBySide.NAME_BYTES : SideBySide.columnBytes(all);
+        projection == Projection.NAMES ? FanOutPlan.NAME_BYTES : FanOutPlan.columnBytes(all);
     return Math.min(bufferBytes, columns * columnBytes) + OPEN_ROW_BYTES * rowsOpen(rows);
   }
 
   private long rowsOpen(List<RowEntry> rows) {
     return rows.size() <= FEW_ROWS
         ? rows.size()
-        : SideBySide.of(rows, fanOut, bufferBytes, columnsWanted).rowsOpen();
+        : FanOutPlan.of(rows, fanOut, bufferBytes, columnsWanted).rowsOpen();
   }
 
-  private int sliceColumns(RowEntry row, SideBySide sideBySide) {
-    long fitting = sideBySide.sliceBytes() / SideBySide.columnBytes(Plan.of(row));
+  private int sliceColumns(RowEntry row, FanOutPlan fanOutPlan) {
+    long fitting = fanOutPlan.sliceBytes() / FanOutPlan.columnBytes(Plan.of(row));
     long wanted = Math.min(columnsWanted, options.sliceColumns());
     return (int) Math.max(1, Math.min(fitting, wanted));
   }

@@ -2,7 +2,7 @@ package hourglass.query.service;
 
 import hourglass.query.EventQuery;
 import hourglass.query.Plan;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -13,7 +13,7 @@ final class PlanQuery {
 
   private PlanQuery() {}
 
-  static CompletionStage<Plan> run(EventQuery query, Counting counting) {
+  static CompletionStage<Plan> run(EventQuery query, DirectoryScan counting) {
     PlanQuery running = new PlanQuery();
     return counting
         .forEachHour(

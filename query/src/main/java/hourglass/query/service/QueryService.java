@@ -24,7 +24,7 @@ import hourglass.query.count.HitsCount;
 import hourglass.query.count.RowCounting;
 import hourglass.query.count.ScanCounter;
 import hourglass.query.count.StatsCount;
-import hourglass.query.count.TypesQuery;
+import hourglass.query.count.TypesCount;
 import hourglass.query.count.ValueBatch;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
@@ -32,7 +32,7 @@ import hourglass.query.fair.AnswerBytes;
 import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AroundSearch;
 import hourglass.query.scan.CountedRows;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventLookup;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventScan;
@@ -205,7 +205,7 @@ public final class QueryService {
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
     EventFilter filter = EventFilter.of(selection, access.gone());
     CountedRows rows = new CountedRows(partial);
-    return TypesQuery.run(selection, counting(filter, rows), counter(filter, rows), access)
+    return TypesCount.run(selection, counting(filter, rows), counter(filter, rows), access)
         .thenApply(types -> new Counted<>(types, rows.facts(missing(selection))));
   }
 
@@ -240,14 +240,14 @@ public final class QueryService {
     EventFilter filter = EventFilter.of(selection, access.gone());
     return new FieldPass(
         selection,
-        new Counting(access, EventPass.PASSES, rows),
+        new DirectoryScan(access, EventPass.PASSES, rows),
         new EventPass(access, filter, rows.missing()));
   }
 
   /** Goes over hours whose rows count themselves, or whose events are read for a filter. */
-  private Counting counting(@Nullable EventFilter filter, CountedRows rows) {
+  private DirectoryScan counting(@Nullable EventFilter filter, CountedRows rows) {
     int fanOut = filter == null ? options().fanOut() : EventPass.PASSES;
-    return new Counting(access, fanOut, rows);
+    return new DirectoryScan(access, fanOut, rows);
   }
 
   private EventCounter counter(@Nullable EventFilter filter, CountedRows rows) {

@@ -4,7 +4,7 @@ import hourglass.query.EventQuery;
 import hourglass.query.Plan;
 import hourglass.query.Selection;
 import hourglass.query.scan.CountedRows;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
@@ -49,7 +49,7 @@ final class SmallQuery {
       Selection selection, boolean readsPayloads, StoreAccess access) {
     SmallQuery small = new SmallQuery(selection, readsPayloads);
     StoreAccess upToTooMuch = access.until(() -> !small.isSmall() || access.gone().getAsBoolean());
-    return new Counting(upToTooMuch, access.options().fanOut(), new CountedRows(false))
+    return new DirectoryScan(upToTooMuch, access.options().fanOut(), new CountedRows(false))
         .forEachHour(
             selection, (hour, rows, callsMax) -> CompletableFuture.completedFuture(small.add(rows)))
         .handle((done, failure) -> failure == null && small.isSmall());

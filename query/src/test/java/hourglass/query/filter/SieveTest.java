@@ -80,7 +80,7 @@ class SieveTest {
   }
 
   @Test
-  void leavesTheChoiceAmongTwinsToTheMerge() {
+  void choiceAmongDuplicatesIsTheMerges() {
     assertHasWhatTheModelHas();
     assertThat(turns).hasPositiveValue();
   }

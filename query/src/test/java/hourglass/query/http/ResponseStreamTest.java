@@ -40,8 +40,8 @@ class ResponseStreamTest {
   private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final ExecutorService threads = Executors.newFixedThreadPool(1);
-  private final Admission admission =
-      new Admission(
+  private final QueryLimiter limiter =
+      new QueryLimiter(
           new Places(PlaceLimits.of(4), () -> true, System::currentTimeMillis),
           new FairExecutor(threads, System::nanoTime),
           meters);
@@ -120,10 +120,10 @@ class ResponseStreamTest {
   }
 
   private void answer(RoutingContext ctx, Supplier<AnswerBody> source) {
-    Admission.Waiting begins =
-        new Admission.Waiting() {
+    QueryLimiter.Waiting begins =
+        new QueryLimiter.Waiting() {
           @Override
-          public void begin(Admission.Ticket ticket) {
+          public void begin(QueryLimiter.Ticket ticket) {
             new ResponseStream(
                     ctx,
                     AnswerHead.ofJson(BodyCoding.IDENTITY),
@@ -139,7 +139,7 @@ class ResponseStreamTest {
           @Override
           public void refuse(String why) {}
         };
-    admission.enter(Endpoint.HITS, "a", Size.LARGE, begins);
+    limiter.enter(Endpoint.HITS, "a", Size.LARGE, begins);
   }
 
   @Test

@@ -8,7 +8,7 @@ import hourglass.query.QueryOptions;
 import hourglass.query.Selection;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
-import hourglass.query.scan.SideBySide;
+import hourglass.query.scan.FanOutPlan;
 import hourglass.seed.Seed;
 import hourglass.store.Order;
 import hourglass.store.testkit.LatentStore;
@@ -121,7 +121,7 @@ class EventModelTest {
   void keepsToTheFanOut() {
     model.addRandom(1500, HOURS);
     ask(new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL, null));
-    assertThat(store.slicesUnderWayMax()).isBetween(1, SideBySide.GROWTH_MAX * options.fanOut());
+    assertThat(store.slicesUnderWayMax()).isBetween(1, FanOutPlan.GROWTH_MAX * options.fanOut());
   }
 
   private List<String> walk(Selection selection, Order order, int limit) {

@@ -12,7 +12,7 @@ import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
-import hourglass.query.scan.SideBySide;
+import hourglass.query.scan.FanOutPlan;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
@@ -161,7 +161,7 @@ class FanOutTest {
     }
     assertThat(read("", Order.ASCENDING, EventQuery.ALL)).hasSize(3 * 2000);
     assertThat(store.slices()).hasSize(2000);
-    assertThat(store.slicesUnderWayMax()).isEqualTo(SideBySide.GROWTH_MAX * options.fanOut());
+    assertThat(store.slicesUnderWayMax()).isEqualTo(FanOutPlan.GROWTH_MAX * options.fanOut());
     assertThat(store.trips()).as("eight at a time: 252").isLessThan(36);
   }
 

@@ -38,7 +38,7 @@ public final class FieldTree {
       this.field = field;
     }
 
-    public @Nullable Node find(byte[] bytes, int from, int to) {
+    @Nullable Node find(byte[] bytes, int from, int to) {
       for (Node node : inside) {
         if (node.name.length == to - from
             && Arrays.equals(node.name, 0, node.name.length, bytes, from, to)) {

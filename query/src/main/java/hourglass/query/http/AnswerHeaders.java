@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** What an answer says of itself in headers, or in trailers where they are known too late. */
-final class FactHeaders {
+final class AnswerHeaders {
   /** The names, as the Trailer header declares them. */
   static final String NAMES =
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
@@ -22,7 +22,7 @@ final class FactHeaders {
   /** Of the names of missing rows: clients take a few KB of headers, and some no more than 8. */
   private static final int MISSING_BYTES_MAX = 2_048;
 
-  private FactHeaders() {}
+  private AnswerHeaders() {}
 
   static void put(AnswerFacts facts, HttpServerRequest request, MultiMap to) {
     to.set("Hourglass-Rows-Asked", Long.toString(facts.rowsAsked()));

@@ -30,7 +30,7 @@ import java.util.PriorityQueue;
  * @param slices slices that are under way at a time
  * @param sliceBytes what one slice may bring
  */
-public record SideBySide(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
+public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
   /**
    * What a slice brings where the usual number of them is enough: as much as a chunk of an answer,
    * eight of which are an eighth of the buffer.
@@ -50,7 +50,7 @@ public record SideBySide(int rowsAhead, int rowsOpen, int slices, long sliceByte
    * @param bufferBytes of all slices in memory
    * @param columnsWanted how many columns of one row can be of use
    */
-  static SideBySide of(List<RowEntry> rows, int fanOut, long bufferBytes, long columnsWanted) {
+  static FanOutPlan of(List<RowEntry> rows, int fanOut, long bufferBytes, long columnsWanted) {
     Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
     long columnsEach = Math.max(1, all.columns() / Math.max(1, rows.size()));
     long bytesEach = columnsEach * columnBytes(all);
@@ -62,7 +62,7 @@ public record SideBySide(int rowsAhead, int rowsOpen, int slices, long sliceByte
     int open = Math.max(1, Math.min(rows.size(), walked + ahead));
     // A slice of each that is open, and of those that are walked the next one.
     long sliceBytes = Math.max(1, bufferBytes / (open + walked));
-    return new SideBySide(
+    return new FanOutPlan(
         ahead, open, fanOut(fanOut, Math.min(bytesWanted, sliceBytes)), sliceBytes);
   }
 

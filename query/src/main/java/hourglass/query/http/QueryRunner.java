@@ -27,13 +27,13 @@ import org.slf4j.LoggerFactory;
  * store may work in the thread that asks, and answered on the event loop, in time or not at all.
  * Thread-safe.
  */
-final class Questions {
-  private static final Logger log = LoggerFactory.getLogger(Questions.class);
+final class QueryRunner {
+  private static final Logger log = LoggerFactory.getLogger(QueryRunner.class);
 
   private final QueryService service;
   private final Executor executor;
   private final Clock clock;
-  private final Admission admission;
+  private final QueryLimiter limiter;
   private final AnswerBytes bytes;
   private final Function<RoutingContext, Object> clients;
 
@@ -43,17 +43,17 @@ final class Questions {
    * @param bytes that all answers may hold
    * @param clients names the client of a request, whose share its queries have
    */
-  Questions(
+  QueryRunner(
       QueryService service,
       Executor executor,
       Clock clock,
-      Admission admission,
+      QueryLimiter limiter,
       AnswerBytes bytes,
       Function<RoutingContext, Object> clients) {
     this.service = service;
     this.executor = executor;
     this.clock = clock;
-    this.admission = admission;
+    this.limiter = limiter;
     this.bytes = bytes;
     this.clients = clients;
   }
@@ -61,7 +61,7 @@ final class Questions {
   /** Tells of a request that cannot even be asked. */
   void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException why) {
     Failure failure = Failure.of(why);
-    admission.refused(endpoint, failure.outcome());
+    limiter.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
   }
 
@@ -131,7 +131,7 @@ final class Questions {
       head(ctx, selection, head::put);
       return;
     }
-    new WaitingQuery(ctx, service, admission, ticket -> begin(ctx, head, limited, body, ticket))
+    new WaitingQuery(ctx, service, limiter, ticket -> begin(ctx, head, limited, body, ticket))
         .enter(endpoint, clients.apply(ctx), cost);
   }
 
@@ -140,7 +140,7 @@ final class Questions {
       AnswerHead head,
       boolean limited,
       BodySource body,
-      Admission.Ticket ticket) {
+      QueryLimiter.Ticket ticket) {
     AnswerBytes.Account account = bytes.open();
     QueryService on = service.on(ticket.executor()).with(account).until(ticket::hasEnded);
     Supplier<AnswerBody> source = () -> body.begin(on);

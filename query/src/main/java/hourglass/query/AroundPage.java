@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param first where the page begins: an event that is selected, or the center
  * @param previous the cursor of a walk the other way from there; null if nothing lies there
  */
-public record Surroundings(EventPosition center, EventPosition first, @Nullable String previous) {
+public record AroundPage(EventPosition center, EventPosition first, @Nullable String previous) {
 
   /** The rows that may hold the page. */
   List<RowEntry> rows(Selection selection, List<RowEntry> rows) {

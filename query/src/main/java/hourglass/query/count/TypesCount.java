@@ -5,7 +5,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.query.Selection;
 import hourglass.query.TypeCount;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.scan.Counting;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TypedRows;
 import hourglass.store.RowCounts;
@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /** How many events of each type there are, exactly, and how large their payloads are. */
-public final class TypesQuery {
+public final class TypesCount {
   /** Of a type: its entry, its counts and its name. */
   private static final int TYPE_BYTES = 200;
 
@@ -26,7 +26,7 @@ public final class TypesQuery {
   /** Guarded by this. */
   private final TreeMap<String, TypeCount> counts = new TreeMap<>();
 
-  private TypesQuery(Selection selection, EventCounter counter, AnswerBytes.Account account) {
+  private TypesCount(Selection selection, EventCounter counter, AnswerBytes.Account account) {
     this.selection = selection;
     this.counter = counter;
     this.account = account;
@@ -34,8 +34,8 @@ public final class TypesQuery {
 
   /** The types that have events in the selection, sorted by name. */
   public static CompletionStage<List<TypeCount>> run(
-      Selection selection, Counting counting, EventCounter counter, StoreAccess access) {
-    TypesQuery query = new TypesQuery(selection, counter, access.account());
+      Selection selection, DirectoryScan counting, EventCounter counter, StoreAccess access) {
+    TypesCount query = new TypesCount(selection, counter, access.account());
     return counting.forEachType(selection, query::count).thenApply(done -> query.toCounts());
   }
 

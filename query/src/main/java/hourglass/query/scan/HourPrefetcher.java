@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
  * has enough, the directory of the one behind it is all that is asked ahead. An hour that has rows
  * of other types only costs its directory, one that has none nothing. Used by one thread at a time.
  */
-final class HoursAhead {
+final class HourPrefetcher {
   /** Of a row in a directory, about. */
   private static final long ROW_BYTES = 300;
 
-  private final Supplier<@Nullable OpenHour> hours;
+  private final Supplier<@Nullable HourScan> hours;
   private final CostGuard guard;
 
   /** Directories that are known or asked for ahead, at the most. */
@@ -28,7 +28,7 @@ final class HoursAhead {
   /** What lies before an hour whose slices are asked for ahead, at the most. */
   private final long bytesMax;
 
-  private final Queue<OpenHour> ahead = new ArrayDeque<>();
+  private final Queue<HourScan> ahead = new ArrayDeque<>();
 
   /** How many directories there are to be now. */
   private int wantedHours = 1;
@@ -36,7 +36,7 @@ final class HoursAhead {
   /**
    * @param hours gives one after the other, its directory asked for; null after the last
    */
-  HoursAhead(Supplier<@Nullable OpenHour> hours, CostGuard guard, QueryOptions options) {
+  HourPrefetcher(Supplier<@Nullable HourScan> hours, CostGuard guard, QueryOptions options) {
     this.hours = hours;
     this.guard = guard;
     // A directory is several reads of a cluster, and each asks for as many slices as it tells of.
@@ -46,8 +46,8 @@ final class HoursAhead {
   }
 
   /** The next hour; null if there is none. */
-  @Nullable OpenHour next() {
-    OpenHour next = ahead.poll();
+  @Nullable HourScan next() {
+    HourScan next = ahead.poll();
     if (next == null) {
       next = hours.get();
     }
@@ -63,7 +63,7 @@ final class HoursAhead {
   /** Has directories on their way. */
   private void ask(int wanted) {
     while (ahead.size() < wanted) {
-      OpenHour more = hours.get();
+      HourScan more = hours.get();
       if (more == null) {
         return;
       }
@@ -89,7 +89,7 @@ final class HoursAhead {
 
   private long knownColumns(Plan current) {
     return ahead.stream()
-        .filter(OpenHour::isKnown)
+        .filter(HourScan::isKnown)
         .mapToLong(hour -> hour.plan().columns())
         .reduce(current.columns(), Long::sum);
   }
@@ -102,9 +102,9 @@ final class HoursAhead {
    */
   void prepare(Plan left, long columnsWanted) {
     Plan before = left;
-    Iterator<OpenHour> next = ahead.iterator();
+    Iterator<HourScan> next = ahead.iterator();
     while (next.hasNext() && before.columns() < columnsWanted && memory(before) < bytesMax) {
-      OpenHour hour = next.next();
+      HourScan hour = next.next();
       if (!hour.isKnown() || !guard.mayEnter(hour.plan())) {
         return;
       }
@@ -114,11 +114,11 @@ final class HoursAhead {
   }
 
   private static long memory(Plan hour) {
-    return hour.columns() * SideBySide.columnBytes(hour) + ROW_BYTES * hour.rows();
+    return hour.columns() * FanOutPlan.columnBytes(hour) + ROW_BYTES * hour.rows();
   }
 
   /** Lets go of all slices. */
   void drop() {
-    ahead.forEach(OpenHour::stop);
+    ahead.forEach(HourScan::stop);
   }
 }

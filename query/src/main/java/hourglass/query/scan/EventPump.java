@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionStage;
  * Gives all that a source has to a sink, in turns on the query's executor, for as long as its
  * client wants it; blocks no thread.
  */
-public final class Drain implements EventSink {
+public final class EventPump implements EventSink {
   private final EventSource source;
   private final EventSink sink;
   private final StoreAccess access;
   private final FilterTurn turn = new FilterTurn();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  private Drain(EventSource source, EventSink sink, StoreAccess access) {
+  private EventPump(EventSource source, EventSink sink, StoreAccess access) {
     this.source = source;
     this.sink = sink;
     this.access = access;
@@ -30,9 +30,9 @@ public final class Drain implements EventSink {
    * @return fails as the store did, or with {@link CancellationException} once the client is gone
    */
   public static CompletionStage<Void> of(EventSource source, EventSink sink, StoreAccess access) {
-    Drain drain = new Drain(source, sink, access);
-    access.executor().execute(drain::turn);
-    return drain.done;
+    EventPump pump = new EventPump(source, sink, access);
+    access.executor().execute(pump::turn);
+    return pump.done;
   }
 
   private void turn() {

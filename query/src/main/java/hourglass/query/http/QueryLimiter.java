@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** Lets a bounded number of queries work at a time, and times each. Thread-safe. */
-final class Admission {
+final class QueryLimiter {
   private final Places places;
   private final FairExecutor threads;
   private final MeterRegistry meters;
 
-  Admission(Places places, FairExecutor threads, MeterRegistry meters) {
+  QueryLimiter(Places places, FairExecutor threads, MeterRegistry meters) {
     this.places = places;
     this.threads = threads;
     this.meters = meters;
@@ -115,7 +115,7 @@ final class Admission {
 
     /** Looks after those that wait, this one among them; to be called now and then to its end. */
     void look() {
-      Admission.this.look();
+      QueryLimiter.this.look();
     }
 
     /** Whether it has its place. If not, it asks for it, and {@link Begun#resume} follows. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class SideBySideTest {
+class FanOutPlanTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final long BUFFER_BYTES = 8 << 20;
 
@@ -61,20 +61,20 @@ class SideBySideTest {
       int open,
       int slices,
       long sliceBytes) {
-    SideBySide read =
-        SideBySide.of(rows(rows, columns, bytes, side - 1), 8, BUFFER_BYTES, Long.MAX_VALUE);
-    assertThat(read).isEqualTo(new SideBySide(ahead, open, slices, sliceBytes));
+    FanOutPlan read =
+        FanOutPlan.of(rows(rows, columns, bytes, side - 1), 8, BUFFER_BYTES, Long.MAX_VALUE);
+    assertThat(read).isEqualTo(new FanOutPlan(ahead, open, slices, sliceBytes));
   }
 
   @Test
   void whatIsOpenFitsIntoTheBuffer() {
     for (int rows : new int[] {1, 7, 100, 4000, 100_000}) {
       for (long bytes : new long[] {100, 20_000, 10 << 20}) {
-        SideBySide read = SideBySide.of(rows(rows, 50, bytes, 3), 8, BUFFER_BYTES, Long.MAX_VALUE);
+        FanOutPlan read = FanOutPlan.of(rows(rows, 50, bytes, 3), 8, BUFFER_BYTES, Long.MAX_VALUE);
         int walked = Math.min(rows, 4);
         assertThat((read.rowsOpen() + walked) * read.sliceBytes())
             .isLessThanOrEqualTo(BUFFER_BYTES);
-        assertThat(read.slices()).isBetween(8, 8 * SideBySide.GROWTH_MAX);
+        assertThat(read.slices()).isBetween(8, 8 * FanOutPlan.GROWTH_MAX);
       }
     }
   }
@@ -82,17 +82,17 @@ class SideBySideTest {
   @Test
   void aPageWantsLittleOfEachRow() {
     List<RowEntry> rows = rows(100, 100_000, 17_000_000, 200);
-    SideBySide page = SideBySide.of(rows, 8, BUFFER_BYTES, 11);
+    FanOutPlan page = FanOutPlan.of(rows, 8, BUFFER_BYTES, 11);
     assertThat(page.slices()).as("each is small").isEqualTo(64);
     assertThat(page.rowsAhead()).as("one has enough").isEqualTo(8);
     List<RowEntry> quiet = rows(100, 1, 100, 0);
-    assertThat(SideBySide.of(quiet, 8, BUFFER_BYTES, 11).rowsAhead()).isEqualTo(11);
-    assertThat(SideBySide.of(quiet, 8, BUFFER_BYTES, 1000).rowsAhead()).isEqualTo(64);
+    assertThat(FanOutPlan.of(quiet, 8, BUFFER_BYTES, 11).rowsAhead()).isEqualTo(11);
+    assertThat(FanOutPlan.of(quiet, 8, BUFFER_BYTES, 1000).rowsAhead()).isEqualTo(64);
   }
 
   @Test
   void noRowsAreNone() {
-    assertThat(SideBySide.of(List.of(), 8, BUFFER_BYTES, Long.MAX_VALUE).rowsOpen()).isEqualTo(1);
+    assertThat(FanOutPlan.of(List.of(), 8, BUFFER_BYTES, Long.MAX_VALUE).rowsOpen()).isEqualTo(1);
   }
 
   @Test
@@ -115,7 +115,7 @@ class SideBySideTest {
                     .filter(row -> row.last().compareTo(name) >= 0)
                     .count());
       }
-      assertThat(SideBySide.overlapping(rows)).isEqualTo((int) most);
+      assertThat(FanOutPlan.overlapping(rows)).isEqualTo((int) most);
     }
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * rows call for, so that all calls together stay within the fan-out of a query. Hours with many
  * rows are visited one at a time, after the others. Thread-safe.
  */
-public final class Counting {
+public final class DirectoryScan {
   /** Of a row in a directory, with its place in lists: about. */
   public static final long ROW_BYTES = 160;
 
@@ -31,13 +31,15 @@ public final class Counting {
    * @param counted notes the rows that are visited
    * @param fanOut calls at a time
    */
-  public Counting(StoreAccess access, int fanOut, CountedRows counted) {
+  public DirectoryScan(StoreAccess access, int fanOut, CountedRows counted) {
     this.access = access;
     this.counted = counted;
     this.fanOut = fanOut;
   }
 
   /**
+   * Visits each hour that has wanted rows.
+   *
    * @param visit takes an hour with its wanted rows, sorted by key, and how many calls it may make
    *     at a time
    */

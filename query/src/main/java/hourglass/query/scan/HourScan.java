@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An hour on its way: its directory is asked for at once, its first slices when it is {@link #start
  * started}, or {@link #prepare prepared}. Used by one thread at a time.
  */
-final class OpenHour {
+final class HourScan {
   private final CompletableFuture<List<RowEntry>> rows;
   private final Consumer<List<RowEntry>> enter;
   private final Function<List<RowEntry>, RowMerge> toMerge;
@@ -23,7 +23,7 @@ final class OpenHour {
    * @param rows those that are wanted of it
    * @param enter is shown them before they are read, and throws if they may not be
    */
-  OpenHour(
+  HourScan(
       CompletableFuture<List<RowEntry>> rows,
       Consumer<List<RowEntry>> enter,
       Function<List<RowEntry>, RowMerge> toMerge) {

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * Runs a task on an executor, never twice at a time, and once more when a wake-up came while it
  * ran. Nothing that it does waits. Thread-safe.
  */
-final class Turns implements Runnable {
+final class SerialTask implements Runnable {
   private final Executor executor;
   private final Runnable task;
   private final Consumer<Throwable> onFailure;
@@ -18,7 +18,7 @@ final class Turns implements Runnable {
   /**
    * @param onFailure takes what the task throws, and a refusal of the executor
    */
-  Turns(Executor executor, Runnable task, Consumer<Throwable> onFailure) {
+  SerialTask(Executor executor, Runnable task, Consumer<Throwable> onFailure) {
     this.executor = executor;
     this.task = task;
     this.onFailure = onFailure;

@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * and nothing of events, so one that fails fails no answer; it ends the reading, as the deadline
  * does, and each type says why its writers are not known. Thread-safe.
  */
-final class ClaimsQuery {
-  private static final Logger log = LoggerFactory.getLogger(ClaimsQuery.class);
+final class ClaimsReader {
+  private static final Logger log = LoggerFactory.getLogger(ClaimsReader.class);
 
   private static final String FAILED = "claims could not be read: ";
   private static final String LATE = "the store did not answer in time";
@@ -40,13 +40,13 @@ final class ClaimsQuery {
   /** Why no more are read. Guarded by this. */
   private @Nullable String ended;
 
-  private ClaimsQuery(WideColumnStore store) {
+  private ClaimsReader(WideColumnStore store) {
     this.store = store;
   }
 
   /** Never fails; completes in whichever thread has the last answer. */
   static CompletionStage<HourClaims> run(List<HourRows> hours, StoreAccess access) {
-    ClaimsQuery query = new ClaimsQuery(access.store());
+    ClaimsReader query = new ClaimsReader(access.store());
     WidestTypes widest = WidestTypes.of(hours, access.options().claims());
     return query
         .readAll(widest.types(), access)
