@@ -3,10 +3,10 @@ package hourglass.load;
 import hourglass.load.client.KafkaTopic;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.JsonText;
-import hourglass.load.command.Progress;
+import hourglass.load.command.JsonReport;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Mapping;
-import hourglass.load.send.EventSource;
+import hourglass.load.send.BatchSource;
 import hourglass.load.send.LoadRun;
 import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.RunReport;
@@ -42,13 +42,13 @@ final class Scenario {
    * @return whether every event got its verdict, some were accepted, and what was verified is right
    */
   boolean run(
-      String name, EventSource plain, boolean prepared, Map<String, @Nullable Object> settings)
+      String name, BatchSource plain, boolean prepared, Map<String, @Nullable Object> settings)
       throws IOException, InterruptedException {
-    Progress progress = Progress.on(command.err());
+    ProgressLine progress = ProgressLine.on(command.err());
     if (prepared) {
       progress.say("preparing the batches");
     }
-    EventSource source = send.shaped(plain, prepared);
+    BatchSource source = send.shaped(plain, prepared);
     SendSettings sending = send.settings(mapping);
     TargetOptions target = command.target;
     try (TargetClient client = target.client(send.connections);
@@ -68,7 +68,7 @@ final class Scenario {
               .run(name, source);
       Verification verification = null;
       if (send.verifies()) {
-        EventSource again = prepared ? source : plain;
+        BatchSource again = prepared ? source : plain;
         verification =
             new Verifier(client, send.verifyExact, command.nanos, progress)
                 .verify(
@@ -95,7 +95,7 @@ final class Scenario {
     figures.put("settings", settings);
     figures.put("run", RunReport.figures(result, send.rate == 0));
     figures.put("verify", verification == null ? null : VerifyReport.figures(verification));
-    JsonText.write(command.target.json, figures);
+    JsonReport.write(command.target.json, figures);
     PrintWriter out = command.out();
     out.println("%s to %s".formatted(name, command.target.text()));
     out.print(RunReport.text(result, send.rate, send.idempotencyKey));

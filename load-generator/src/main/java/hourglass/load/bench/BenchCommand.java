@@ -5,9 +5,9 @@ import hourglass.load.client.KafkaTopic;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TypeCounts;
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.Limits;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Mapping;
 import hourglass.load.send.EventShape;
 import hourglass.load.send.GenerateOptions;
@@ -75,7 +75,7 @@ public final class BenchCommand extends LoadSubcommand {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     check();
-    Progress progress = Progress.on(err());
+    ProgressLine progress = ProgressLine.on(err());
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
     try (TargetClient client = target.client(connections);
@@ -160,7 +160,7 @@ public final class BenchCommand extends LoadSubcommand {
     result.afterQueries(ServerMetrics.of(client));
   }
 
-  private void verify(TargetClient client, BenchResult result, Progress progress)
+  private void verify(TargetClient client, BenchResult result, ProgressLine progress)
       throws IOException {
     for (int i = 0; i < result.hours().size(); i++) {
       SentEvents sent =
@@ -175,7 +175,7 @@ public final class BenchCommand extends LoadSubcommand {
 
   private boolean report(BenchResult result) throws IOException {
     Map<String, @Nullable Object> figures = result.figures(this);
-    JsonText.write(target.json, figures);
+    JsonReport.write(target.json, figures);
     out().print(result.text(target.text()));
     out().flush();
     return result.passed();

@@ -4,7 +4,7 @@ import hourglass.load.client.Backoff;
 import hourglass.load.client.Destination;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 
 /**
  * Reads each window once more when it is due, whole and oldest first, and compares it with what was
@@ -68,7 +68,7 @@ final class CanaryChecker {
   /** A topic stores later than it acknowledges. */
   private boolean isStored() throws InterruptedException {
     try {
-      destination.awaitStored(Progress.silent());
+      destination.awaitStored(ProgressLine.silent());
       return true;
     } catch (LoadFailure e) {
       reads.failed("not stored yet", String.valueOf(e.getMessage()));

@@ -3,9 +3,9 @@ package hourglass.load.canary;
 import hourglass.load.client.KafkaTopic;
 import hourglass.load.client.TargetClient;
 import hourglass.load.client.TargetOptions;
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class CanaryCommand extends LoadTask {
   protected boolean run() throws IOException, InterruptedException {
     check();
     CanarySettings settings = canary.settings();
-    Progress progress = Progress.onForLong(err());
+    ProgressLine progress = ProgressLine.onForLong(err());
     CanaryTally tally = new CanaryTally();
     CanaryNotes notes = new CanaryNotes(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
@@ -93,7 +93,7 @@ public final class CanaryCommand extends LoadTask {
       onSignal.accept(run::stop);
       progress.say(
           "canary: run %s, %s events a second of type %s"
-              .formatted(events.run(), JsonText.number(settings.ratePerSecond()), canary.type));
+              .formatted(events.run(), JsonReport.number(settings.ratePerSecond()), canary.type));
       double seconds = run(run, tally, progress);
       report(events, tally, notes, seconds);
     }
@@ -134,7 +134,7 @@ public final class CanaryCommand extends LoadTask {
         "a type without other events; this one has " + stranger);
   }
 
-  private double run(CanaryRun run, CanaryTally tally, Progress progress)
+  private double run(CanaryRun run, CanaryTally tally, ProgressLine progress)
       throws InterruptedException {
     Integer port = metricsPort;
     if (port == null) {
@@ -146,8 +146,8 @@ public final class CanaryCommand extends LoadTask {
     }
   }
 
-  private static double watched(CanaryRun run, Progress progress) throws InterruptedException {
-    try (Progress.Watch watch = progress.watch(run::line)) {
+  private static double watched(CanaryRun run, ProgressLine progress) throws InterruptedException {
+    try (ProgressLine.Watch watch = progress.watch(run::line)) {
       return run.run();
     }
   }
@@ -166,7 +166,7 @@ public final class CanaryCommand extends LoadTask {
     out().println("canary to " + target.text());
     out().print(CanaryReport.text(tally, notes, seconds));
     out().flush();
-    JsonText.write(target.json, figures);
+    JsonReport.write(target.json, figures);
     if (histograms != null) {
       Files.createDirectories(histograms);
       Files.write(histograms.resolve("push.hgrm"), tally.push.distribution());

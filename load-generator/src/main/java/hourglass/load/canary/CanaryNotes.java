@@ -2,7 +2,7 @@ package hourglass.load.canary;
 
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.verify.Faults;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,11 +25,11 @@ final class CanaryNotes {
     private int now;
   }
 
-  private final Progress progress;
+  private final ProgressLine progress;
   private final Nanos nanos;
   private final Map<String, Said> said = new LinkedHashMap<>();
 
-  CanaryNotes(Progress progress, Nanos nanos) {
+  CanaryNotes(ProgressLine progress, Nanos nanos) {
     this.progress = progress;
     this.nanos = nanos;
   }

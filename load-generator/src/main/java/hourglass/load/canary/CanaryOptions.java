@@ -1,7 +1,7 @@
 package hourglass.load.canary;
 
 import hourglass.load.command.Durations;
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadTask;
 import java.time.Duration;
@@ -94,7 +94,7 @@ final class CanaryOptions {
     command.require(
         rate > 0 && rate <= Limits.CANARY_RATE_MAX,
         "--rate",
-        JsonText.number(rate),
+        JsonReport.number(rate),
         "more than 0, at most " + (int) Limits.CANARY_RATE_MAX);
     checkDurations(command);
     command.require(events == null || events > 0, "--events", events, "at least 1");

@@ -1,6 +1,6 @@
 package hourglass.load.canary;
 
-import hourglass.load.command.Lined;
+import hourglass.load.command.ReportLines;
 import hourglass.load.send.RunReport;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -44,7 +44,7 @@ final class CanaryReport {
 
   /** The report as lines. */
   static String text(CanaryTally tally, CanaryNotes notes, double seconds) {
-    Lined lines = new Lined();
+    ReportLines lines = new ReportLines();
     lines.add(
         "events",
         "%,d sent in %,.1f s, %,d acknowledged, %,d not, %,d turns missed",
@@ -73,7 +73,7 @@ final class CanaryReport {
     return lines.toString();
   }
 
-  private static void verdict(Lined lines, CanaryTally tally) {
+  private static void verdict(ReportLines lines, CanaryTally tally) {
     lines.add(
         tally.passed() ? "checked" : "WRONG",
         "%,d acknowledged events: %,d lost, %,d duplicated, %,d out of order, %,d changed",

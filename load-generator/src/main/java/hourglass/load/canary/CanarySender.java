@@ -5,7 +5,7 @@ import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.PushAnswer;
-import hourglass.load.client.Trouble;
+import hourglass.load.client.PushFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.send.Pacer;
 import io.vertx.core.buffer.Buffer;
@@ -118,7 +118,7 @@ final class CanarySender {
           fate = verdict(event, verdict);
           return firstTarget + attempt;
         }
-        Trouble trouble = Trouble.of(answer);
+        PushFailure trouble = PushFailure.of(answer);
         troubled(event, trouble.kind(), trouble.detail());
         attempt++;
         if (!again(trouble, attempt, giveUpNanos)) {
@@ -154,7 +154,7 @@ final class CanarySender {
   }
 
   /** Waits and says true, if there is to be another attempt: the id makes it safe. */
-  private boolean again(Trouble trouble, int attempt, long giveUpNanos)
+  private boolean again(PushFailure trouble, int attempt, long giveUpNanos)
       throws InterruptedException {
     Duration wait = Duration.ofMillis(Backoff.millis(attempt - 1, trouble.retryAfterMillis()));
     boolean late = nanos.now() + wait.toNanos() > giveUpNanos;

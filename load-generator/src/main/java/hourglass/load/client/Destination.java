@@ -1,7 +1,7 @@
 package hourglass.load.client;
 
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import org.jspecify.annotations.Nullable;
 
 /** Where batches go. For any number of threads. */
@@ -19,5 +19,5 @@ public interface Destination {
    *
    * @throws LoadFailure when that does not come about
    */
-  void awaitStored(Progress progress) throws InterruptedException;
+  void awaitStored(ProgressLine progress) throws InterruptedException;
 }

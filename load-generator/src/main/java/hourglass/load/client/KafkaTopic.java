@@ -2,7 +2,7 @@ package hourglass.load.client;
 
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Lines;
 import java.time.Duration;
 import java.util.HashMap;
@@ -77,7 +77,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
    *
    * @throws LoadFailure when no broker answers
    */
-  public void make(Progress progress) throws InterruptedException {
+  public void make(ProgressLine progress) throws InterruptedException {
     try (Admin admin = admin()) {
       if (!got(admin.listTopics().names()).contains(url.topic())) {
         got(
@@ -133,11 +133,11 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   }
 
   @Override
-  public void awaitStored(Progress progress) throws InterruptedException {
+  public void awaitStored(ProgressLine progress) throws InterruptedException {
     try (Admin admin = admin()) {
       Map<TopicPartition, Long> ends = ends(admin);
       AtomicLong behind = new AtomicLong(Long.MAX_VALUE);
-      try (Progress.Watch watch = progress.watch(() -> told(behind.get()))) {
+      try (ProgressLine.Watch watch = progress.watch(() -> told(behind.get()))) {
         awaitCommitted(admin, ends, behind);
       }
     }

@@ -2,7 +2,7 @@ package hourglass.load.client;
 
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -115,7 +115,7 @@ public final class TargetClient implements Destination, AutoCloseable {
 
   /** What is answered is stored. */
   @Override
-  public void awaitStored(Progress progress) {}
+  public void awaitStored(ProgressLine progress) {}
 
   /** The servers whose figures count: those that events are sent to. */
   List<URI> pushTargets() {

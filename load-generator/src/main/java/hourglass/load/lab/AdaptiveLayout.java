@@ -34,7 +34,7 @@ final class AdaptiveLayout implements Layout {
   private int turn;
 
   AdaptiveLayout(
-      Schedule schedule, NodeMap nodes, PlannerOptions options, int writerCount, long seed) {
+      Schedule schedule, NodePlacement nodes, PlannerOptions options, int writerCount, long seed) {
     long startTicks = schedule.ticks(0) - schedule.dueNanos(0) / 100;
     startMillis = (startTicks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
     nowMillis = startMillis - schedule.warmUpNanos() / 1_000_000;

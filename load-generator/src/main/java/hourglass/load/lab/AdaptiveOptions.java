@@ -52,7 +52,7 @@ final class AdaptiveOptions {
   }
 
   /** A new layout for a run. */
-  Layout layout(Schedule schedule, NodeMap nodes, long seed) {
+  Layout layout(Schedule schedule, NodePlacement nodes, long seed) {
     return new AdaptiveLayout(
         schedule, nodes, new PlannerOptions(targetColumns, targetBytes, 0), writers, seed);
   }

@@ -2,10 +2,10 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
 import hourglass.load.command.Durations;
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.lab.traffic.SendWindow;
 import hourglass.load.lab.traffic.TrafficOptions;
@@ -91,7 +91,7 @@ public final class CompareCommand extends LoadTask {
     choice.check(this, ring.nodes != null);
     report.check(this);
     List<LayoutChoice> choices = choices();
-    Progress progress = Progress.on(err());
+    ProgressLine progress = ProgressLine.on(err());
     Integer nodes = ring.nodes;
     return nodes == null ? onStore(choices, progress) : onRing(nodes, choices, progress);
   }
@@ -109,10 +109,10 @@ public final class CompareCommand extends LoadTask {
     return choices;
   }
 
-  private boolean onRing(int nodes, List<LayoutChoice> choices, Progress progress)
+  private boolean onRing(int nodes, List<LayoutChoice> choices, ProgressLine progress)
       throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
-    NodeMap map = ring.ring(nodes, traffic.seed);
+    NodePlacement map = ring.ring(nodes, traffic.seed);
     RingRun simulation = new RingRun(schedule, windows(schedule), map, ring.nodeRate);
     CompareRun run =
         new CompareRun(
@@ -125,7 +125,7 @@ public final class CompareCommand extends LoadTask {
     return end(run);
   }
 
-  private boolean onStore(List<LayoutChoice> choices, Progress progress)
+  private boolean onStore(List<LayoutChoice> choices, ProgressLine progress)
       throws IOException, InterruptedException {
     Schedule schedule = traffic.schedule(Hour.of(clock.instant()), progress);
     List<SendWindow> windows = windows(schedule);
@@ -152,7 +152,7 @@ public final class CompareCommand extends LoadTask {
     }
   }
 
-  private Layout open(LayoutChoice layout, Schedule schedule, NodeMap nodes) {
+  private Layout open(LayoutChoice layout, Schedule schedule, NodePlacement nodes) {
     return layout.open(() -> adaptive.layout(schedule, nodes, traffic.seed));
   }
 
@@ -178,7 +178,7 @@ public final class CompareCommand extends LoadTask {
             traffic.name(),
             where,
             schedule.measured(),
-            JsonText.number(schedule.lengthNanos() / 1e9));
+            JsonReport.number(schedule.lengthNanos() / 1e9));
   }
 
   private Map<String, @Nullable Object> settings(

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,7 +115,7 @@ final class Figures {
 
   String text(String name) {
     Object value = values.get(name);
-    return value == null ? "" : value instanceof Double d ? JsonText.number(d) : value.toString();
+    return value == null ? "" : value instanceof Double d ? JsonReport.number(d) : value.toString();
   }
 
   private static List<?> list(@Nullable Object value) {

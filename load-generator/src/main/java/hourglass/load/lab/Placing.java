@@ -18,13 +18,13 @@ final class Placing {
   private static final int INTERVALS_MAX = 240;
 
   private final Schedule schedule;
-  private final NodeMap nodes;
+  private final NodePlacement nodes;
   private final NodeLoads loads;
   private final List<NodeLoads> phases = new ArrayList<>();
   private final Map<RowKey, RowLoad> rows = new HashMap<>();
   private final RowLoad[] rowsByOriginal;
 
-  Placing(Schedule schedule, NodeMap nodes) {
+  Placing(Schedule schedule, NodePlacement nodes) {
     this.schedule = schedule;
     this.nodes = nodes;
     loads = new NodeLoads(nodes.names().size(), intervalSeconds(schedule));
@@ -76,7 +76,7 @@ final class Placing {
     return phases.get(number);
   }
 
-  NodeMap nodes() {
+  NodePlacement nodes() {
     return nodes;
   }
 

@@ -1,6 +1,6 @@
 package hourglass.load.lab;
 
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadTask;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,7 +47,7 @@ final class ReportOptions {
   }
 
   void write(Map<String, @Nullable Object> figures) throws IOException {
-    JsonText.write(json, figures);
+    JsonReport.write(json, figures);
     if (html != null) {
       Figures first = before == null ? null : Figures.read(before);
       Files.writeString(html, ReportPage.html(Figures.of(figures), first));

@@ -1,6 +1,6 @@
 package hourglass.load.lab;
 
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class ReportPage {
     return resource("report.html")
         .replace("${uplot.css}", resource(UPLOT + "uPlot.min.css"))
         .replace("${uplot.js}", resource(UPLOT + "uPlot.iife.min.js"))
-        .replace("${report}", JsonText.of(report).replace("<", "\\u003c"));
+        .replace("${report}", JsonReport.of(report).replace("<", "\\u003c"));
   }
 
   private static String resource(String name) throws IOException {

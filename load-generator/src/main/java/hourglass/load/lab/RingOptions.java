@@ -67,7 +67,7 @@ final class RingOptions {
   /**
    * @param count of nodes
    */
-  NodeMap ring(int count, long seed) {
+  NodePlacement ring(int count, long seed) {
     return new RingNodes(new Ring(tokens.tokens(count, vnodes, seed), replication));
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodeRate writes a second that a node can do; 0: not said, and nothing is timed
  */
-record RingRun(Schedule schedule, List<SendWindow> windows, NodeMap nodes, double nodeRate) {
+record RingRun(Schedule schedule, List<SendWindow> windows, NodePlacement nodes, double nodeRate) {
   LayoutResult run(String name, Layout layout) {
     int count = nodes.names().size();
     return nodeRate == 0

@@ -12,7 +12,7 @@ import java.util.TreeSet;
  * The nodes of a store, learnt by asking where many rows would live; the store's own token map says
  * so, from memory. A store that knows of no nodes counts as one.
  */
-final class StoreNodes implements NodeMap {
+final class StoreNodes implements NodePlacement {
   private static final String ONE = "this store";
 
   /** Of a thousand nodes, each is met ten times on average. */

@@ -2,7 +2,7 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.RowKey;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.lab.traffic.Payloads;
 import hourglass.load.lab.traffic.Schedule;
 import hourglass.load.lab.traffic.SendWindow;
@@ -44,7 +44,7 @@ final class StoreRun {
   StoreRun(
       Schedule schedule,
       List<SendWindow> windows,
-      NodeMap nodes,
+      NodePlacement nodes,
       StoreWrites writes,
       Nanos nanos,
       int inFlightMax) {
@@ -59,9 +59,9 @@ final class StoreRun {
     latencies = new LatencyLog(schedule.stretches().size());
   }
 
-  LayoutResult run(String name, Layout layout, Progress progress) throws InterruptedException {
+  LayoutResult run(String name, Layout layout, ProgressLine progress) throws InterruptedException {
     long start = nanos.now() + schedule.warmUpNanos();
-    try (Progress.Watch watch = progress.watch(() -> line(name))) {
+    try (ProgressLine.Watch watch = progress.watch(() -> line(name))) {
       send(layout, start);
       room.acquire(inFlightMax);
     }

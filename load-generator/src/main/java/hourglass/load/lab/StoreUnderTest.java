@@ -2,7 +2,7 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
 import hourglass.load.command.LoadFailure;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.store.WideColumnStore;
 import java.time.Duration;
 import java.util.Map;
@@ -20,12 +20,12 @@ final class StoreUnderTest {
 
   private final WideColumnStore store;
   private final Set<Hour> hours;
-  private final Progress progress;
+  private final ProgressLine progress;
 
   /**
    * @param hours that are written, and deleted after each layout
    */
-  StoreUnderTest(WideColumnStore store, Set<Hour> hours, Progress progress) {
+  StoreUnderTest(WideColumnStore store, Set<Hour> hours, ProgressLine progress) {
     this.store = store;
     this.hours = hours;
     this.progress = progress;

@@ -18,14 +18,14 @@ final class AheadFeed implements AutoCloseable {
   private final Thread producer;
   private volatile @Nullable Throwable failure;
 
-  AheadFeed(EventSource source, int batchesAhead) {
+  AheadFeed(BatchSource source, int batchesAhead) {
     queue = new ArrayBlockingQueue<>(batchesAhead);
     producer = new Thread(() -> produce(source), "load-producer");
     producer.setDaemon(true);
     producer.start();
   }
 
-  private void produce(EventSource source) {
+  private void produce(BatchSource source) {
     try {
       fill(source);
       queue.put(END);
@@ -34,8 +34,8 @@ final class AheadFeed implements AutoCloseable {
     }
   }
 
-  private void fill(EventSource source) throws InterruptedException {
-    try (EventSource.Reader reader = source.open()) {
+  private void fill(BatchSource source) throws InterruptedException {
+    try (BatchSource.Reader reader = source.open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
         queue.put(batch);
       }

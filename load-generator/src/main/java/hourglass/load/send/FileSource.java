@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The lines of an NDJSON file, plain or gzip (told by its first bytes). Lines are passed on as they
  * are, right or wrong; blank ones are left out, since no target counts them.
  */
-public final class FileSource implements EventSource {
+public final class FileSource implements BatchSource {
   private static final int READ_BYTES = 1 << 20;
 
   private final Path file;

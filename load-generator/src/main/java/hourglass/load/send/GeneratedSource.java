@@ -24,7 +24,7 @@ public record GeneratedSource(
     double lateShare,
     double outOfOrderShare,
     long seed)
-    implements EventSource {
+    implements BatchSource {
   private static final long HOUR_MICROS = 3_600_000_000L;
   private static final long OUT_OF_ORDER_MICROS = 5_000_000;
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

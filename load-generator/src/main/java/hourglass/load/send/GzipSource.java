@@ -9,7 +9,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** The batches of another source with gzip bodies, compressed when they are built. */
-record GzipSource(EventSource source) implements EventSource {
+record GzipSource(BatchSource source) implements BatchSource {
   @Override
   public long events() {
     return source.events();

@@ -4,7 +4,7 @@ import hourglass.load.client.Destination;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -15,7 +15,7 @@ public final class LoadRun {
   private final SendSettings settings;
   private final Duration settle;
   private final Nanos nanos;
-  private final Progress progress;
+  private final ProgressLine progress;
 
   public LoadRun(
       TargetClient client,
@@ -23,7 +23,7 @@ public final class LoadRun {
       SendSettings settings,
       Duration settle,
       Nanos nanos,
-      Progress progress) {
+      ProgressLine progress) {
     this.client = client;
     this.destination = destination;
     this.settings = settings;
@@ -32,13 +32,13 @@ public final class LoadRun {
     this.progress = progress;
   }
 
-  public RunResult run(String name, EventSource source) throws InterruptedException {
+  public RunResult run(String name, BatchSource source) throws InterruptedException {
     Tally tally = new Tally();
     Sender sender = new Sender(destination, settings, nanos, tally);
     ServerMetrics before = ServerMetrics.of(client);
     double cpu = ProcessCpu.seconds();
     long start = nanos.now();
-    try (Progress.Watch watch =
+    try (ProgressLine.Watch watch =
         progress.watch(() -> line(name, tally, source.events(), (nanos.now() - start) / 1e9))) {
       sender.run(source);
     }

@@ -9,7 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** All batches of another source, built before the clock starts and kept in memory. */
-public final class PreparedSource implements EventSource {
+public final class PreparedSource implements BatchSource {
   private final List<Batch> batches;
   private final long events;
 
@@ -28,7 +28,7 @@ public final class PreparedSource implements EventSource {
    *
    * @throws LoadFailure when the batches take more than {@code bytesMax}
    */
-  public static PreparedSource of(EventSource source, long bytesMax) throws IOException {
+  public static PreparedSource of(BatchSource source, long bytesMax) throws IOException {
     List<Batch> batches = new ArrayList<>();
     long bytes = 0;
     long events = 0;

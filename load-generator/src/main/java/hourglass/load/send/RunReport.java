@@ -1,6 +1,6 @@
 package hourglass.load.send;
 
-import hourglass.load.command.Lined;
+import hourglass.load.command.ReportLines;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -64,7 +64,7 @@ public final class RunReport {
   /** The report as lines. */
   public static String text(RunResult result, double rate, @Nullable String keyPrefix) {
     Tally tally = result.tally();
-    Lined lines = new Lined();
+    ReportLines lines = new ReportLines();
     lines.add(
         "events",
         "%,d accepted, %,d rejected, %,d unknown, %,d given up",

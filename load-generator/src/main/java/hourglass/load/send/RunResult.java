@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunResult(
     Tally tally,
-    Outcomes outcomes,
+    BatchOutcomes outcomes,
     double seconds,
     double settleSeconds,
     double clientCpuSeconds,

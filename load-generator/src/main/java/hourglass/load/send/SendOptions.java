@@ -120,8 +120,8 @@ public final class SendOptions {
   }
 
   /** Adds what the settings ask for: compression, preparation. */
-  public EventSource shaped(EventSource source, boolean prepared) throws IOException {
-    EventSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
+  public BatchSource shaped(BatchSource source, boolean prepared) throws IOException {
+    BatchSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
     return prepared ? PreparedSource.of(encoded, PreparedSource.bytesMax()) : encoded;
   }
 

@@ -4,7 +4,7 @@ import hourglass.load.client.Backoff;
 import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
 import hourglass.load.client.PushAnswer;
-import hourglass.load.client.Trouble;
+import hourglass.load.client.PushFailure;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
@@ -22,7 +22,7 @@ final class Sender {
   private final SendSettings settings;
   private final Nanos nanos;
   private final Tally tally;
-  private final Outcomes outcomes = new Outcomes();
+  private final BatchOutcomes outcomes = new BatchOutcomes();
   private final RetrySafety retrySafety;
   private final String query;
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
@@ -41,7 +41,7 @@ final class Sender {
    *
    * @throws LoadFailure when the source cannot be read
    */
-  void run(EventSource source) throws InterruptedException {
+  void run(BatchSource source) throws InterruptedException {
     int ahead = settings.connections() * Limits.AHEAD_PER_CONNECTION;
     try (AheadFeed feed = new AheadFeed(source, ahead)) {
       Pacer pacer = new Pacer(nanos, nanos.now(), settings.ratePerSecond());
@@ -63,7 +63,7 @@ final class Sender {
     }
   }
 
-  Outcomes outcomes() {
+  BatchOutcomes outcomes() {
     return outcomes;
   }
 
@@ -106,7 +106,7 @@ final class Sender {
         tally.latency(dueNanos, sentNanos, doneNanos);
         return firstTurn + attempt;
       }
-      Trouble trouble = Trouble.of(answer);
+      PushFailure trouble = PushFailure.of(answer);
       tally.errors.add(trouble.kind(), 1);
       unsure |= trouble.unsure();
       long waitMillis = Backoff.millis(attempt, trouble.retryAfterMillis());
@@ -128,7 +128,7 @@ final class Sender {
     }
   }
 
-  private void giveUp(Batch batch, Trouble trouble, boolean unsure, boolean triedLong) {
+  private void giveUp(Batch batch, PushFailure trouble, boolean unsure, boolean triedLong) {
     if (unsure) {
       outcomes.unsure(batch);
       tally.unknown.add(batch.events());

@@ -9,14 +9,14 @@ import hourglass.load.event.Digest64;
 import hourglass.load.event.JsonTimes;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
-import hourglass.load.send.EventSource;
-import hourglass.load.send.Outcomes;
+import hourglass.load.send.BatchOutcomes;
+import hourglass.load.send.BatchSource;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Derives again, from the source and what is known of its batches, which events the target has. */
-public record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes) {
+public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outcomes) {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
@@ -53,7 +53,7 @@ public record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes)
 
   void forEach(Visitor visitor) throws IOException {
     Mapping.Extractor fields = mapping.extractor();
-    try (EventSource.Reader reader = source.open()) {
+    try (BatchSource.Reader reader = source.open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
         if (!visitBatch(batch, fields, visitor)) {
           return;
@@ -67,9 +67,9 @@ public record SentEvents(EventSource source, Mapping mapping, Outcomes outcomes)
     int from = 0;
     for (int line = 0; line < batch.events(); line++) {
       int end = Lines.indexOfBreak(lines, from, lines.length);
-      Outcomes.Fate fate = outcomes.of(batch.index(), line);
-      if (fate != Outcomes.Fate.NOT_STORED) {
-        boolean unsure = fate == Outcomes.Fate.UNSURE;
+      BatchOutcomes.Fate fate = outcomes.of(batch.index(), line);
+      if (fate != BatchOutcomes.Fate.NOT_STORED) {
+        boolean unsure = fate == BatchOutcomes.Fate.UNSURE;
         Sent event = sent(batch.index(), line, unsure, fields, lines, from, end);
         if (event != null && !visitor.visit(event)) {
           return false;

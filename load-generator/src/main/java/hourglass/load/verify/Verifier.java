@@ -6,7 +6,7 @@ import hourglass.load.client.TypeCounts;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Digest64;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.LineSplitter;
@@ -38,13 +38,13 @@ public final class Verifier {
   private final TargetClient client;
   private final boolean exact;
   private final Nanos nanos;
-  private final Progress progress;
+  private final ProgressLine progress;
   private final Faults faults = new Faults();
 
   /**
    * @param exact whether events that this run did not send are a fault
    */
-  public Verifier(TargetClient client, boolean exact, Nanos nanos, Progress progress) {
+  public Verifier(TargetClient client, boolean exact, Nanos nanos, ProgressLine progress) {
     this.client = client;
     this.exact = exact;
     this.nanos = nanos;
@@ -71,7 +71,7 @@ public final class Verifier {
       return new Verification(0, 0, 0, 0, 0, 0, true, 0, faults);
     }
     ReadBack read = read(sent.mapping(), expectation);
-    Comparison comparison = Comparison.of(expectation, read.digests(), faults);
+    DigestComparison comparison = DigestComparison.of(expectation, read.digests(), faults);
     if (exact) {
       faults.add(Faults.Kind.FOREIGN, comparison.foreign());
     }
@@ -92,7 +92,7 @@ public final class Verifier {
 
   private ReadBack read(Mapping mapping, Expectation expectation) {
     ReadBack read = new ReadBack(mapping, expectation, eventsMax(), PAGES * PAGE_EVENTS, faults);
-    try (Progress.Watch watch =
+    try (ProgressLine.Watch watch =
         progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
       stream(expectation, read);
     }
@@ -170,14 +170,14 @@ public final class Verifier {
   }
 
   /** Looks up what the digests stand for: in what was sent, and in what is read once more. */
-  private void describe(SentEvents sent, Expectation expectation, Comparison comparison)
+  private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
     EventKeys keys = new EventKeys(expectation.timed());
-    Map<Comparison.Suspect, Faults.Kind> left = new HashMap<>(comparison.sentSuspects());
+    Map<DigestComparison.Suspect, Faults.Kind> left = new HashMap<>(comparison.sentSuspects());
     if (!left.isEmpty()) {
       sent.forEach(event -> describeSent(event, keys, left));
     }
-    Map<Comparison.Suspect, Faults.Kind> leftGot = new HashMap<>(comparison.gotSuspects());
+    Map<DigestComparison.Suspect, Faults.Kind> leftGot = new HashMap<>(comparison.gotSuspects());
     leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
     if (!leftGot.isEmpty()) {
       Mapping.Extractor payload = sent.mapping().extractor();
@@ -192,9 +192,9 @@ public final class Verifier {
   }
 
   private boolean describeSent(
-      SentEvents.Sent event, EventKeys keys, Map<Comparison.Suspect, Faults.Kind> left) {
+      SentEvents.Sent event, EventKeys keys, Map<DigestComparison.Suspect, Faults.Kind> left) {
     long key = keys.key(event.type(), event.ticks(), event.identity());
-    Faults.Kind kind = left.remove(new Comparison.Suspect(key, event.payloadDigest()));
+    Faults.Kind kind = left.remove(new DigestComparison.Suspect(key, event.payloadDigest()));
     if (kind != null) {
       faults.show(
           kind,
@@ -204,10 +204,10 @@ public final class Verifier {
   }
 
   private void describeGot(
-      StoredEvent event, EventKeys keys, Map<Comparison.Suspect, Faults.Kind> left) {
+      StoredEvent event, EventKeys keys, Map<DigestComparison.Suspect, Faults.Kind> left) {
     long key = keys.key(event.type(), event.id().ticks(), event.identity());
     long digest = Digest64.of(event.data(), 0, event.data().length);
-    Faults.Kind kind = left.remove(new Comparison.Suspect(key, digest));
+    Faults.Kind kind = left.remove(new DigestComparison.Suspect(key, digest));
     if (kind != null) {
       String data =
           new String(event.data(), 0, Math.min(200, event.data().length), StandardCharsets.UTF_8);

@@ -1,6 +1,6 @@
 package hourglass.load.verify;
 
-import hourglass.load.command.Lined;
+import hourglass.load.command.ReportLines;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,7 @@ public final class VerifyReport {
   }
 
   public static String text(Verification verification) {
-    Lined lines = new Lined();
+    ReportLines lines = new ReportLines();
     lines.add(
         verification.passed() ? "verified" : "WRONG",
         "%,d events expected, %,d read back in order, %d types, %,d in pages, %.1f s",
@@ -59,7 +59,7 @@ public final class VerifyReport {
     return lines.toString();
   }
 
-  private static void faults(Lined lines, Faults faults) {
+  private static void faults(ReportLines lines, Faults faults) {
     faults
         .counts()
         .forEach(

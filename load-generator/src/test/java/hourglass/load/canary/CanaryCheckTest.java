@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -16,7 +16,7 @@ final class CanaryCheckTest {
   private final CanaryEvents events = new CanaryEvents("canary", "0123456789abcdef");
   private final CanaryWindow window = new CanaryWindow(100, NOON, 0, 1_000_000_000);
   private final CanaryTally tally = new CanaryTally();
-  private final CanaryNotes notes = new CanaryNotes(Progress.silent(), Nanos.SYSTEM);
+  private final CanaryNotes notes = new CanaryNotes(ProgressLine.silent(), Nanos.SYSTEM);
 
   private void sent(CanaryWindow.Fate... fates) {
     for (int i = 0; i < fates.length; i++) {

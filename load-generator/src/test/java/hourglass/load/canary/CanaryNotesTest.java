@@ -2,7 +2,7 @@ package hourglass.load.canary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -12,7 +12,7 @@ final class CanaryNotesTest {
   private final StringWriter out = new StringWriter();
   private long nowNanos;
   private final CanaryNotes notes =
-      new CanaryNotes(Progress.on(new PrintWriter(out)), () -> nowNanos);
+      new CanaryNotes(ProgressLine.on(new PrintWriter(out)), () -> nowNanos);
 
   private long said(String kind) {
     return out.toString().lines().filter(line -> line.contains("canary: " + kind)).count();

@@ -8,7 +8,7 @@ import hourglass.load.client.FakeTarget;
 import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ final class CanaryRunTest {
     }
 
     @Override
-    public void awaitStored(Progress progress) throws InterruptedException {
+    public void awaitStored(ProgressLine progress) throws InterruptedException {
       if (!broken) {
         broken = true;
         throw new IllegalStateException("nobody foresaw it");
@@ -65,7 +65,7 @@ final class CanaryRunTest {
 
   private void run(URI target, InstantSource clock, UnaryOperator<Destination> wrapped)
       throws InterruptedException {
-    CanaryNotes notes = new CanaryNotes(Progress.silent(), Nanos.SYSTEM);
+    CanaryNotes notes = new CanaryNotes(ProgressLine.silent(), Nanos.SYSTEM);
     CanarySettings settings =
         new CanarySettings(
             400,

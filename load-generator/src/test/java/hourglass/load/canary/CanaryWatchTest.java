@@ -10,7 +10,7 @@ import hourglass.load.client.PushAnswer;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class CanaryWatchTest {
   private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
   private final CanaryTally tally = new CanaryTally();
   private final CanaryUnseen unseen = new CanaryUnseen(tally);
-  private final CanaryNotes notes = new CanaryNotes(Progress.silent(), Nanos.SYSTEM);
+  private final CanaryNotes notes = new CanaryNotes(ProgressLine.silent(), Nanos.SYSTEM);
 
   /** All acknowledged, with times as given, before anybody looks. */
   private void send(TargetClient client, long... ticks) {

@@ -45,7 +45,7 @@ final class AdaptiveLayoutTest {
   @EnumSource
   void everyEventHasARowOfItsHourAndType(BuiltInPlan builtIn) {
     Schedule schedule = PlannedTraffic.of(builtIn.plan(2_000, 10), HOUR, 1);
-    NodeMap nodes = nodes(3);
+    NodePlacement nodes = nodes(3);
     AdaptiveOptions options = options(3);
     Layout layout = options.layout(schedule, nodes, 1);
     for (SendWindow window : SendWindow.of(schedule, 10_000_000)) {
@@ -77,13 +77,13 @@ final class AdaptiveLayoutTest {
   private static LayoutResult run(
       BuiltInPlan builtIn, int nodeCount, int writers, long warmUpNanos) {
     Schedule schedule = PlannedTraffic.of(builtIn.plan(5_000, 30), HOUR, 1).warmedUp(warmUpNanos);
-    NodeMap nodes = nodes(nodeCount);
+    NodePlacement nodes = nodes(nodeCount);
     List<SendWindow> windows = SendWindow.of(schedule, 10_000_000);
     return new RingRun(schedule, windows, nodes, 0)
         .run("adaptive", options(writers).layout(schedule, nodes, 1));
   }
 
-  private static NodeMap nodes(int count) {
+  private static NodePlacement nodes(int count) {
     return new RingNodes(new Ring(TokenAllocation.ALLOCATED.tokens(count, 16, 1), 1));
   }
 

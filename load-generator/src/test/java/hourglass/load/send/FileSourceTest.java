@@ -36,7 +36,7 @@ final class FileSourceTest {
   private List<String> read(String text, int batchEvents) throws IOException {
     Path file = Files.writeString(directory.resolve("lines"), text);
     List<String> lines = new ArrayList<>();
-    try (EventSource.Reader reader = new FileSource(file, batchEvents, Long.MAX_VALUE).open()) {
+    try (BatchSource.Reader reader = new FileSource(file, batchEvents, Long.MAX_VALUE).open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
         List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(of).hasSize(batch.events()).hasSizeLessThanOrEqualTo(batchEvents);

@@ -14,7 +14,7 @@ final class GenerateCostMain {
 
   public static void main(String[] args) throws Exception {
     for (int round = 0; round < 3; round++) {
-      EventSource source =
+      BatchSource source =
           new GeneratedSource(
               1_000_000,
               5_000,
@@ -26,7 +26,7 @@ final class GenerateCostMain {
               1);
       long start = System.nanoTime();
       long bytes = 0;
-      try (EventSource.Reader reader = source.open();
+      try (BatchSource.Reader reader = source.open();
           OutputStream out =
               args.length == 0 ? OutputStream.nullOutputStream() : new FileOutputStream(args[0])) {
         for (Batch batch = reader.next(); batch != null; batch = reader.next()) {

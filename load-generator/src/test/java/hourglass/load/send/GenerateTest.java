@@ -27,9 +27,9 @@ final class GenerateTest {
         20_000, 700, shape, FROM, Duration.ofHours(1), late, outOfOrder, seed);
   }
 
-  private static List<String> lines(EventSource source) throws IOException {
+  private static List<String> lines(BatchSource source) throws IOException {
     List<String> lines = new ArrayList<>();
-    try (EventSource.Reader reader = source.open()) {
+    try (BatchSource.Reader reader = source.open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
         List<String> of = batch.lines().toString(StandardCharsets.UTF_8).lines().toList();
         assertThat(of).hasSize(batch.events());

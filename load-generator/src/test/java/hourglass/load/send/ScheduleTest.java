@@ -59,7 +59,7 @@ final class ScheduleTest {
   }
 
   private static Tally run(URI target) throws InterruptedException {
-    EventSource source =
+    BatchSource source =
         new GeneratedSource(
             1000,
             10,

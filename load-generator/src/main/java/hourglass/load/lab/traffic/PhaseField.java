@@ -1,6 +1,6 @@
 package hourglass.load.lab.traffic;
 
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +69,7 @@ enum PhaseField {
 
   /** For a message. */
   String range() {
-    return "%s to %s".formatted(JsonText.number(min), JsonText.number(max));
+    return "%s to %s".formatted(JsonReport.number(min), JsonReport.number(max));
   }
 
   static @Nullable PhaseField of(String label) {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import hourglass.load.command.JsonText;
+import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,7 +122,7 @@ final class PlanFile {
     double value = number(name);
     expect(
         field.allows(value),
-        "%s: %s, want %s".formatted(name, JsonText.number(value), field.range()));
+        "%s: %s, want %s".formatted(name, JsonReport.number(value), field.range()));
     return value;
   }
 

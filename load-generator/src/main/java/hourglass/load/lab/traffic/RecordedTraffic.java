@@ -12,7 +12,7 @@ import hourglass.load.event.EventKeys;
 import hourglass.load.event.JsonTimes;
 import hourglass.load.event.Lines;
 import hourglass.load.event.Mapping;
-import hourglass.load.send.EventSource;
+import hourglass.load.send.BatchSource;
 import hourglass.load.send.FileSource;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +59,7 @@ final class RecordedTraffic {
    */
   static Recording read(Path file, Mapping mapping, double ratePerSecond) throws IOException {
     RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
-    try (EventSource.Reader reader =
+    try (BatchSource.Reader reader =
         new FileSource(file, BATCH_EVENTS, Limits.SCHEDULE_EVENTS_MAX + 1L).open()) {
       for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
         traffic.add(batch);

@@ -5,7 +5,7 @@ import hourglass.load.command.Durations;
 import hourglass.load.command.HourConverter;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
-import hourglass.load.command.Progress;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.event.MappingOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,7 +126,7 @@ public final class TrafficOptions {
    * @param byDefault the hour, unless one was named
    * @throws LoadFailure if it has too many events, or none, or the file is wrong
    */
-  public Schedule schedule(Hour byDefault, Progress progress) throws IOException {
+  public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
     Hour first = hour == null ? byDefault : hour;
     if (recording != null) {
       RecordedTraffic.Recording read =

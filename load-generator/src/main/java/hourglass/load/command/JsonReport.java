@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes maps, lists, texts and numbers as JSON; a number that is none becomes null. */
-public final class JsonText {
+public final class JsonReport {
   private static final JsonFactory JSON = new JsonFactory();
 
-  private JsonText() {}
+  private JsonReport() {}
 
   /** Writes to a file, if one was asked for. */
   public static void write(@Nullable Path file, Map<String, ?> figures) throws IOException {

@@ -11,7 +11,7 @@ import java.util.Map;
  * What is known of every batch of a run, so that a verification knows what to expect: one bit for a
  * batch taken whole, an entry for any other. For any number of threads.
  */
-public final class Outcomes {
+public final class BatchOutcomes {
   /** What is known of one event. */
   public enum Fate {
     STORED,

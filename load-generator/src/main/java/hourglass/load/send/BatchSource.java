@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Events in batches. Every {@link #open} gives the same batches in the same order, so that what was
  * sent can be derived again instead of kept.
  */
-public interface EventSource {
+public interface BatchSource {
   Reader open() throws IOException;
 
   /** How many events it will give, or -1 when only reading tells. */

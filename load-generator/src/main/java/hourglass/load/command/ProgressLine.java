@@ -11,7 +11,7 @@ import java.util.function.Supplier;
  * Says how far a run is: on a terminal one line that changes, elsewhere a plain line now and then.
  * For one run after the other.
  */
-public final class Progress {
+public final class ProgressLine {
   private static final long TERMINAL_MILLIS = 250;
   private static final long PLAIN_MILLIS = 3_000;
   private static final long PLAIN_MILLIS_FOR_LONG = 30_000;
@@ -21,24 +21,24 @@ public final class Progress {
   private final boolean terminal;
   private final long plainMillis;
 
-  private Progress(PrintWriter out, boolean terminal, long plainMillis) {
+  private ProgressLine(PrintWriter out, boolean terminal, long plainMillis) {
     this.out = out;
     this.terminal = terminal;
     this.plainMillis = plainMillis;
   }
 
-  public static Progress on(PrintWriter out) {
-    return new Progress(out, isTerminal(), PLAIN_MILLIS);
+  public static ProgressLine on(PrintWriter out) {
+    return new ProgressLine(out, isTerminal(), PLAIN_MILLIS);
   }
 
   /** Of a run that may take days, so that its log stays short. */
-  public static Progress onForLong(PrintWriter out) {
-    return new Progress(out, isTerminal(), PLAIN_MILLIS_FOR_LONG);
+  public static ProgressLine onForLong(PrintWriter out) {
+    return new ProgressLine(out, isTerminal(), PLAIN_MILLIS_FOR_LONG);
   }
 
   /** Says nothing. */
-  public static Progress silent() {
-    return new Progress(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
+  public static ProgressLine silent() {
+    return new ProgressLine(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
   }
 
   /** Since JDK 22 a console is there without a terminal too, and can be asked. */

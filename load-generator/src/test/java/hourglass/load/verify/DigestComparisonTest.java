@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Against counting in maps, under random multisets. */
-final class ComparisonTest {
+final class DigestComparisonTest {
   private static final int PAYLOADS = 3;
 
   @Test
@@ -33,8 +33,8 @@ final class ComparisonTest {
       table.sort();
     }
     Faults faults = new Faults();
-    Comparison comparison =
-        Comparison.of(new Expectation(tables[0], tables[1], true, 0, 1), tables[2], faults);
+    DigestComparison comparison =
+        DigestComparison.of(new Expectation(tables[0], tables[1], true, 0, 1), tables[2], faults);
     long lost = 0;
     long altered = 0;
     long doubled = 0;

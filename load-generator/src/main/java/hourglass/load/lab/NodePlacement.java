@@ -4,7 +4,7 @@ import hourglass.bucketing.RowKey;
 import java.util.List;
 
 /** Which nodes keep a row; they are numbered from 0. */
-interface NodeMap {
+interface NodePlacement {
   /** At least one. */
   List<String> names();
 

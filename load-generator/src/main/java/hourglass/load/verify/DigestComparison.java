@@ -18,7 +18,7 @@ import java.util.Map;
  *   key with an identity    one event, whatever number was sent; any of the payloads sent
  * </pre>
  */
-final class Comparison {
+final class DigestComparison {
   /** A digest whose event is to be shown. */
   record Suspect(long key, long payload) {}
 
@@ -32,7 +32,7 @@ final class Comparison {
   private long expected;
   private long unsureFound;
 
-  private Comparison(DigestTable stored, DigestTable unsure, DigestTable got, Faults faults) {
+  private DigestComparison(DigestTable stored, DigestTable unsure, DigestTable got, Faults faults) {
     this.stored = stored;
     this.unsure = unsure;
     this.got = got;
@@ -40,8 +40,9 @@ final class Comparison {
   }
 
   /** Compares sorted tables; what is wrong goes to {@code faults}. */
-  static Comparison of(Expectation expectation, DigestTable got, Faults faults) {
-    Comparison comparison = new Comparison(expectation.stored(), expectation.unsure(), got, faults);
+  static DigestComparison of(Expectation expectation, DigestTable got, Faults faults) {
+    DigestComparison comparison =
+        new DigestComparison(expectation.stored(), expectation.unsure(), got, faults);
     comparison.walk();
     return comparison;
   }

@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
  *   (*) a 503 in the midst of storing can leave a part: given up, its events are unknown
  * </pre>
  */
-public record Trouble(
+public record PushFailure(
     String kind, String detail, long retryAfterMillis, Again again, boolean unsure) {
   private enum Again {
     ALWAYS,
@@ -24,28 +24,29 @@ public record Trouble(
     NEVER
   }
 
-  public static Trouble of(PushAnswer answer) {
+  public static PushFailure of(PushAnswer answer) {
     if (answer instanceof PushAnswer.Refused refused) {
       return ofStatus(refused);
     }
     if (answer instanceof PushAnswer.Ambiguous ambiguous) {
-      return new Trouble(ambiguous.kind(), ambiguous.detail(), -1, Again.IF_SAFE, true);
+      return new PushFailure(ambiguous.kind(), ambiguous.detail(), -1, Again.IF_SAFE, true);
     }
     if (answer instanceof PushAnswer.NotSent notSent) {
-      return new Trouble("no connection", notSent.detail(), -1, Again.ALWAYS, false);
+      return new PushFailure("no connection", notSent.detail(), -1, Again.ALWAYS, false);
     }
     throw new IllegalArgumentException("a verdict is no trouble: " + answer);
   }
 
-  private static Trouble ofStatus(PushAnswer.Refused refused) {
+  private static PushFailure ofStatus(PushAnswer.Refused refused) {
     int status = refused.status();
     String kind = "status " + status;
     if (status == 429 || status == 503) {
-      return new Trouble(
+      return new PushFailure(
           kind, refused.detail(), refused.retryAfterMillis(), Again.ALWAYS, status == 503);
     }
     boolean unsure = status >= 500 || status < 400;
-    return new Trouble(kind, refused.detail(), -1, unsure ? Again.IF_SAFE : Again.NEVER, unsure);
+    return new PushFailure(
+        kind, refused.detail(), -1, unsure ? Again.IF_SAFE : Again.NEVER, unsure);
   }
 
   public boolean mayRetry(BooleanSupplier safe) {

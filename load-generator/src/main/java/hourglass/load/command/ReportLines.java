@@ -3,7 +3,7 @@ package hourglass.load.command;
 import java.util.Locale;
 
 /** Lines with a name in front. */
-public final class Lined {
+public final class ReportLines {
   private final StringBuilder text = new StringBuilder();
 
   public void add(String name, String format, Object... values) {
