@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "load",
     mixinStandardHelpOptions = true,
-    description = "Runs a load scenario.",
+    description = "Loads a running Hourglass, verifies it, or compares layouts of rows.",
     synopsisSubcommandLabel = "replay|generate|bench|canary|compare",
     subcommands = {
       ReplayCommand.class,

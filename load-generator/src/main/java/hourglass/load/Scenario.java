@@ -24,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What replay and generate have in common: prepare, run, verify, report. For one run. */
+/** The common steps of replay and generate: prepare, run, verify, report. For one run. */
 final class Scenario {
   private final LoadSubcommand command;
   private final SendOptions send;
@@ -39,7 +39,7 @@ final class Scenario {
   /**
    * Runs and reports.
    *
-   * @return whether every event got its verdict, some were accepted, and what was verified is right
+   * @return whether every event got its verdict, some were accepted, and the verification passed
    */
   boolean run(
       String name, BatchSource plain, boolean prepared, Map<String, @Nullable Object> settings)

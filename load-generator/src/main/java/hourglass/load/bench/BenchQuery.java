@@ -48,7 +48,7 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
   /**
    * Asks once without timing.
    *
-   * @throws LoadFailure when the answer does not hold what it must
+   * @throws LoadFailure when the answer does not hold the expected events
    */
   void check(TargetClient client) {
     long found = counting ? total(client.text(path)) : lines(client);

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of the benchmark, collected as it goes, for people and for programs. */
+/** The figures of the benchmark as text and for JSON. */
 final class BenchResult {
   private final GenerateOptions generate;
   private final int connections;

@@ -55,7 +55,7 @@ final class CanaryChecker {
     }
   }
 
-  /** Whatever goes wrong with one window, the next is checked. */
+  /** A failure of one window does not keep the next from being checked. */
   private boolean isChecked(CanaryWindow window) throws InterruptedException {
     try {
       return isStored() && check(window);
@@ -92,7 +92,7 @@ final class CanaryChecker {
     return true;
   }
 
-  /** What was hidden from the looks before is visible by now. */
+  /** An event that the looks missed is visible by now. */
   private void seen(CanaryWindow window, CanaryCheck check) {
     long now = nanos.now();
     for (int i = 0; i < window.size(); i++) {

@@ -19,13 +19,13 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code hourglass load canary}: writes and reads events of its own beside the traffic of a running
- * Hourglass, for as long as one likes. Who mounts it hands in how a signal is caught.
+ * Hourglass, for any time. Its creator passes in the handling of signals.
  */
 @Command(
     name = "canary",
     description = {
-      "Writes a few events of a type of its own beside the traffic, for hours or days, reads them back"
-          + " and tells loss, duplicates, wrong order, changes, and how soon an event is visible.",
+      "Writes a few events of its own type beside the traffic, for hours or days, and reads them back."
+          + " Reports loss, duplicates, wrong order, changes, and the delay until an event is visible.",
       "",
       "SIGTERM or Ctrl-C ends it with the report; a second time, without waiting for the last checks."
           + " Exit code 1 if an acknowledged event was lost, doubled, out of order or changed, could"
@@ -57,7 +57,7 @@ public final class CanaryCommand extends LoadTask {
       description = "The address it listens at.")
   private String metricsHost;
 
-  /** Catches no signals: runs as long as it is told to. */
+  /** Catches no signals. */
   public CanaryCommand() {
     this(action -> {});
   }
@@ -65,7 +65,7 @@ public final class CanaryCommand extends LoadTask {
   /**
    * Ends in order when a signal asks for it.
    *
-   * @param onSignal takes what to run at each signal that asks the process to end
+   * @param onSignal registers an action to run at each signal that ends the process
    */
   public CanaryCommand(Consumer<Runnable> onSignal) {
     this.onSignal = onSignal;
@@ -162,7 +162,7 @@ public final class CanaryCommand extends LoadTask {
     figures.put("run_id", events.run());
     figures.put("settings", settings);
     figures.put("run", CanaryReport.figures(tally, notes, seconds));
-    // Before the files: what days have shown is not to hang on a full disk.
+    // Before the files: a full disk must not lose the results of days.
     out().println("canary to " + target.text());
     out().print(CanaryReport.text(tally, notes, seconds));
     out().flush();

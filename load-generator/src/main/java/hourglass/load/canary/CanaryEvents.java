@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * The events of one canary: each is known by the run and its number, and its bytes follow from
- * these and its time, so nobody has to keep them. Immutable.
+ * these and its time, so they need not be kept. Immutable.
  *
  * <pre>
  *   {"type":"canary","time":"2026-11-20T08:00:00.0003310Z","id":"canary-RUN-7","run":"RUN","sequence":7}

@@ -11,10 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows every event that was sent and not checked yet, window by window, and tells which window is
- * due. A window that could not be read waits behind those that were not tried yet, so that one bad
- * row holds up no other. It holds a bounded number of events: beyond it the oldest window goes, and
- * its events count as unchecked. Thread-safe.
+ * Keeps every event that was sent and not checked yet, window by window, and chooses the window
+ * that is due. A window that could not be read waits behind those that were not tried yet, so that
+ * one bad row holds up no other. It holds a bounded number of events: beyond it the oldest window
+ * is evicted, and its events count as unchecked. Thread-safe.
  */
 final class CanaryLedger {
   private static final long LOOK_MILLIS = 20;
@@ -41,7 +41,7 @@ final class CanaryLedger {
    * @param window how long events are gathered before they are checked together
    * @param settle how long a window rests before it is checked
    * @param eventsMax that wait for their check, at most
-   * @param unseen where what goes unchecked is forgotten
+   * @param unseen forgets the events of evicted windows
    */
   CanaryLedger(
       Duration window,
@@ -58,7 +58,7 @@ final class CanaryLedger {
     this.tally = tally;
   }
 
-  /** The next event, which goes out now. */
+  /** Begins the next event, to be sent now. */
   synchronized CanaryEvent begin(long ticks, long dueNanos) {
     CanaryWindow window = open;
     if (window == null || window.isOver(nanos.now()) || !window.isNear(ticks)) {
@@ -107,7 +107,7 @@ final class CanaryLedger {
     }
   }
 
-  /** No event follows: what is left is due as soon as all that can be seen has been. */
+  /** Ends the events: the remaining windows are due as soon as no event is unseen. */
   synchronized void end() {
     close();
     ended = true;
@@ -143,7 +143,7 @@ final class CanaryLedger {
     return quiet >= settleNanos || quiet >= 0 && ended && unseen.isEmpty();
   }
 
-  /** Could not be read: the others come first. */
+  /** The window could not be read: the others are tried first. */
   synchronized void failed(CanaryWindow window) {
     if (closed.remove(window) || failed.remove(window)) {
       failed.add(window);
@@ -153,8 +153,8 @@ final class CanaryLedger {
   /**
    * Takes a window off.
    *
-   * @param end counts what was found, before anybody can tell how much is left; not called if the
-   *     window went before, since there were too many or nobody waits any longer
+   * @param end counts the findings, before the window counts as checked; not called if the window
+   *     was evicted or abandoned before
    */
   synchronized void checked(CanaryWindow window, Runnable end) {
     if (remove(window)) {
@@ -162,7 +162,10 @@ final class CanaryLedger {
     }
   }
 
-  /** Ends the checks: what is left counts as unchecked, and no window is {@link #checked} later. */
+  /**
+   * Ends the checks: the remaining events count as unchecked, and no window is {@link #checked}
+   * later.
+   */
   synchronized void abandon() {
     end();
     while (!closed.isEmpty()) {

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says what happened as it happens, a few of a kind in an hour: a canary may run for days, and the
- * trouble of the last is not to be silent for that of the first. The first few of the run are kept
- * for the report. Thread-safe.
+ * Logs faults and errors as they happen, a few of a kind in an hour: a canary may run for days, and
+ * the trouble of the last is not to be silent for that of the first. The first few of the run are
+ * kept for the report. Thread-safe.
  */
 final class CanaryNotes {
   private static final long QUOTA_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** What was said of a kind: of the run its first, and how many since the hour began. */
+  /** The first texts of a kind, and the number logged since the hour began. */
   private static final class Said {
     private final List<String> first = new ArrayList<>();
     private long sinceNanos;

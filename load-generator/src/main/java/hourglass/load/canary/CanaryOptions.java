@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a canary sends, and how it looks for it. */
+/** The options of a canary: its events, and its looks and checks. */
 final class CanaryOptions {
   @Option(
       names = "--type",
       paramLabel = "TYPE",
       defaultValue = "canary",
-      description = "The type of its events, which it shares with no others.")
+      description = "The type of its events; no other events may have it.")
   String type;
 
   @Option(
@@ -43,7 +43,7 @@ final class CanaryOptions {
       names = "--connections",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Events on their way at once, at most.")
+      description = "Most events in flight at once.")
   private int connections;
 
   @Option(
@@ -52,9 +52,9 @@ final class CanaryOptions {
       defaultValue = "3m",
       converter = Durations.class,
       description =
-          "How long one event is sent again, longer than --timeout so that one whose answer did not"
-              + " come is. Later it counts as unacknowledged, and a turn that comes so late is let go."
-              + " The end waits for the last answers, then that long and --settle for checks.")
+          "How long one event is retried; longer than --timeout, so that a timeout is retried too. Later"
+              + " the event counts as unacknowledged, and a turn that late is skipped. The end waits for"
+              + " the last answers, then this long plus --settle for checks.")
   private Duration giveUpAfter;
 
   @Option(
@@ -72,7 +72,7 @@ final class CanaryOptions {
       paramLabel = "DURATION",
       defaultValue = "1m",
       converter = Durations.class,
-      description = "Events of that long are checked together, by one query for all of them.")
+      description = "Length of a window, whose events are checked together by one query.")
   private Duration window;
 
   @Option(
@@ -81,7 +81,7 @@ final class CanaryOptions {
       defaultValue = "10s",
       converter = Durations.class,
       description =
-          "How long after its last acknowledgement a window is checked: what is not there by then is"
+          "How long after its last acknowledgement a window is checked. An event missing by then is"
               + " lost.")
   private Duration settle;
 

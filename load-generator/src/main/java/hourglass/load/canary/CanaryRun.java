@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends, looks, and checks, side by side, until the schedule ends or somebody stops it; then waits
- * for what is still to be checked. For one run.
+ * Sends, looks, and checks, side by side, until the schedule ends or it is stopped; then waits for
+ * the remaining checks. For one run.
  */
 final class CanaryRun {
   private final CanarySettings settings;
@@ -76,7 +76,7 @@ final class CanaryRun {
     return seconds;
   }
 
-  /** Ends the run in order; the second time, without waiting for what is still to be checked. */
+  /** Ends the run in order; the second time, without waiting for the remaining checks. */
   synchronized void stop() {
     if (stopping) {
       checked.countDown();

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Sends one event after the other on a fixed schedule, over a few lanes, so that one slow answer
- * does not hold up the next event. A turn that comes far too late, since all lanes were held up, is
- * let go: a canary does not flood a server that has just come back. For one run.
+ * does not hold up the next event. A turn that is far too late, since all lanes were held up, is
+ * skipped: a canary does not flood a server that has just recovered. For one run.
  */
 final class CanarySender {
   private final Destination destination;
@@ -72,7 +72,7 @@ final class CanarySender {
     }
   }
 
-  /** No more events, and no more attempts; what is on its way gets its answer. From any thread. */
+  /** Sends no more events or attempts; requests in flight get their answers. From any thread. */
   void stop() {
     stop.countDown();
   }

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param connections events on their way at once
  * @param window how long events are gathered that are checked together
  * @param settle how long they rest before
- * @param interval between two looks for what is acknowledged and not seen
+ * @param interval between two looks for events acknowledged and not seen
  * @param giveUpAfter how long one event is tried, and how long the end waits for answers
  */
 record CanarySettings(

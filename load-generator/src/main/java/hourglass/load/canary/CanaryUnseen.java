@@ -63,7 +63,7 @@ final class CanaryUnseen {
     }
   }
 
-  /** Waits no longer for what this window holds, nor for what is acknowledged later. */
+  /** Drops the events of this window, and those of it that are acknowledged later. */
   synchronized void forget(CanaryWindow window) {
     window.forget();
     for (int i = 0; i < window.size(); i++) {

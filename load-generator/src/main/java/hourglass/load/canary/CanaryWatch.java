@@ -34,7 +34,7 @@ final class CanaryWatch {
     this.nanos = nanos;
   }
 
-  /** Goes on until it is interrupted. */
+  /** Runs until it is interrupted. */
   void run() {
     try {
       int failures = 0;

@@ -33,7 +33,7 @@ final class CanaryWindow {
   private int inFlight;
   private long decidedNanos;
 
-  /** Nobody waits any longer to see what it holds; guarded by those unseen. */
+  /** Its events are no longer looked for; guarded by the unseen events. */
   private boolean forgotten;
 
   /**

@@ -13,7 +13,7 @@ public final class Backoff {
    * Milliseconds until the next attempt.
    *
    * @param attempt 0 after the first failure
-   * @param askedMillis what the target asked for, or -1
+   * @param askedMillis milliseconds of the target's Retry-After, or -1
    */
   public static long millis(int attempt, long askedMillis) {
     if (askedMillis >= 0) {

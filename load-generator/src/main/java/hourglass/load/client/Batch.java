@@ -6,10 +6,10 @@ import io.vertx.core.buffer.Buffer;
  * One request, built before it is sent. Its buffers are never changed.
  *
  * @param index number of the batch in its source, from 0
- * @param firstEvent how many events of the source come before it
+ * @param firstEvent number of events of the source before it
  * @param events how many lines it holds, at least 1
  * @param lines the events, one JSON text a line, each line with its line break
- * @param body what goes over the wire: {@code lines} itself, or its gzip form
+ * @param body the request's body: {@code lines} itself, or its gzip form
  */
 public record Batch(int index, long firstEvent, int events, Buffer lines, Buffer body) {
   public static Batch plain(int index, long firstEvent, int events, Buffer lines) {

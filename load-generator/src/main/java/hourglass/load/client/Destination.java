@@ -17,7 +17,7 @@ public interface Destination {
   /**
    * Returns when everything that was pushed is stored; at once where the answers said so.
    *
-   * @throws LoadFailure when that does not come about
+   * @throws LoadFailure if it does not happen in time
    */
   void awaitStored(ProgressLine progress) throws InterruptedException;
 }

@@ -48,7 +48,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   private final Producer<byte[], byte[]> producer;
 
   /**
-   * @param group whose offsets tell what is stored
+   * @param group its committed offsets mark the stored records
    * @param patience how long a record may take to the brokers, and the group to get on
    */
   KafkaTopic(KafkaUrl url, String group, String compression, Duration patience) {
@@ -59,7 +59,7 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, url.bootstrapServers());
     settings.put(ProducerConfig.CLIENT_ID_CONFIG, "hourglass-load");
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
-    // What a producer sends again, brokers take once.
+    // Brokers store a record once, however often the producer sends it.
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     settings.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, compression);

@@ -1,6 +1,6 @@
 package hourglass.load.client;
 
-/** What became of one request, as far as this side knows. */
+/** The outcome of one request, as far as the client knows. */
 public sealed interface PushAnswer {
   /**
    * The target gave a verdict on every event.
@@ -14,13 +14,13 @@ public sealed interface PushAnswer {
   /**
    * The target answered without taking the request.
    *
-   * @param retryAfterMillis what it asked for, or -1
+   * @param retryAfterMillis from its Retry-After, or -1
    */
   record Refused(int status, long retryAfterMillis, String detail) implements PushAnswer {}
 
   /** No connection: nothing was sent. */
   record NotSent(String detail) implements PushAnswer {}
 
-  /** The connection broke, or no answer came in time: the events may be stored or not. */
+  /** The connection broke, or there was no answer in time: the events may be stored or not. */
   record Ambiguous(String kind, String detail) implements PushAnswer {}
 }

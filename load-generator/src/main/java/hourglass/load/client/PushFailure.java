@@ -3,7 +3,7 @@ package hourglass.load.client;
 import java.util.function.BooleanSupplier;
 
 /**
- * A request without a verdict, and what that allows.
+ * A request without a verdict, and whether it may be sent again.
  *
  * <pre>
  *   answer             stored?   again?                              run goes on?

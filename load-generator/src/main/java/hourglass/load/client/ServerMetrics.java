@@ -5,7 +5,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the targets say of themselves in their Prometheus text.
+ * Figures of the targets, from their Prometheus text.
  *
  * @param cpuSeconds {@code process_cpu_seconds_total}
  * @param residentBytes {@code process_resident_memory_bytes}

@@ -2,7 +2,7 @@ package hourglass.load.client;
 
 import io.vertx.core.MultiMap;
 
-/** What came around a streamed body. */
+/** The headers and trailers of a streamed body. */
 public record StreamEnd(MultiMap headers, MultiMap trailers) {
   private static final String COMPLETE = "hourglass-complete";
 

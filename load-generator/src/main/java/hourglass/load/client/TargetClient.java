@@ -113,7 +113,7 @@ public final class TargetClient implements Destination, AutoCloseable {
     return new PushAnswer.Ambiguous(late ? "timeout" : "connection cut", detail);
   }
 
-  /** What is answered is stored. */
+  /** An acknowledged event is stored already. */
   @Override
   public void awaitStored(ProgressLine progress) {}
 
@@ -152,7 +152,7 @@ public final class TargetClient implements Destination, AutoCloseable {
   }
 
   /**
-   * Passes an answer on as it comes, on another thread but in order.
+   * Passes an answer on part by part, on another thread but in order.
    *
    * @return its headers and trailers
    * @throws LoadFailure when it is not 200, broke off, or {@code parts} failed

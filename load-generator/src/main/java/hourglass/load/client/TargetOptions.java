@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whom to load, and where the figures go. */
+/** The target of a run, and the file for its figures. */
 public final class TargetOptions {
   private static final URI SERVER = URI.create("http://127.0.0.1:8080");
 
@@ -54,7 +54,7 @@ public final class TargetOptions {
       paramLabel = "DURATION",
       defaultValue = "60s",
       converter = Durations.class,
-      description = "A request without a byte for that long has failed.")
+      description = "A request without a byte for this long has failed.")
   Duration timeout;
 
   public Map<String, @Nullable Object> figures() {

@@ -30,7 +30,7 @@ public final class Limits {
   /** Retry-After beyond this is not waited for at once: the target is asked again. */
   public static final long RETRY_AFTER_MILLIS_MAX = 30_000;
 
-  /** Kinds of errors and reasons of refusals counted apart; the rest goes to one. */
+  /** Kinds of errors and reasons of refusals counted apart; all others share one counter. */
   public static final int KINDS_MAX = 32;
 
   /** Faults of a kind that are shown; all are counted. */
@@ -45,12 +45,12 @@ public final class Limits {
   /** Events of a batch of the laboratory: as many as a server would write at a time. */
   public static final int WINDOW_EVENTS_MAX = 5_000;
 
-  /** A canary sits beside traffic; who wants more of it wants another scenario. */
+  /** A canary runs beside traffic; higher rates need another scenario. */
   public static final double CANARY_RATE_MAX = 1_000;
 
   /**
-   * Events of a canary that wait for their check, while nobody answers: some 200 bytes each. At 1/s
-   * more than two days.
+   * Events of a canary that wait for their check while no target answers: some 200 bytes each. At
+   * 1/s more than two days.
    */
   public static final int CANARY_AWAITED_EVENTS_MAX = 200_000;
 
@@ -66,7 +66,7 @@ public final class Limits {
   /** Events of an answer that is asked for to see the newest. */
   public static final int CANARY_PAGE_EVENTS = 500;
 
-  /** Pages that a look goes back through, one after the other: as many as may wait for a check. */
+  /** Pages that one look may read: enough for all events that may wait for a check. */
   public static final int CANARY_LOOK_PAGES = CANARY_AWAITED_EVENTS_MAX / CANARY_PAGE_EVENTS;
 
   /** Events looked at before a canary begins, to see whose the type is. */

@@ -1,6 +1,6 @@
 package hourglass.load.command;
 
-/** A run that cannot go on; the message is written for the person who started it. */
+/** A run that cannot continue; its message is for the user. */
 public final class LoadFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

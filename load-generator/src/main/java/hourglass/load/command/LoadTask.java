@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What every subcommand of load has: where its words go, and its exit code. */
+/** The base of every subcommand of load: its output and its exit code. */
 @Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
 public abstract class LoadTask implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -22,7 +22,7 @@ public abstract class LoadTask implements Callable<Integer> {
   /**
    * Does it.
    *
-   * @return whether all went well
+   * @return whether the run succeeded
    */
   protected abstract boolean run() throws IOException, InterruptedException;
 

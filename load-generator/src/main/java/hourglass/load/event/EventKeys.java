@@ -6,8 +6,7 @@ import java.util.Map;
 
 /**
  * The first half of an event's digest: its type, its time, and its identity if it has one. The
- * lowest bit tells whether it has: then all events of one key are one event. Not for several
- * threads.
+ * lowest bit marks an identity: then all events of one key are one event. Not for several threads.
  */
 public final class EventKeys {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * Times as events carry them, in {@link Ticks}: RFC 3339 with any offset, or numbers of seconds,
- * milliseconds, microseconds or nanoseconds told apart by magnitude. What is finer than a tick is
- * cut off. The second of a leap is the last tick of its minute.
+ * milliseconds, microseconds or nanoseconds distinguished by magnitude. Digits finer than a tick
+ * are cut off. The second of a leap is the last tick of its minute.
  */
 public final class JsonTimes {
   /** Not a time. */

@@ -140,7 +140,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       return timeIsNumber ? JsonTimes.ofNumber(time) : JsonTimes.ofText(time);
     }
 
-    /** What the event calls itself; empty when it does not. */
+    /** The event's own id; empty if it has none. */
     public String id() {
       return Objects.requireNonNullElse(found[ID], "");
     }

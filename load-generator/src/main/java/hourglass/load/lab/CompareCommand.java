@@ -23,17 +23,16 @@ import picocli.CommandLine.Option;
 
 /**
  * {@code hourglass load compare}: writes the same events by one layout after the other, to a store
- * or to a simulated ring, and shows what each does to nodes and rows. Who mounts it hands in how a
- * store is opened.
+ * or to a simulated ring, and shows what each does to nodes and rows. Its creator passes in the
+ * means to open a store.
  */
 @Command(
     name = "compare",
     description = {
-      "Writes the same events by one layout of rows after the other and shows what that does to nodes"
-          + " and rows: straight to a store, or on a simulated ring (--ring), in seconds.",
+      "Writes the same events by several layouts of rows, one after the other, and compares the load"
+          + " of nodes and rows: directly in a store, or on a simulated ring (--ring), in seconds.",
       "",
-      "A store must not hold anything yet in the hours that are written, and they are deleted after"
-          + " each layout."
+      "The hours that are written must be empty in a store; they are deleted after each layout."
     })
 public final class CompareCommand extends LoadTask {
   private static final Hour HOUR_ON_A_RING = Hour.parse("2026-11-20T08");
@@ -47,7 +46,7 @@ public final class CompareCommand extends LoadTask {
       paramLabel = "LAYOUT",
       split = ",",
       defaultValue = "hour,type,sharded:8,adaptive",
-      description = "Which to compare, with commas: " + LayoutChoice.FORMS + ".")
+      description = "Layouts to compare, separated by commas: " + LayoutChoice.FORMS + ".")
   private List<String> layouts;
 
   @Option(
@@ -55,7 +54,7 @@ public final class CompareCommand extends LoadTask {
       paramLabel = "DURATION",
       defaultValue = "10ms",
       converter = Durations.class,
-      description = "Events that are due within it are written together.")
+      description = "Events due within this time are written together.")
   private Duration batchWindow;
 
   @Mixin private AdaptiveOptions adaptive;

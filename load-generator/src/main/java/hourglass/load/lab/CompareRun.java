@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a comparison found so far, for people and for programs. */
+/** The results of a comparison so far, as text and as figures. */
 final class CompareRun {
   private final String title;
   private final Map<String, @Nullable Object> settings;
@@ -13,7 +13,7 @@ final class CompareRun {
   private boolean passed = true;
 
   /**
-   * @param title what was compared on what, in a line
+   * @param title the traffic and the ring or store, in a line
    */
   CompareRun(String title, Map<String, @Nullable Object> settings) {
     this.title = title;

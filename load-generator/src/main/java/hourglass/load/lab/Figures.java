@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a report, just made or read from its JSON; what is not there is empty. */
+/** The figures of a report, just made or read from its JSON. A missing figure is empty. */
 final class Figures {
   private static final JsonFactory JSON = new JsonFactory();
   private static final Figures NONE = new Figures(Map.of());

@@ -43,7 +43,7 @@ public final class LatencyLog {
   }
 
   /**
-   * @param atSecond that it counts for; one that is over already goes to the present one
+   * @param atSecond second of the latency; a past second counts for the present one
    * @param phase number of the phase
    * @param events that were done, at {@code doneSecond}
    */

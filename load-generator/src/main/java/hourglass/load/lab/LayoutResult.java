@@ -26,7 +26,7 @@ record LayoutResult(
     @Nullable LatencyLog latencies,
     @Nullable String trouble,
     Map<String, Long> nodeCounts) {
-  /** With what the nodes counted before and after. */
+  /** Adds the batches that nodes counted between two readings. */
   LayoutResult counted(Map<String, Long> before, Map<String, Long> after) {
     Map<String, Long> counts = new TreeMap<>();
     after.forEach((node, count) -> counts.put(node, count - before.getOrDefault(node, 0L)));

@@ -18,7 +18,7 @@ final class NodeQueues {
   /**
    * Takes a write.
    *
-   * @param atNanos when it comes; never falls
+   * @param atNanos time of arrival; never falls
    * @return from coming to done
    */
   long write(long atNanos, int[] nodes) {

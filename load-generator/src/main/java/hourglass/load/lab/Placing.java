@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts what rows and nodes get. A repeat that finds the row of its event adds a write to it and
- * no column. The warm-up counts for rows, which are as wide as they are, and not for nodes. Not for
- * several threads.
+ * Counts the writes of rows and nodes. A repeat that finds the row of its event adds a write to it
+ * and no column. The warm-up counts for rows, which are as wide as they are, and not for nodes. Not
+ * for several threads.
  */
 final class Placing {
   /** A picture of a run has no more points than that. */
@@ -71,7 +71,7 @@ final class Placing {
     phases.forEach(NodeLoads::end);
   }
 
-  /** What nodes got in one phase. */
+  /** The loads of nodes in one phase. */
   NodeLoads phase(int number) {
     return phases.get(number);
   }

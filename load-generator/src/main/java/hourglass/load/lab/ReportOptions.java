@@ -20,13 +20,13 @@ final class ReportOptions {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Writes the report with pictures to this file, which needs no others.")
+      description = "Writes the report with charts to this file, which needs no network.")
   private @Nullable Path html;
 
   @Option(
       names = "--over",
       paramLabel = "FILE",
-      description = "The --json of a run before, which the pictures show beneath this one, dashed.")
+      description = "The --json of an earlier run, shown dashed beneath this one in the charts.")
   private @Nullable Path before;
 
   @Option(

@@ -16,7 +16,7 @@ final class RingOptions {
   @Option(
       names = "--ring",
       paramLabel = "NODES",
-      description = "Simulates a Cassandra ring of that many nodes, in place of a store.")
+      description = "Simulates a Cassandra ring of this many nodes instead of a store.")
   @Nullable Integer nodes;
 
   @Option(
@@ -40,7 +40,7 @@ final class RingOptions {
       converter = TokensConverter.class,
       description =
           "How simulated nodes got their tokens: allocated, as Cassandra does it for a growing ring; even,"
-              + " in turn, as the sandbox has them; random, as it was before.")
+              + " in turn, as the sandbox has them; random, as in older clusters.")
   private TokenAllocation tokens;
 
   @Option(

@@ -2,7 +2,7 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.RowKey;
 
-/** What a row got. Not for several threads. */
+/** Columns, writes and bytes of a row. Not thread-safe. */
 final class RowLoad {
   private final RowKey key;
   private final int[] nodes;

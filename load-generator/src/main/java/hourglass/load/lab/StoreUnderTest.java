@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A store that a comparison may write to: it answers, and holds nothing in the hours to come. */
+/** A store that a comparison may write to: it answers, and the hours of the schedule are empty. */
 final class StoreUnderTest {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
   private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
@@ -65,7 +65,7 @@ final class StoreUnderTest {
     }
   }
 
-  /** What the nodes themselves count; empty where they do not, or cannot say now. */
+  /** The nodes' own counters; empty if there are none, or no node answers. */
   Map<String, Long> nodeWrites(StoreOpener opener) throws InterruptedException {
     try {
       return await(opener.nodeWrites(store));
@@ -75,7 +75,7 @@ final class StoreUnderTest {
     }
   }
 
-  /** Deletes what was written. */
+  /** Deletes all that was written. */
   void empty() throws InterruptedException {
     progress.say("deleting what was written");
     for (Hour hour : hours) {

@@ -32,7 +32,7 @@ final class StoreWrites {
     this.patienceNanos = patienceNanos;
   }
 
-  /** Completes when it is written, or exceptionally with what the last attempt ended with. */
+  /** Completes when the rows are written, or exceptionally with the failure of the last attempt. */
   CompletionStage<Void> write(List<Mutation> mutations) {
     return attempt(mutations, nanos.now() + patienceNanos, 0);
   }
@@ -64,7 +64,7 @@ final class StoreWrites {
         .thenCompose(waited -> attempt(mutations, untilNanos, attempt + 1));
   }
 
-  /** What failed, without the wrapping that stages put around. */
+  /** The failure without the wrappers of completion stages. */
   static Throwable cause(Throwable failure) {
     Throwable cause = failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause(cause) : failure;

@@ -54,7 +54,7 @@ final class AheadFeed implements AutoCloseable {
     return batch;
   }
 
-  /** What ended the source early, if anything did. */
+  /** The failure that ended the source early, or null. */
   @Nullable Throwable failure() {
     return failure;
   }

@@ -8,11 +8,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is known of every batch of a run, so that a verification knows what to expect: one bit for a
- * batch taken whole, an entry for any other. For any number of threads.
+ * The outcome of every batch of a run, from which a verification derives its expectation: one bit
+ * for a batch taken whole, an entry for any other. For any number of threads.
  */
 public final class BatchOutcomes {
-  /** What is known of one event. */
+  /** The outcome of one event. */
   public enum Fate {
     STORED,
     UNSURE,
@@ -27,7 +27,7 @@ public final class BatchOutcomes {
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   private record Partial(int[] rejectedIndexes, Fate others) {}
 
-  /** Takes the verdict on a batch; what the target did not list by index is unsure. */
+  /** Takes the verdict on a batch; rejected events without an index leave the rest unsure. */
   synchronized void verdict(Batch batch, PushAnswer.Verdict verdict) {
     if (verdict.accepted() + verdict.rejected() != batch.events()) {
       unsure(batch);

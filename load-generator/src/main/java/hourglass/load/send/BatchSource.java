@@ -6,13 +6,13 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events in batches. Every {@link #open} gives the same batches in the same order, so that what was
- * sent can be derived again instead of kept.
+ * Events in batches. Every {@link #open} gives the same batches in the same order, so that the
+ * events sent can be derived again instead of kept.
  */
 public interface BatchSource {
   Reader open() throws IOException;
 
-  /** How many events it will give, or -1 when only reading tells. */
+  /** The number of its events, or -1 if unknown before reading. */
   long events();
 
   /** Reads one pass. Not for use by several threads. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What a generated event looks like: a web request as compact JSON with eight fields, about 170 B.
+ * The form of a generated event: a web request as compact JSON with eight fields, about 170 B.
  *
  * <pre>
  *   {"type":"checkout","time":"2026-11-20T08:00:00.000331Z","level":"info","host":"web-07.eu1.local",
@@ -67,7 +67,7 @@ public final class EventShape {
   private final int payloadBytes;
 
   /**
-   * @param payloadBytes the wanted size of an event; 0: as it comes
+   * @param payloadBytes the wanted size of an event; 0: its natural size
    */
   public EventShape(int types, double skew, int payloadBytes) {
     this.types = texts(typeNames(types));

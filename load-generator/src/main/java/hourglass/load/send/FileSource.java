@@ -15,8 +15,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of an NDJSON file, plain or gzip (told by its first bytes). Lines are passed on as they
- * are, right or wrong; blank ones are left out, since no target counts them.
+ * The lines of an NDJSON file, plain or gzip (by its first bytes). Lines are passed on as they are,
+ * right or wrong; blank ones are left out, since no target counts them.
  */
 public final class FileSource implements BatchSource {
   private static final int READ_BYTES = 1 << 20;

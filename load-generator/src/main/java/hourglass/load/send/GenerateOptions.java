@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What to generate, as generate and bench share it. */
+/** The options of generated events, shared by generate and bench. */
 public final class GenerateOptions {
   private static final int TYPES_MAX = 100_000;
   private static final int PAYLOAD_BYTES_MIN = 100;
@@ -94,7 +94,7 @@ public final class GenerateOptions {
     return new GeneratedSource(events, batchEvents, shape, from, span, late, outOfOrder, seed);
   }
 
-  /** Whether the events fit into what may be prepared, as an estimate. */
+  /** Whether the events fit into memory for preparation, as an estimate. */
   public boolean fitsPrepared() {
     return estimatedBytes() <= PreparedSource.bytesMax();
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What every subcommand has that loads servers, or a topic, from outside, and measures them. */
+/** The base of subcommands that load servers or a topic from outside and measure them. */
 public abstract class LoadSubcommand extends LoadTask {
   @Mixin public TargetOptions target;
 

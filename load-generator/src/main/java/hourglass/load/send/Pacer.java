@@ -17,7 +17,7 @@ public record Pacer(Nanos nanos, long startNanos, double ratePerSecond) {
   /**
    * When an event is due.
    *
-   * @param before how many events come before it
+   * @param before number of events before it
    */
   public long dueNanos(long before) {
     return ratePerSecond == 0 ? nanos.now() : startNanos + (long) (before * (1e9 / ratePerSecond));

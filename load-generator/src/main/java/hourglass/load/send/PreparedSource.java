@@ -18,7 +18,7 @@ public final class PreparedSource implements BatchSource {
     this.events = events;
   }
 
-  /** What may be prepared here: 1 GiB, or half of the heap where that is less. */
+  /** Bytes that may be prepared: 1 GiB, or half of the heap if that is less. */
   public static long bytesMax() {
     return Math.min(Limits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
   }

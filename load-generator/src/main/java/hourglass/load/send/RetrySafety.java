@@ -10,8 +10,8 @@ import hourglass.load.event.Mapping;
 import java.io.IOException;
 
 /**
- * Whether a batch can be sent again when nobody knows if it was stored: every event must have a
- * time (else it gets another one), and an identity, its own id or that of the Idempotency-Key.
+ * Whether a batch of unknown fate can be sent again: every event must have a time (else it gets
+ * another one), and an identity, its own id or that of the Idempotency-Key.
  */
 record RetrySafety(Mapping mapping, boolean keyed) {
   private static final JsonFactory JSON = new JsonFactory();

@@ -4,7 +4,7 @@ import hourglass.load.client.ServerMetrics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run measured.
+ * The measurements of a run.
  *
  * @param seconds from the first batch to the last answer
  * @param clientCpuSeconds of this process, over the same time

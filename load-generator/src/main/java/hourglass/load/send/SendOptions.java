@@ -119,7 +119,7 @@ public final class SendOptions {
     return verify || verifyExact;
   }
 
-  /** Adds what the settings ask for: compression, preparation. */
+  /** Adds compression and preparation, as the settings ask. */
   public BatchSource shaped(BatchSource source, boolean prepared) throws IOException {
     BatchSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
     return prepared ? PreparedSource.of(encoded, PreparedSource.bytesMax()) : encoded;

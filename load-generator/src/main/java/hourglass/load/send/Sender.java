@@ -37,7 +37,7 @@ final class Sender {
   }
 
   /**
-   * Sends everything and returns when the last answer came.
+   * Sends everything and returns after the last answer.
    *
    * @throws LoadFailure when the source cannot be read
    */

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
-/** What a run counted so far. For any number of threads. */
+/** The counters of a run. Thread-safe. */
 public final class Tally {
   private static final long LATENCY_MICROS_MAX = TimeUnit.HOURS.toMicros(1);
 
@@ -20,7 +20,7 @@ public final class Tally {
   /** Events that got the time of receipt. */
   final LongAdder untimed = new LongAdder();
 
-  /** Events that nobody knows of: stored or not. */
+  /** Events of unknown fate: stored or not. */
   final LongAdder unknown = new LongAdder();
 
   /** Events given up, surely not stored. */
@@ -31,7 +31,7 @@ public final class Tally {
   /** Bytes of the events of requests with a verdict, unpacked. */
   final LongAdder bytes = new LongAdder();
 
-  /** The same as they went over the wire. */
+  /** Bytes of their bodies on the wire. */
   final LongAdder wireBytes = new LongAdder();
 
   public final Counts errors = new Counts();

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Expected minus got, as multisets, one walk over sorted digests. Events of one key and another
- * payload stand side by side, which tells an altered event from a lost one.
+ * payload stand side by side, which separates altered events from lost ones.
  *
  * <pre>
  *   same key and payload    stored s times, unsure u times, got g times
@@ -39,7 +39,7 @@ final class DigestComparison {
     this.faults = faults;
   }
 
-  /** Compares sorted tables; what is wrong goes to {@code faults}. */
+  /** Compares sorted tables and adds each difference to {@code faults}. */
   static DigestComparison of(Expectation expectation, DigestTable got, Faults faults) {
     DigestComparison comparison =
         new DigestComparison(expectation.stored(), expectation.unsure(), got, faults);
@@ -47,7 +47,7 @@ final class DigestComparison {
     return comparison;
   }
 
-  /** Events got that nobody sent in this run. */
+  /** Events read that this run did not send. */
   long foreign() {
     return foreign;
   }
@@ -62,12 +62,12 @@ final class DigestComparison {
     return unsureFound;
   }
 
-  /** The first few of a kind, to be looked up in what was sent. */
+  /** The first few of a kind, to be looked up in the source. */
   Map<Suspect, Faults.Kind> sentSuspects() {
     return sentSuspects;
   }
 
-  /** The first few that nobody sent, to be looked up in the answer: altered or foreign. */
+  /** The first few that were not sent, to be looked up in the answer: altered or foreign. */
   Map<Suspect, Faults.Kind> gotSuspects() {
     return gotSuspects;
   }

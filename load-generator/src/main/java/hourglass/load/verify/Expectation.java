@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What must be found, and what may be, as multisets of digests, with the range to look in.
+ * The events that must be found, and those that may be, as multisets of digests, with their range.
  *
  * @param timed false: some event had no time of its own, so times are not compared
  * @param fromTicks the range is [fromTicks, toTicks)

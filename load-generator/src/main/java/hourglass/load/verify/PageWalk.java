@@ -34,7 +34,7 @@ final class PageWalk {
    * Walks until there is no cursor, or {@code pages} were read.
    *
    * @param query path and query without limit, format and cursor
-   * @return what the pages held, in their order
+   * @return the events of the pages, in their order
    */
   List<Mark> walk(String query, int pages, int limit) {
     for (int page = 0; page < pages && (page == 0 || cursor != null); page++) {

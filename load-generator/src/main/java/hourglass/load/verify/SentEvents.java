@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Derives again, from the source and what is known of its batches, which events the target has. */
+/**
+ * Derives the events that the target must have, from the source and the outcomes of its batches.
+ */
 public record SentEvents(BatchSource source, Mapping mapping, BatchOutcomes outcomes) {
   private static final JsonFactory JSON = new JsonFactory();
 

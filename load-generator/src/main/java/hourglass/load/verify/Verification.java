@@ -1,7 +1,7 @@
 package hourglass.load.verify;
 
 /**
- * What a verification found.
+ * The result of a verification.
  *
  * @param expected events that must be there
  * @param unsureFound events whose fate was unknown, and that are there

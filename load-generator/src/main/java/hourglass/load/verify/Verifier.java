@@ -23,7 +23,7 @@ import java.util.TreeSet;
 
 /**
  * Reads everything back and proves that nothing is lost, nothing is there twice, the order is right
- * and the payloads are those that were sent; and that pages and counts tell the same as the stream.
+ * and the payloads are those that were sent; and that pages and counts agree with the stream.
  * Nothing else may write to the range meanwhile.
  */
 public final class Verifier {
@@ -169,7 +169,7 @@ public final class Verifier {
     return paged.size();
   }
 
-  /** Looks up what the digests stand for: in what was sent, and in what is read once more. */
+  /** Looks up the events of suspect digests: in the source, and in a second reading. */
   private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
     EventKeys keys = new EventKeys(expectation.timed());

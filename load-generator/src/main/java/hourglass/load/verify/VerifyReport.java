@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a verification found, for people and for programs. */
+/** The result of a verification as text and as figures. */
 public final class VerifyReport {
   private VerifyReport() {}
 
@@ -47,7 +47,7 @@ public final class VerifyReport {
       lines.add("", "nothing was acknowledged, so there was nothing to verify");
     }
     if (verification.unsureFound() > 0) {
-      lines.add("", "%,d of unknown fate are there", verification.unsureFound());
+      lines.add("", "%,d of unknown fate are stored", verification.unsureFound());
     }
     if (verification.foreign() > 0) {
       lines.add("", "%,d events of the range are not of this run", verification.foreign());

@@ -46,7 +46,7 @@ public final class Murmur3Token {
     return token == Long.MIN_VALUE ? Long.MAX_VALUE : token;
   }
 
-  /** What is left of [from, to): the lowest byte first, each with its sign; 0 if nothing is. */
+  /** The bytes of [from, to), lowest first, each with its sign; 0 if empty. */
   private static long rest(byte[] key, int from, int to) {
     long rest = 0;
     for (int at = from; at < Math.min(to, key.length); at++) {

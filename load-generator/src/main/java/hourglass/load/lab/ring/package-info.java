@@ -1,4 +1,6 @@
-/** A ring of nodes as Apache Cassandra makes one: tokens, and who owns the hash of a key. */
+/**
+ * A ring of nodes as Apache Cassandra makes one: tokens, and the node that owns the hash of a key.
+ */
 @NullMarked
 package hourglass.load.lab.ring;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a phase of a scenario can say, each with its default and the range it may have. */
+/** The fields of a phase of a scenario, with their defaults and ranges. */
 enum PhaseField {
   /** How long it lasts. */
   SECONDS(Double.NaN, 0.001, 86_400),
@@ -26,10 +26,10 @@ enum PhaseField {
   /** Size of an event. */
   PAYLOAD_BYTES(200, 100, 1 << 20),
 
-  /** Share of the events that come late. */
+  /** Share of late events. */
   LATE_SHARE(0, 0, 1),
 
-  /** How late they come at most. */
+  /** Their greatest delay. */
   LATE_SECONDS(10_800, 0, 2_592_000),
 
   /** Share of the events that are one of before, sent again. */

@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What is to be written and when, event by event in the order of sending, fixed before anything is
+ * The events to write and their times, one by one in the order of sending, fixed before anything is
  * sent, so that each layout gets the same. Read-only once it is built, and then for any number of
  * threads.
  *
@@ -20,7 +20,7 @@ import java.util.TreeSet;
  *   original  0     1     0     3   2 is 0, sent again
  * </pre>
  *
- * <p>What is due before 0 is the warm-up: it is sent likewise, and not measured.
+ * <p>Events due before 0 are the warm-up: they are sent too, but not measured.
  */
 public final class Schedule {
   private static final int FIRST_CAPACITY = 1 << 16;

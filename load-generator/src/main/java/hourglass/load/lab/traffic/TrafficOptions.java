@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which traffic the laboratory makes. */
+/** The traffic of the laboratory. */
 public final class TrafficOptions {
   private static final double RATE = 10_000;
   private static final double SECONDS = 30;
@@ -69,8 +69,7 @@ public final class TrafficOptions {
       defaultValue = "5s",
       converter = Durations.class,
       description =
-          "So long is each layout given traffic like the first before measuring begins, as if it had gone"
-              + " on for a while; 0s shows how it begins.")
+          "How long each layout gets traffic like the first before measuring begins; 0s: none.")
   Duration warmUp;
 
   @Option(
