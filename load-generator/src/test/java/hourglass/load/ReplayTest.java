@@ -74,7 +74,7 @@ final class ReplayTest {
   }
 
   @Test
-  void findsThatKeysWereForgotten() throws IOException {
+  void forgottenKeysAreFound() throws IOException {
     try (FakeTarget target = new FakeTarget(Misbehaviour.FORGETS_IDENTITY)) {
       Path file = file(lines(100, "{\"type\":\"a\",\"time\":\"2026-11-20T08:00:%02dZ\",\"n\":7}"));
       replay(target, file, "--idempotency-key", "twice");
@@ -143,7 +143,7 @@ final class ReplayTest {
   }
 
   @Test
-  void expectsNothingWhereTheAnswerDoesNotSayWhichWereRejected() throws IOException {
+  void unlistedRejectionsMakeBatchUnsure() throws IOException {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run = replay(target, file(lines(300, "{\"type\":\"a\",\"n\":%d}\nbad\n")));
       assertThat(run.out()).as(run.err()).contains("300 accepted, 300 rejected");

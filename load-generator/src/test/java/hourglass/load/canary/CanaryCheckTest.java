@@ -38,7 +38,7 @@ final class CanaryCheckTest {
   }
 
   @Test
-  void tellsWhatWasNeverAcknowledgedApart() {
+  void unacknowledgedIsCountedApart() {
     sent(
         CanaryWindow.Fate.ACKNOWLEDGED,
         CanaryWindow.Fate.UNACKNOWLEDGED,
@@ -55,7 +55,7 @@ final class CanaryCheckTest {
   }
 
   @Test
-  void takesNoOtherRunForItsOwn() {
+  void eventsOfOtherRunsAreIgnored() {
     sent(CanaryWindow.Fate.ACKNOWLEDGED);
     CanaryCheck check = new CanaryCheck(events, window);
     answer(check, new CanaryEvents("canary", "fedcba9876543210"), 100);

@@ -37,7 +37,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void gathersAWindowByTheTimeThatPassed() throws Exception {
+  void windowsEndByElapsedTime() throws Exception {
     CanaryLedger ledger = ledger(100);
     CanaryWindow first = send(ledger, NOON);
     passSeconds(59);
@@ -51,7 +51,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void keepsRangesNarrowWhereverTheClockJumps() {
+  void rangesStayNarrowIfClockJumps() {
     CanaryLedger ledger = ledger(100);
     CanaryWindow first = send(ledger, NOON);
     CanaryWindow back = send(ledger, NOON - Ticks.PER_HOUR);
@@ -81,7 +81,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void offersTheOthersBeforeOneThatCouldNotBeRead() throws Exception {
+  void otherWindowsPrecedeUnreadableOne() throws Exception {
     CanaryLedger ledger = ledger(100);
     CanaryWindow bad = send(ledger, NOON);
     passSeconds(60);
@@ -104,7 +104,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void letsTheOldestGoThoughItWasTriedLast() {
+  void oldestFailedWindowIsEvictedToo() {
     CanaryLedger ledger = ledger(2);
     CanaryWindow oldest = send(ledger, NOON);
     passSeconds(60);
@@ -117,7 +117,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void letsTheOldestGoBeyondItsBound() {
+  void oldestWindowIsEvictedBeyondBound() {
     CanaryLedger ledger = ledger(3);
     CanaryWindow first = send(ledger, NOON);
     send(ledger, NOON);
@@ -130,7 +130,7 @@ final class CanaryLedgerTest {
   }
 
   @Test
-  void nobodyLooksForWhatWent() {
+  void evictedEventsAreNotLookedFor() {
     CanaryLedger ledger = ledger(2);
     CanaryEvent prompt = ledger.begin(NOON, 0);
     CanaryEvent slow = ledger.begin(NOON + 1, 0);

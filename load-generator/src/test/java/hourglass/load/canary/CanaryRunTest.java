@@ -95,7 +95,7 @@ final class CanaryRunTest {
   }
 
   @Test
-  void aFailureThatNobodyForesawStopsNoCheck() throws Exception {
+  void unforeseenFailureStopsNoCheck() throws Exception {
     try (FakeTarget target = new FakeTarget()) {
       run(target.uri(), InstantSource.system(), BreaksOnce::new);
     }

@@ -62,7 +62,7 @@ final class CanaryStopTest {
   }
 
   @Test
-  void tellsMetricsUntilASignalComes() throws Exception {
+  void metricsAreServedUntilSignal() throws Exception {
     try (FakeTarget target = new FakeTarget()) {
       CompletableFuture<Integer> exit = start(target, "--window=100ms", "--settle=100ms");
       await().until(() -> value(page(), "checked_total") >= 20);
@@ -82,7 +82,7 @@ final class CanaryStopTest {
   }
 
   @Test
-  void tellsTheAgeOfWhatIsNotSeen() throws Exception {
+  void ageOfOldestUnseenIsAMetric() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.LOSES_AN_EVENT)) {
       CompletableFuture<Integer> exit = start(target, "--settle=1h");
       await()

@@ -48,7 +48,7 @@ final class CanaryTest {
   }
 
   @Test
-  void findsNothingWhereNothingIsWrong() throws Exception {
+  void correctAnswerHasNoFaults() throws Exception {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run = canary(target, "--window=20ms", "--histograms=" + directory);
       assertThat(run.out())
@@ -81,7 +81,7 @@ final class CanaryTest {
     "CHANGES_A_TYPE,     1 lost,         lost: canary-",
     "ENDS_STREAM_EARLY,  10 lost,        lost: canary-"
   })
-  void findsWhatIsWrong(Misbehaviour misbehaviour, String count, String which) {
+  void faultsAreFound(Misbehaviour misbehaviour, String count, String which) {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
       LoadRunner run = canary(target);
       assertThat(run.out()).as(run.err()).contains("WRONG").contains(count).contains(which);
@@ -95,7 +95,7 @@ final class CanaryTest {
     "FIRST_STREAM_INCOMPLETE, incomplete",
     "FAILS_THE_FIRST_STREAM,  failed",
   })
-  void takesNoAnswerThatIsNotWholeForALoss(Misbehaviour misbehaviour, String why) throws Exception {
+  void incompleteAnswerIsNoLoss(Misbehaviour misbehaviour, String why) throws Exception {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
       LoadRunner run = canary(target);
       assertThat(run.out()).as(run.err()).contains("20 acknowledged events: 0 lost");
@@ -105,7 +105,7 @@ final class CanaryTest {
   }
 
   @Test
-  void checksTheOtherWindowsWhereOneCannotBeRead() throws Exception {
+  void otherWindowsAreCheckedIfOneIsUnreadable() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.FAILS_STREAMS_OF_THE_FIRST)) {
       LoadRunner run = canary(target, "--window=20ms", "--give-up-after=1s");
       assertThat(run.out()).as(run.err()).contains("WRONG").contains(" could not be checked");
@@ -117,7 +117,7 @@ final class CanaryTest {
   }
 
   @Test
-  void failsWhereNothingCouldBeChecked() throws Exception {
+  void runFailsIfNothingWasChecked() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.STREAM_INCOMPLETE)) {
       LoadRunner run = canary(target, "--give-up-after=1s");
       assertThat(run.out())
@@ -129,7 +129,7 @@ final class CanaryTest {
   }
 
   @Test
-  void measuresHowLateAnEventIsVisible() throws Exception {
+  void visibilityDelayIsMeasured() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.SHOWS_LATE)) {
       LoadRunner run = canary(target, "--look-every=50ms", "--settle=1m");
       assertThat(run.exit()).as(run.out() + run.err()).isZero();
@@ -151,7 +151,7 @@ final class CanaryTest {
   }
 
   @Test
-  void findsWhatTheTargetDoubledWhenItWasSentAgain() {
+  void retryThatDoublesIsFound() {
     try (FakeTarget target =
         new FakeTarget(Misbehaviour.CUTS_AFTER_STORING, Misbehaviour.FORGETS_IDENTITY)) {
       LoadRunner run = canary(target);
@@ -161,7 +161,7 @@ final class CanaryTest {
   }
 
   @Test
-  void takesWhatWasNeverAcknowledgedForNoLoss() throws Exception {
+  void unacknowledgedEventIsNoLoss() throws Exception {
     try (FakeTarget target = new FakeTarget(Misbehaviour.ALWAYS_401)) {
       LoadRunner run = canary(target);
       assertThat(run.out()).as(run.err()).contains("nothing was acknowledged");

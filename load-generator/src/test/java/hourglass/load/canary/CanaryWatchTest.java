@@ -73,7 +73,7 @@ final class CanaryWatchTest {
   }
 
   @Test
-  void aPageThatEndsAmongEqualTimesHidesNone() throws Exception {
+  void pageEndAmongEqualTimesHidesNone() throws Exception {
     long[] ticks = backlog(7);
     for (int i = 0; i < BACKLOG; i++) {
       ticks[i] -= ticks[i] % 21; // three at a time; no page holds a multiple of three

@@ -32,7 +32,7 @@ final class JsonTimesTest {
     "1521911720600843999,   2018-03-24T17:15:20.6008439Z",
     "-1,                    1969-12-31T23:59:59.0000000Z"
   })
-  void tellsUnitsByMagnitude(String number, String time) {
+  void unitsFollowFromMagnitude(String number, String time) {
     assertThat(Ticks.text(JsonTimes.ofNumber(number))).isEqualTo(time);
   }
 
@@ -48,7 +48,7 @@ final class JsonTimesTest {
         "2026-11-20T08:00:00Z ",
         "2026-11-20T08:00Z"
       })
-  void knowsWhatIsNoTime(String text) {
+  void invalidTimesAreRefused(String text) {
     assertThat(JsonTimes.ofText(text)).isEqualTo(JsonTimes.NONE);
   }
 }

@@ -50,7 +50,7 @@ final class MappingTest {
   }
 
   @Test
-  void asksForWhatIsNotTheDefault() {
+  void mappingQueryOmitsDefaults() {
     assertThat(Mapping.DEFAULT.query()).isEmpty();
     assertThat(new Mapping("_path", "ts", "a&b", "x y").query())
         .isEqualTo("?type_field=_path&time_field=ts&id_field=a%26b&type=x%20y");

@@ -34,7 +34,7 @@ final class AdaptiveLayoutTest {
   /** Where nobody has seen the type before, a second shows it. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12})
-  void aTypeThatGetsHotIsSpreadAfterASecond(int nodes) {
+  void hotTypeIsSpreadAfterASecond(int nodes) {
     LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 0);
     assertThat(result.placing().loads().worstSecond()).isGreaterThan(1.2);
     assertThat(result.placing().loads().worstSecondAt()).isZero();

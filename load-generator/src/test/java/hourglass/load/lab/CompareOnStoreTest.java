@@ -94,7 +94,7 @@ final class CompareOnStoreTest {
 
   /** While the store stalls, all that should have been written counts as late. */
   @Test
-  void aStallIsSeenByWhatWaitedBehindIt() throws IOException {
+  void stallCountsForWaitingBatches() throws IOException {
     AtomicInteger writes = new AtomicInteger();
     FakeStore store =
         new FakeStore() {
@@ -116,7 +116,7 @@ final class CompareOnStoreTest {
   }
 
   @Test
-  void whatIsRefusedForNowIsWrittenAgain() throws IOException {
+  void refusedWritesAreRetried() throws IOException {
     AtomicInteger writes = new AtomicInteger();
     FakeStore store =
         new FakeStore() {
@@ -139,7 +139,7 @@ final class CompareOnStoreTest {
   }
 
   @Test
-  void whatFailsIsToldAndFailsTheRun() {
+  void failedWritesFailTheRun() {
     FakeStore store =
         new FakeStore() {
           @Override
@@ -154,7 +154,7 @@ final class CompareOnStoreTest {
   }
 
   @Test
-  void leavesHoursAloneThatHoldSomething() {
+  void hoursWithRowsAreRefused() {
     FakeStore store = new FakeStore();
     assertThat(run(store, "--layouts=hour", "--hour=2026-11-20T07").exit()).isZero();
     Map<RowKey, Columns> rows = store.dropped.remove(0);

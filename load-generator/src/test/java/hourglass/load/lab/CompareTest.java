@@ -78,7 +78,7 @@ final class CompareTest {
 
   /** A node that gets more than it can do falls behind by the rest. */
   @Test
-  void aHotNodeIsLate() throws IOException {
+  void hotNodeHasHighLatency() throws IOException {
     Figures layouts =
         compare("--ring=4", "--layouts=type,sharded:64", "--node-rate=3000", "--rate=6000");
     Figures hot = layouts.object("type");
@@ -111,7 +111,7 @@ final class CompareTest {
   }
 
   @Test
-  void takesScenariosAndRecordingsOfOnesOwn() throws IOException {
+  void ownScenariosAndRecordingsAreRead() throws IOException {
     Path own =
         Files.writeString(
             folder.resolve("own.json"), "{\"phases\":[{\"seconds\": 2, \"rate\": 50}]}");

@@ -22,7 +22,7 @@ class NodeLoadsTest {
   }
 
   @Test
-  void theSecondThatTheLoadEndsInCountsAsOneIfItIsMostOfOne() {
+  void lastSecondCountsIfMostlyFull() {
     second(0, 50, 50);
     second(1, 50, 0);
     loads.end();
@@ -32,7 +32,7 @@ class NodeLoadsTest {
   }
 
   @Test
-  void whatIsLeftOverAtTheEndIsNoSecondButCountsInSums() {
+  void partOfSecondCountsInSumsOnly() {
     second(0, 50, 50);
     second(1, 49, 0);
     loads.end();
@@ -43,7 +43,7 @@ class NodeLoadsTest {
   }
 
   @Test
-  void aLoadOfLessThanASecondIsJudgedByIt() {
+  void worstSecondOfShortLoad() {
     second(0, 50, 0);
     loads.end();
 
@@ -51,7 +51,7 @@ class NodeLoadsTest {
   }
 
   @Test
-  void aSecondOfFewWritesSaysNothing() {
+  void secondOfFewWritesIsIgnored() {
     second(0, NodeLoads.WRITES_OF_A_SECOND_MIN, 0);
     second(1, 50, 50);
     loads.end();

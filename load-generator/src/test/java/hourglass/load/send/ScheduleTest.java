@@ -22,7 +22,7 @@ final class ScheduleTest {
   private static final int STALL_MILLIS = 500;
 
   @Test
-  void aStallIsSeenByTheRequestsThatWaitedBehindIt() throws InterruptedException {
+  void stallCountsForWaitingRequests() throws InterruptedException {
     Vertx vertx = Vertx.vertx();
     AtomicInteger requests = new AtomicInteger();
     try {

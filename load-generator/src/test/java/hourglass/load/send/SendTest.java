@@ -33,7 +33,7 @@ final class SendTest {
 
   @ParameterizedTest
   @CsvSource({"REFUSES_429, 1 status 429", "REFUSES_503, 1 status 503"})
-  void retriesWhatWasRefused(Misbehaviour misbehaviour, String kind) {
+  void refusedBatchesAreRetried(Misbehaviour misbehaviour, String kind) {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out())
@@ -47,7 +47,7 @@ final class SendTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"CUTS_BEFORE_STORING", "CUTS_AFTER_STORING"})
-  void retriesACutConnectionUnderAKey(String misbehaviour) {
+  void cutConnectionWithKeyIsRetried(String misbehaviour) {
     try (FakeTarget target = new FakeTarget(Misbehaviour.valueOf(misbehaviour))) {
       LoadRunner run = LoadRunner.load(target.uri(), with("--idempotency-key", "auto"));
       assertThat(run.out())
@@ -60,7 +60,7 @@ final class SendTest {
   }
 
   @Test
-  void triesTheNextTargetWhereOneIsAway() throws IOException {
+  void nextTargetIsTriedIfOneIsDown() throws IOException {
     URI away;
     try (ServerSocket free = new ServerSocket(0)) {
       away = URI.create("http://127.0.0.1:" + free.getLocalPort());
@@ -79,14 +79,14 @@ final class SendTest {
   }
 
   @Test
-  void namesATargetThatIsNone() {
+  void wrongTargetIsNamed() {
     LoadRunner run = LoadRunner.load(with("--query-target", "example:80"));
     assertThat(run.err()).contains("--query-target: example:80, want http://HOST:PORT");
     assertThat(run.exit()).isEqualTo(2);
   }
 
   @Test
-  void doesNotRetryACutConnectionWithoutAnIdentity() {
+  void cutConnectionWithoutIdentityIsNotRetried() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.CUTS_BEFORE_STORING)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out()).as(run.err()).contains("1,500 accepted, 0 rejected, 500 unknown");
@@ -96,7 +96,7 @@ final class SendTest {
   }
 
   @Test
-  void doesNotRetryUntimedEventsEvenUnderAKey() throws IOException {
+  void untimedEventsAreNotRetriedEvenWithKey() throws IOException {
     Path file = Files.writeString(directory.resolve("untimed"), "{\"type\":\"a\"}\n".repeat(10));
     try (FakeTarget target = new FakeTarget(Misbehaviour.CUTS_AFTER_STORING)) {
       LoadRunner run =
@@ -116,7 +116,7 @@ final class SendTest {
   }
 
   @Test
-  void stopsWhereEveryRequestFaresAlike() {
+  void runStopsAtPermanentRefusal() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.ALWAYS_401)) {
       LoadRunner run = LoadRunner.load(target.uri(), with("--connections", "1"));
       assertThat(run.out())

@@ -52,7 +52,7 @@ final class DigestTest {
   }
 
   @Test
-  void refusesMoreThanTheHeapHasRoomFor() {
+  void digestsBeyondHeapAreRefused() {
     DigestTable table = new DigestTable(5000);
     for (int i = 0; i < 5000; i++) {
       table.add(i, i);

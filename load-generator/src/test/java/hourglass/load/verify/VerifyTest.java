@@ -19,7 +19,7 @@ final class VerifyTest {
   };
 
   @Test
-  void provesARunThatIsRight() {
+  void correctRunIsVerified() {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out())
@@ -46,7 +46,7 @@ final class VerifyTest {
     "STREAM_INCOMPLETE,  1 answers that call themselves incomplete",
     "ENDS_STREAM_EARLY,  '3,500 lost'"
   })
-  void findsWhatIsWrong(Misbehaviour misbehaviour, String fault) {
+  void faultsAreFound(Misbehaviour misbehaviour, String fault) {
     try (FakeTarget target = new FakeTarget(misbehaviour)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out()).as(run.err()).contains("WRONG").contains(fault);
@@ -67,7 +67,7 @@ final class VerifyTest {
   }
 
   @Test
-  void takesABrokenStreamForAFailure() {
+  void brokenStreamIsFailure() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.CUTS_STREAM)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.err()).contains("load: GET /api/v1/events?from=");
@@ -76,7 +76,7 @@ final class VerifyTest {
   }
 
   @Test
-  void countsForeignEventsAndFailsOnThemOnlyWhenExact() {
+  void foreignEventsFailOnlyIfExact() {
     try (FakeTarget target = new FakeTarget()) {
       String[] hour = {"generate", "--hour", "2026-11-20T08", "--events"};
       LoadRunner.load(target.uri(), hour[0], hour[1], hour[2], hour[3], "300", "--seed", "5");
@@ -100,7 +100,7 @@ final class VerifyTest {
   }
 
   @Test
-  void findsAllEventsDoubledWhenARunIsRepeatedWithoutKeys() {
+  void repeatWithoutKeysDoublesAllEvents() {
     try (FakeTarget target = new FakeTarget()) {
       LoadRunner.load(target.uri(), GENERATE);
       LoadRunner second = LoadRunner.load(target.uri(), GENERATE);
@@ -110,7 +110,7 @@ final class VerifyTest {
   }
 
   @Test
-  void skipsWhatWasRejected() {
+  void rejectedEventsAreNotExpected() {
     try (FakeTarget target = new FakeTarget(Misbehaviour.REJECTS_THE_THIRD)) {
       LoadRunner run = LoadRunner.load(target.uri(), GENERATE);
       assertThat(run.out())

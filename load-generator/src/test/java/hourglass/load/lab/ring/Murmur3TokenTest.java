@@ -27,13 +27,13 @@ final class Murmur3TokenTest {
         "ÿÿÿÿÿÿÿÿÿÿ; -4397334212683557361",
         "20112608|🙂🙂|7; -8144959059696342554",
       })
-  void isThatOfTheDriver(String key, long token) {
+  void tokenEqualsDrivers(String key, long token) {
     assertThat(Murmur3Token.of(key)).isEqualTo(token);
   }
 
   /** 10,000 keys of any bytes and lengths, folded into one number, as the driver gave it. */
   @Test
-  void isThatOfTheDriverForAnyBytes() {
+  void tokenOfAnyBytesEqualsDrivers() {
     Random random = new Random(42);
     long folded = 0;
     for (int i = 0; i < 10_000; i++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class RingTest {
   @Test
-  void aKeyBelongsToTheFirstTokenAtOrAfterItsOwn() {
+  void keyBelongsToNextToken() {
     long token = Murmur3Token.of("20112608|checkout|0");
     Ring ring = new Ring(new long[][] {{token}, {token - 1}, {token + 1}}, 2);
     assertThat(ring.replicas("20112608|checkout|0")).containsExactly(0, 2);

@@ -33,7 +33,7 @@ final class PlannedTrafficTest {
 
   @ParameterizedTest
   @EnumSource
-  void isTheSameToTheEvent(BuiltInPlan builtIn) {
+  void scheduleRepeatsForSameSeed(BuiltInPlan builtIn) {
     assertThat(text(schedule(builtIn))).isEqualTo(text(schedule(builtIn)));
   }
 
@@ -67,7 +67,7 @@ final class PlannedTrafficTest {
   }
 
   @Test
-  void aHotTypeTakesItAll() {
+  void hotTypeGetsAllTraffic() {
     assertThat(countsByType(schedule(BuiltInPlan.HOT_TYPE)).keySet()).hasSize(1);
     assertThat(countsByType(schedule(BuiltInPlan.STEADY)).values())
         .allSatisfy(count -> assertThat(count).isBetween(800, 1_200));

@@ -49,7 +49,7 @@ final class RecordedTrafficTest {
   }
 
   @Test
-  void orThatWhichIsAskedFor() throws IOException {
+  void payloadSizeAsAsked() throws IOException {
     Schedule schedule = read(LINES, 10).schedule();
     for (int i = 0; i < 5; i++) {
       assertThat(schedule.dueNanos(i)).isEqualTo(i * 100_000_000L);
