@@ -42,30 +42,23 @@ public final class BenchCommand extends LoadSubcommand {
   @Option(
       names = "--hours",
       paramLabel = "N",
-      defaultValue = "2",
       description = "Measured hours, after the one that warms up.")
-  private int hours;
+  private int hours = 2;
 
   @Option(
       names = "--connections",
       paramLabel = "N",
-      defaultValue = "2",
       description = "Connections, each with one request at a time.")
-  private int connections;
+  private int connections = 2;
 
-  @Option(
-      names = "--batch",
-      paramLabel = "N",
-      defaultValue = "5000",
-      description = "Events per request.")
-  private int batch;
+  @Option(names = "--batch", paramLabel = "N", description = "Events per request.")
+  private int batch = 5000;
 
   @Option(
       names = "--repeat",
       paramLabel = "N",
-      defaultValue = "7",
       description = "How often each query is timed; the median counts.")
-  private int repeat;
+  private int repeat = 7;
 
   @Option(
       names = "--verify",
@@ -104,18 +97,10 @@ public final class BenchCommand extends LoadSubcommand {
   private void check() {
     target.check(this);
     generate.check(this);
-    require(hours >= 1 && hours <= 100, "--hours", hours, "1 to 100");
-    require(repeat >= 1 && repeat <= 1000, "--repeat", repeat, "1 to 1000");
-    require(
-        connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
-        "--connections",
-        connections,
-        "1 to " + Limits.CONNECTIONS_MAX);
-    require(
-        batch >= 1 && batch <= Limits.BATCH_EVENTS_MAX,
-        "--batch",
-        batch,
-        "1 to " + Limits.BATCH_EVENTS_MAX);
+    requireRange("--hours", hours, 1, 100);
+    requireRange("--repeat", repeat, 1, 1000);
+    requireRange("--connections", connections, 1, Limits.CONNECTIONS_MAX);
+    requireRange("--batch", batch, 1, Limits.BATCH_EVENTS_MAX);
     require(
         generate.late == 0 && generate.outOfOrder == 0,
         "--late, --out-of-order",

@@ -22,9 +22,8 @@ final class CanaryOptions {
   @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Events per second, on a fixed schedule, each in a request of its own.")
-  private double rate;
+  private double rate = 1;
 
   @Option(
       names = "--for",
@@ -39,12 +38,8 @@ final class CanaryOptions {
       description = "How many, at most. Default: no limit.")
   private @Nullable Long events;
 
-  @Option(
-      names = "--connections",
-      paramLabel = "N",
-      defaultValue = "4",
-      description = "Most events in flight at once.")
-  private int connections;
+  @Option(names = "--connections", paramLabel = "N", description = "Most events in flight at once.")
+  private int connections = 4;
 
   @Option(
       names = "--give-up-after",
@@ -98,11 +93,7 @@ final class CanaryOptions {
         "more than 0, at most " + (int) Limits.CANARY_RATE_MAX);
     checkDurations(command);
     command.require(events == null || events > 0, "--events", events, "at least 1");
-    command.require(
-        connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
-        "--connections",
-        connections,
-        "1 to " + Limits.CONNECTIONS_MAX);
+    command.requireRange("--connections", connections, 1, Limits.CONNECTIONS_MAX);
     command.require(
         window.toMillis() / 1e3 * rate <= Limits.CANARY_WINDOW_EVENTS_MAX,
         "--window",

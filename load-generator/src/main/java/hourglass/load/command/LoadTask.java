@@ -54,4 +54,8 @@ public abstract class LoadTask implements Callable<Integer> {
       throw wrongUsage("%s: %s, want %s".formatted(option, value, allowed));
     }
   }
+
+  public void requireRange(String option, long value, long min, long max) {
+    require(value >= min && value <= max, option, value, "%d to %d".formatted(min, max));
+  }
 }

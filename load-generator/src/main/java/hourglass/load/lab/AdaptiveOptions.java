@@ -15,40 +15,34 @@ final class AdaptiveOptions {
   @Option(
       names = "--target-columns",
       paramLabel = "N",
-      defaultValue = "100000",
       description = "Columns that a row of the adaptive layout aims at.")
-  long targetColumns;
+  long targetColumns = 100000;
 
   @Option(
       names = "--target-bytes",
       paramLabel = "N",
-      defaultValue = "10485760",
       description = "Payload bytes that such a row aims at; whichever comes first.")
-  long targetBytes;
+  long targetBytes = 10485760;
 
   @Option(
       names = "--writers",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Ingest processes that the adaptive layout plans for; batches go to one after the other.")
-  int writers;
+  int writers = 1;
 
   void check(LoadTask command) {
-    command.require(
-        targetColumns >= PlannerOptions.TARGET_COLUMNS_MIN
-            && targetColumns <= PlannerOptions.TARGET_COLUMNS_MAX,
+    command.requireRange(
         "--target-columns",
         targetColumns,
-        "%d to %d".formatted(PlannerOptions.TARGET_COLUMNS_MIN, PlannerOptions.TARGET_COLUMNS_MAX));
-    command.require(
-        targetBytes >= PlannerOptions.TARGET_BYTES_MIN
-            && targetBytes <= PlannerOptions.TARGET_BYTES_MAX,
+        PlannerOptions.TARGET_COLUMNS_MIN,
+        PlannerOptions.TARGET_COLUMNS_MAX);
+    command.requireRange(
         "--target-bytes",
         targetBytes,
-        "%d to %d".formatted(PlannerOptions.TARGET_BYTES_MIN, PlannerOptions.TARGET_BYTES_MAX));
-    command.require(
-        writers >= 1 && writers <= WRITERS_MAX, "--writers", writers, "1 to " + WRITERS_MAX);
+        PlannerOptions.TARGET_BYTES_MIN,
+        PlannerOptions.TARGET_BYTES_MAX);
+    command.requireRange("--writers", writers, 1, WRITERS_MAX);
   }
 
   /** A new layout for a run. */

@@ -22,16 +22,14 @@ final class RingOptions {
   @Option(
       names = "--vnodes",
       paramLabel = "N",
-      defaultValue = "16",
       description = "Tokens of each simulated node: num_tokens.")
-  private int vnodes;
+  private int vnodes = 16;
 
   @Option(
       names = "--replication",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Copies of a row on the simulated ring.")
-  private int replication;
+  private int replication = 1;
 
   @Option(
       names = "--tokens",
@@ -46,20 +44,18 @@ final class RingOptions {
   @Option(
       names = "--node-rate",
       paramLabel = "N",
-      defaultValue = "0",
       description =
           "Writes a second that each simulated node can do, one after the other, for latencies of that"
               + " model; 0: nothing is timed.")
-  double nodeRate;
+  double nodeRate = 0;
 
   void check(LoadTask command) {
     if (nodes == null) {
       return;
     }
-    command.require(nodes >= 1 && nodes <= NODES_MAX, "--ring", nodes, "1 to " + NODES_MAX);
-    command.require(vnodes >= 1 && vnodes <= VNODES_MAX, "--vnodes", vnodes, "1 to " + VNODES_MAX);
-    command.require(
-        replication >= 1 && replication <= nodes, "--replication", replication, "1 to --ring");
+    command.requireRange("--ring", nodes, 1, NODES_MAX);
+    command.requireRange("--vnodes", vnodes, 1, VNODES_MAX);
+    command.requireRange("--replication", replication, 1, nodes);
     command.require(
         nodeRate >= 0 && nodeRate <= 1e9, "--node-rate", nodeRate, "0, or writes a second");
   }

@@ -32,10 +32,9 @@ final class StoreChoice {
   @Option(
       names = "--in-flight",
       paramLabel = "N",
-      defaultValue = "256",
       description =
           "Batches on their way to the store at a time; more wait, and that counts as latency.")
-  int inFlight;
+  int inFlight = 256;
 
   @Option(
       names = "--give-up-after",
@@ -52,11 +51,7 @@ final class StoreChoice {
           "want one of --ring NODES, and a store by --set or --config, such as --set"
               + " store.engine=cassandra");
     }
-    command.require(
-        inFlight >= 1 && inFlight <= IN_FLIGHT_MAX,
-        "--in-flight",
-        inFlight,
-        "1 to " + IN_FLIGHT_MAX);
+    command.requireRange("--in-flight", inFlight, 1, IN_FLIGHT_MAX);
   }
 
   Map<String, @Nullable Object> figures() {

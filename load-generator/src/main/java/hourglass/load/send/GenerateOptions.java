@@ -19,54 +19,41 @@ public final class GenerateOptions {
   /** Of the default event; only for an estimate. */
   private static final int EVENT_BYTES = 175;
 
-  @Option(
-      names = "--events",
-      paramLabel = "N",
-      defaultValue = "1000000",
-      description = "How many events.")
-  public long events;
+  @Option(names = "--events", paramLabel = "N", description = "How many events.")
+  public long events = 1000000;
 
-  @Option(
-      names = "--types",
-      paramLabel = "K",
-      defaultValue = "6",
-      description = "How many event types.")
-  public int types;
+  @Option(names = "--types", paramLabel = "K", description = "How many event types.")
+  public int types = 6;
 
   @Option(
       names = "--skew",
       paramLabel = "S",
-      defaultValue = "1.0",
       description = "Zipf exponent of the types; 0: all alike.")
-  public double skew;
+  public double skew = 1.0;
 
   @Option(
       names = "--payload-bytes",
       paramLabel = "N",
-      defaultValue = "0",
       description = "Size of an event; 0: about 170 as it comes.")
-  int payloadBytes;
+  int payloadBytes = 0;
 
   @Option(
       names = "--late",
       paramLabel = "SHARE",
-      defaultValue = "0",
       description = "Share of events one to three hours before their place.")
-  public double late;
+  public double late = 0;
 
   @Option(
       names = "--out-of-order",
       paramLabel = "SHARE",
-      defaultValue = "0",
       description = "Share of events up to 5 s before their place.")
-  public double outOfOrder;
+  public double outOfOrder = 0;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "1",
       description = "The same seed and settings give the same bytes.")
-  long seed;
+  long seed = 1;
 
   @Option(
       names = "--hour",
@@ -78,7 +65,7 @@ public final class GenerateOptions {
 
   public void check(LoadSubcommand command) {
     command.require(events >= 1, "--events", events, "1 or more");
-    command.require(types >= 1 && types <= TYPES_MAX, "--types", types, "1 to " + TYPES_MAX);
+    command.requireRange("--types", types, 1, TYPES_MAX);
     command.require(skew >= 0 && skew <= 10, "--skew", skew, "0 to 10");
     command.require(
         payloadBytes == 0 || payloadBytes >= PAYLOAD_BYTES_MIN && payloadBytes <= PAYLOAD_BYTES_MAX,

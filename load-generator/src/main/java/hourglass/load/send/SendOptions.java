@@ -24,23 +24,20 @@ public final class SendOptions {
   @Option(
       names = "--connections",
       paramLabel = "N",
-      defaultValue = "2",
       description = "Connections, each with one request at a time.")
-  public int connections;
+  public int connections = 2;
 
   @Option(
       names = "--batch",
       paramLabel = "N",
-      defaultValue = "5000",
       description = "Events per request, at most; a request ends at 32 MiB too.")
-  public int batch;
+  public int batch = 5000;
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      defaultValue = "0",
       description = "Events per second, on a fixed schedule; 0: full speed.")
-  public double rate;
+  public double rate = 0;
 
   @Option(
       names = "--idempotency-key",
@@ -85,16 +82,8 @@ public final class SendOptions {
   public boolean verifyExact;
 
   public void check(LoadSubcommand command) {
-    command.require(
-        connections >= 1 && connections <= Limits.CONNECTIONS_MAX,
-        "--connections",
-        connections,
-        "1 to " + Limits.CONNECTIONS_MAX);
-    command.require(
-        batch >= 1 && batch <= Limits.BATCH_EVENTS_MAX,
-        "--batch",
-        batch,
-        "1 to " + Limits.BATCH_EVENTS_MAX);
+    command.requireRange("--connections", connections, 1, Limits.CONNECTIONS_MAX);
+    command.requireRange("--batch", batch, 1, Limits.BATCH_EVENTS_MAX);
     command.require(rate >= 0 && Double.isFinite(rate), "--rate", rate, "0 or more");
     command.require(
         idempotencyKey == null || !command.target.isTopic(),

@@ -84,9 +84,8 @@ public final class TrafficOptions {
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "1",
       description = "The same seed and settings give the same events, and the same ring.")
-  public long seed;
+  public long seed = 1;
 
   public void check(LoadTask command) {
     command.require(rate == null || rate >= 0.001 && rate <= 1e7, "--rate", rate, "0.001 to 1e7");
