@@ -148,7 +148,7 @@ final class ReplayTest {
       LoadRunner run = replay(target, file(lines(300, "{\"type\":\"a\",\"n\":%d}\nbad\n")));
       assertThat(run.out()).as(run.err()).contains("300 accepted, 300 rejected");
       assertThat(run.out()).contains("verified  0 events expected, 300 read back");
-      assertThat(run.out()).contains("300 of unknown fate are there");
+      assertThat(run.out()).contains("300 of unknown fate are stored");
     }
   }
 

@@ -4,7 +4,6 @@ import hourglass.bucketing.Hour;
 import hourglass.load.client.KafkaTopic;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
-import hourglass.load.client.TypeCounts;
 import hourglass.load.command.JsonReport;
 import hourglass.load.command.Limits;
 import hourglass.load.command.ProgressLine;
@@ -136,7 +135,7 @@ public final class BenchCommand extends LoadSubcommand {
 
   private void query(TargetClient client, BenchResult result) {
     Hour last = result.hours().get(result.hours().size() - 1);
-    Map<String, Long> counts = TypeCounts.parse(client.text("/api/v1/types?hour=" + last));
+    Map<String, Long> counts = client.typeCounts("hour=" + last);
     String type = EventShape.typeNames(1).get(0);
     long ofType = counts.getOrDefault(type, 0L);
     for (BenchQuery query : BenchQuery.of(last, generate.events, type, ofType)) {

@@ -1,13 +1,9 @@
 package hourglass.load.bench;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bucketing.Hour;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.event.LineSplitter;
-import java.io.IOException;
 import java.util.List;
 
 /**
@@ -16,7 +12,6 @@ import java.util.List;
  * @param expected events that its answer must hold or count
  */
 record BenchQuery(String name, String path, long expected, boolean counting) {
-  private static final JsonFactory JSON = new JsonFactory();
   private static final int NEWEST = 1_000;
 
   static List<BenchQuery> of(Hour hour, long events, String type, long eventsOfType) {
@@ -51,7 +46,7 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
    * @throws LoadFailure when the answer does not hold the expected events
    */
   void check(TargetClient client) {
-    long found = counting ? total(client.text(path)) : lines(client);
+    long found = counting ? total(client) : lines(client);
     if (found != expected) {
       throw new LoadFailure(
           "%s: %,d events, want %,d (is the hour fresh?): %s"
@@ -65,20 +60,11 @@ record BenchQuery(String name, String path, long expected, boolean counting) {
     return lines[0];
   }
 
-  private static long total(String json) {
-    try (JsonParser parser = JSON.createParser(json)) {
-      parser.nextToken();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String name = parser.currentName();
-        parser.nextToken();
-        if (name.equals("total")) {
-          return parser.getLongValue();
-        }
-        parser.skipChildren();
-      }
-    } catch (IOException e) {
-      throw new LoadFailure("hits that are not JSON: " + e.getMessage(), e);
+  private long total(TargetClient client) {
+    double total = client.figures(path).number("total");
+    if (Double.isNaN(total)) {
+      throw new LoadFailure("hits without a total");
     }
-    throw new LoadFailure("hits without a total");
+    return (long) total;
   }
 }

@@ -1,5 +1,10 @@
 package hourglass.load.client;
 
+import hourglass.load.command.Figures;
+import java.io.IOException;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
 /** The outcome of one request, as far as the client knows. */
 public sealed interface PushAnswer {
   /**
@@ -9,7 +14,45 @@ public sealed interface PushAnswer {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared whole
   record Verdict(int accepted, int rejected, int untimed, int[] rejectedIndexes, String reason)
-      implements PushAnswer {}
+      implements PushAnswer {
+    /**
+     * Reads {@code {"accepted":997,"rejected":3,"errors":[{"index":12,"reason":"..."}]}}.
+     *
+     * @return null if the body is no verdict
+     */
+    static @Nullable Verdict read(byte[] body) {
+      Figures json;
+      try {
+        json = Figures.parse(body);
+      } catch (IOException notJson) {
+        return null;
+      }
+      double accepted = json.number("accepted");
+      double rejected = json.number("rejected");
+      if (Double.isNaN(accepted + rejected)) {
+        return null;
+      }
+      double[] indexes =
+          json.objects("errors").stream()
+              .mapToDouble(error -> error.number("index"))
+              .filter(index -> !Double.isNaN(index))
+              .sorted()
+              .toArray();
+      String reason =
+          json.objects("errors").stream()
+              .map(error -> error.text("reason"))
+              .filter(text -> !text.isEmpty())
+              .findFirst()
+              .orElse("");
+      double untimed = json.number("untimed");
+      return new Verdict(
+          (int) accepted,
+          (int) rejected,
+          Double.isNaN(untimed) ? 0 : (int) untimed,
+          DoubleStream.of(indexes).mapToInt(index -> (int) index).toArray(),
+          reason);
+    }
+  }
 
   /**
    * The target answered without taking the request.

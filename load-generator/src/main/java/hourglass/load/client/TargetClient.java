@@ -1,5 +1,6 @@
 package hourglass.load.client;
 
+import hourglass.load.command.Figures;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.ProgressLine;
@@ -15,10 +16,13 @@ import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
@@ -95,7 +99,7 @@ public final class TargetClient implements Destination, AutoCloseable {
   private static PushAnswer answer(HttpClientResponse response, byte[] body) {
     int status = response.statusCode();
     if (status == 200 || status == 400) {
-      PushAnswer.Verdict verdict = VerdictReader.read(body);
+      PushAnswer.Verdict verdict = PushAnswer.Verdict.read(body);
       if (verdict != null) {
         return verdict;
       }
@@ -144,6 +148,32 @@ public final class TargetClient implements Destination, AutoCloseable {
           whole.appendBuffer(part);
         });
     return whole.toString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Events by type, as {@code /types} counts them.
+   *
+   * @param range parameters of the query
+   */
+  public Map<String, Long> typeCounts(String range) {
+    Map<String, Long> counts = new TreeMap<>();
+    figures("/api/v1/types?" + range)
+        .objects("types")
+        .forEach(type -> counts.put(type.text("type"), (long) type.number("count")));
+    return counts;
+  }
+
+  /**
+   * A whole answer as JSON.
+   *
+   * @throws LoadFailure when it is not 200, or not JSON
+   */
+  public Figures figures(String pathAndQuery) {
+    try {
+      return Figures.parse(text(pathAndQuery).getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new LoadFailure("GET %s: not JSON: %s".formatted(pathAndQuery, e.getMessage()), e);
+    }
   }
 
   /** See {@link #stream(URI, String, Consumer)}; from the server that is read from. */

@@ -1,5 +1,6 @@
 package hourglass.load.lab;
 
+import hourglass.load.command.Figures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

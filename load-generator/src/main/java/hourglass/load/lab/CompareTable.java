@@ -1,5 +1,6 @@
 package hourglass.load.lab;
 
+import hourglass.load.command.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,6 +1,9 @@
 package hourglass.load.lab;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import hourglass.load.command.Figures;
 import hourglass.load.command.JsonReport;
+import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,8 +52,20 @@ final class ReportOptions {
   void write(Map<String, @Nullable Object> figures) throws IOException {
     JsonReport.write(json, figures);
     if (html != null) {
-      Figures first = before == null ? null : Figures.read(before);
+      Figures first = before == null ? null : read(before);
       Files.writeString(html, ReportPage.html(Figures.of(figures), first));
+    }
+  }
+
+  private static Figures read(Path file) throws IOException {
+    try {
+      Figures read = Figures.parse(Files.readAllBytes(file));
+      if (read.object("layouts").names().isEmpty()) {
+        throw new LoadFailure(file + ": is not the --json of load compare");
+      }
+      return read;
+    } catch (JsonProcessingException e) {
+      throw new LoadFailure(file + ": " + e.getOriginalMessage());
     }
   }
 

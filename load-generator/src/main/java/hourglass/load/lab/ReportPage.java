@@ -1,5 +1,6 @@
 package hourglass.load.lab;
 
+import hourglass.load.command.Figures;
 import hourglass.load.command.JsonReport;
 import java.io.IOException;
 import java.io.InputStream;

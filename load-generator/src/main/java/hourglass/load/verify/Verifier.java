@@ -2,7 +2,6 @@ package hourglass.load.verify;
 
 import hourglass.bucketing.Ticks;
 import hourglass.load.client.TargetClient;
-import hourglass.load.client.TypeCounts;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
@@ -121,8 +120,7 @@ public final class Verifier {
   }
 
   private void compareTypes(Expectation expectation, Map<String, Long> streamed) {
-    Map<String, Long> counted =
-        TypeCounts.parse(client.text("/api/v1/types?" + range(expectation)));
+    Map<String, Long> counted = client.typeCounts(range(expectation));
     TreeSet<String> types = new TreeSet<>(streamed.keySet());
     types.addAll(counted.keySet());
     for (String type : types) {

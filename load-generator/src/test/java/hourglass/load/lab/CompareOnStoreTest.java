@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.RowKey;
 import hourglass.load.LoadRunner;
+import hourglass.load.command.Figures;
 import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -177,7 +179,7 @@ final class CompareOnStoreTest {
   private Figures compare(FakeStore store, String... more) throws IOException {
     Result result = run(store, more);
     assertThat(result.exit()).as(result.err()).isZero();
-    return Figures.read(folder.resolve("figures.json")).object("layouts");
+    return Figures.parse(Files.readAllBytes(folder.resolve("figures.json"))).object("layouts");
   }
 
   private record Result(int exit, String out, String err) {}

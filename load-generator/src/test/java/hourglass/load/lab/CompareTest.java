@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import hourglass.load.LoadRunner;
+import hourglass.load.command.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -170,7 +171,7 @@ final class CompareTest {
     LoadRunner run = run(arguments.toArray(String[]::new));
     assertThat(run.exit()).as(run.err()).isZero();
     assertThat(run.out()).contains("node max/mean");
-    return Figures.read(folder.resolve("figures.json")).object("layouts");
+    return Figures.parse(Files.readAllBytes(folder.resolve("figures.json"))).object("layouts");
   }
 
   private static LoadRunner run(String... arguments) {

@@ -129,7 +129,7 @@ final class VerifyTest {
       assertThat(run.out())
           .as(run.err())
           .contains("verified  6,500 events expected, 7,000 read back");
-      assertThat(run.out()).as(run.err()).contains("500 of unknown fate are there");
+      assertThat(run.out()).as(run.err()).contains("500 of unknown fate are stored");
       assertThat(run.exit()).isEqualTo(1);
     }
   }

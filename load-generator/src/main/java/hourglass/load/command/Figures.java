@@ -1,14 +1,9 @@
-package hourglass.load.lab;
+package hourglass.load.command;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import hourglass.load.command.JsonReport;
-import hourglass.load.command.LoadFailure;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,8 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a report, just made or read from its JSON. A missing figure is empty. */
-final class Figures {
+/** JSON as figures by name, just made or read. A missing figure is empty. */
+public final class Figures {
   private static final JsonFactory JSON = new JsonFactory();
   private static final Figures NONE = new Figures(Map.of());
 
@@ -27,25 +22,15 @@ final class Figures {
     this.values = values;
   }
 
-  static Figures of(Map<String, @Nullable Object> values) {
+  public static Figures of(Map<String, @Nullable Object> values) {
     return new Figures(values);
   }
 
-  /**
-   * Reads the JSON of a report.
-   *
-   * @throws LoadFailure naming the file, if it is none
-   */
-  static Figures read(Path file) throws IOException {
-    try (JsonParser parser = JSON.createParser(Files.readAllBytes(file))) {
-      parser.nextToken();
-      Figures read = value(parser) instanceof Map<?, ?> map ? new Figures(map) : NONE;
-      if (read.object("layouts").names().isEmpty()) {
-        throw new LoadFailure(file + ": is not the --json of load compare");
-      }
-      return read;
-    } catch (JsonProcessingException e) {
-      throw new LoadFailure(file + ": " + e.getOriginalMessage());
+  /** Reads JSON; anything but an object is empty. */
+  public static Figures parse(byte[] json) throws IOException {
+    try (JsonParser parser = JSON.createParser(json)) {
+      boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
+      return isObject && value(parser) instanceof Map<?, ?> map ? new Figures(map) : NONE;
     }
   }
 
@@ -73,21 +58,21 @@ final class Figures {
     return token.isNumeric() ? (Object) parser.getDoubleValue() : parser.getText();
   }
 
-  Map<?, ?> values() {
+  public Map<?, ?> values() {
     return values;
   }
 
-  Set<String> names() {
+  public Set<String> names() {
     Set<String> names = new java.util.LinkedHashSet<>();
     values.keySet().forEach(name -> names.add(String.valueOf(name)));
     return names;
   }
 
-  Figures object(String name) {
+  public Figures object(String name) {
     return values.get(name) instanceof Map<?, ?> map ? new Figures(map) : NONE;
   }
 
-  List<Figures> objects(String name) {
+  public List<Figures> objects(String name) {
     List<Figures> objects = new ArrayList<>();
     for (Object each : list(values.get(name))) {
       if (each instanceof Map<?, ?> map) {
@@ -98,22 +83,22 @@ final class Figures {
   }
 
   /** Not a number if it is not there. */
-  double number(String name) {
+  public double number(String name) {
     return number(values.get(name));
   }
 
-  double[] numbers(String name) {
+  public double[] numbers(String name) {
     return numbers(values.get(name));
   }
 
   /** A list of lists. */
-  List<double[]> tables(String name) {
+  public List<double[]> tables(String name) {
     List<double[]> table = new ArrayList<>();
     list(values.get(name)).forEach(each -> table.add(numbers(each)));
     return table;
   }
 
-  String text(String name) {
+  public String text(String name) {
     Object value = values.get(name);
     return value == null ? "" : value instanceof Double d ? JsonReport.number(d) : value.toString();
   }
