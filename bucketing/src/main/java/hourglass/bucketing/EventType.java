@@ -1,8 +1,7 @@
 package hourglass.bucketing;
 
+import hourglass.store.text.Utf8;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** The rules of an event type, and its form inside a row key. */
@@ -24,7 +23,11 @@ public final class EventType {
     if (type.isEmpty()) {
       throw new IllegalArgumentException("type: empty, want 1 to " + BYTES_MAX + " bytes");
     }
-    int bytes = utf8(type).remaining();
+    byte[] utf8 = Utf8.encode(type);
+    if (utf8 == null) {
+      throw new IllegalArgumentException("type: half a surrogate pair, want UTF-8");
+    }
+    int bytes = utf8.length;
     if (bytes > BYTES_MAX) {
       throw new IllegalArgumentException("type: " + bytes + " bytes, at most " + BYTES_MAX);
     }
@@ -82,13 +85,5 @@ public final class EventType {
 
   private static boolean isEscaped(int c) {
     return c == '|' || c == '%' || Character.isISOControl(c);
-  }
-
-  private static ByteBuffer utf8(String type) {
-    try {
-      return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(type));
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("type: half a surrogate pair, want UTF-8", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package hourglass.bucketing;
 
+import hourglass.store.text.CivilDate;
 import java.time.Instant;
 
 /**
@@ -52,7 +53,7 @@ public final class Ticks {
     long unix = ticks - UNIX_EPOCH;
     long seconds = Math.floorDiv(unix, PER_SECOND);
     int secondOfDay = (int) Math.floorMod(seconds, 86_400L);
-    long date = civil(Math.floorDiv(seconds, 86_400L));
+    long date = CivilDate.ofEpochDay(Math.floorDiv(seconds, 86_400L));
     digits((int) (date >>> 16), 4, out, at);
     out[at + 4] = '-';
     digits((int) (date >>> 8) & 0xff, 2, out, at + 5);
@@ -68,20 +69,6 @@ public final class Ticks {
     digits((int) Math.floorMod(unix, PER_SECOND), 7, out, at + 20);
     out[at + 27] = 'Z';
     return at + TEXT_BYTES;
-  }
-
-  /** Year, month and day (16, 8, 8 bits) of a day since 1970: H. Hinnant's civil_from_days. */
-  private static long civil(long epochDay) {
-    long z = epochDay + 719_468;
-    long era = Math.floorDiv(z, 146_097L);
-    long dayOfEra = z - era * 146_097;
-    long yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
-    long dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
-    long shifted = (5 * dayOfYear + 2) / 153;
-    long day = dayOfYear - (153 * shifted + 2) / 5 + 1;
-    long month = shifted < 10 ? shifted + 3 : shifted - 9;
-    long year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0);
-    return year << 16 | month << 8 | day;
   }
 
   private static void digits(int value, int count, byte[] out, int at) {

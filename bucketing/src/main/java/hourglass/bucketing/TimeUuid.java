@@ -1,5 +1,6 @@
 package hourglass.bucketing;
 
+import hourglass.store.text.Hex;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -121,9 +122,9 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
    */
   public static int write(long ticks, long lsb, byte[] out, int at) {
     long msb = msbOfTicks(ticks);
-    long middle = HexText.eight((int) msb);
-    long node = HexText.eight((int) (lsb >>> 32));
-    LONGS.set(out, at, HexText.eight((int) (msb >>> 32)));
+    long middle = Hex.eight((int) msb);
+    long node = Hex.eight((int) (lsb >>> 32));
+    LONGS.set(out, at, Hex.eight((int) (msb >>> 32)));
     out[at + 8] = '-';
     INTS.set(out, at + 9, (int) (middle >>> 32));
     out[at + 13] = '-';
@@ -132,7 +133,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     INTS.set(out, at + 19, (int) (node >>> 32));
     out[at + 23] = '-';
     INTS.set(out, at + 24, (int) node);
-    LONGS.set(out, at + 28, HexText.eight((int) lsb));
+    LONGS.set(out, at + 28, Hex.eight((int) lsb));
     return at + TEXT_BYTES;
   }
 

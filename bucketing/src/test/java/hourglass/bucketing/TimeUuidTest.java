@@ -204,4 +204,18 @@ class TimeUuidTest {
     assertThat(new TimeUuid(hour.endTicks() - 1, -1).hour()).isEqualTo(hour);
     assertThat(new TimeUuid(hour.endTicks(), -1).hour()).isEqualTo(hour.next());
   }
+
+  @Test
+  void writesANameAsItsUuid() {
+    byte[] out = new byte[TimeUuid.TEXT_BYTES + 2];
+    for (int i = 0; i < 100_000; i++) {
+      long ticks = random.nextLong() & 0x0FFF_FFFF_FFFF_FFFFL;
+      long lsb = random.nextLong();
+      assertThat(TimeUuid.write(ticks, lsb, out, 1)).isEqualTo(1 + TimeUuid.TEXT_BYTES);
+      String text = new String(out, 1, TimeUuid.TEXT_BYTES, StandardCharsets.US_ASCII);
+      assertThat(text).isEqualTo(new UUID(TimeUuid.msbOfTicks(ticks), lsb).toString());
+      assertThat(out[0]).isZero();
+      assertThat(out[out.length - 1]).isZero();
+    }
+  }
 }

@@ -25,7 +25,8 @@ class ModulesTest {
   private static final Map<String, Set<String>> ARROWS =
       Map.ofEntries(
           entry("bucketing/seed"),
-          entry("bucketing", "seed:test"),
+          entry("store/text"),
+          entry("bucketing", "store-text", "seed:test"),
           entry("store/api", "bucketing", "seed:test"),
           entry("store/testkit", "store-api", "seed"),
           entry("store/sandbox"),

@@ -34,11 +34,13 @@ class PackagesTest {
 
   static Stream<Arguments> arrows() {
     return Stream.of(
-        Arguments.of("hourglass.bucketing..", new String[] {}),
-        Arguments.of("hourglass.store", new String[] {"hourglass.bucketing.."}),
+        Arguments.of("hourglass.store.text", new String[] {}),
+        Arguments.of("hourglass.bucketing..", new String[] {"hourglass.store.text"}),
+        Arguments.of(
+            "hourglass.store", new String[] {"hourglass.store.text", "hourglass.bucketing.."}),
         Arguments.of(
             "hourglass.store.embedded..",
-            new String[] {"hourglass.bucketing..", "hourglass.store"}),
+            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
         room("disk"),
         room("frames", "disk"),
         room("codec.bytes"),
@@ -51,16 +53,24 @@ class PackagesTest {
         room("maintenance", "log", "late", "rows", "pages", "disk"),
         Arguments.of(
             "hourglass.store.cassandra..",
-            new String[] {"hourglass.bucketing..", "hourglass.store"}),
+            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
         Arguments.of("hourglass.store.sandbox..", new String[] {}),
         Arguments.of(
-            "hourglass.ingest..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
+            "hourglass.ingest..",
+            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
             "hourglass.ingest.decode",
-            new String[] {"hourglass.bucketing..", "hourglass.store.text"}),
+            new String[] {
+              "hourglass.bucketing..", "hourglass.store.text"
+            }),
         Arguments.of(
             "hourglass.ingest.rows",
-            new String[] {"hourglass.bucketing..", "hourglass.store", "hourglass.ingest.decode"}),
+            new String[] {
+              "hourglass.store.text",
+              "hourglass.bucketing..",
+              "hourglass.store",
+              "hourglass.ingest.decode"
+            }),
         Arguments.of(
             "hourglass.ingest",
             new String[] {
@@ -76,9 +86,11 @@ class PackagesTest {
             "hourglass.ingest.kafka",
             new String[] {"hourglass.store", "hourglass.ingest", "hourglass.ingest.decode"}),
         Arguments.of(
-            "hourglass.query..", new String[] {"hourglass.bucketing..", "hourglass.store"}),
+            "hourglass.query..",
+            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
-            "hourglass.load..", new String[] {"hourglass.bucketing..", "hourglass.store"}));
+            "hourglass.load..",
+            new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}));
   }
 
   /** A room of the embedded engine, and the rooms that it may use. */

@@ -1,9 +1,7 @@
 package hourglass.config.http;
 
+import hourglass.store.text.Utf8;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,12 +80,7 @@ record RequestTarget(@Nullable Authority authority, String path) {
       bytes.write(octet);
       i += c == '%' ? 2 : 0;
     }
-    try {
-      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()));
-      return true;
-    } catch (CharacterCodingException e) {
-      return false;
-    }
+    return Utf8.decode(bytes.toByteArray()) != null;
   }
 
   /** The byte of two hexadecimal digits; -1 where they are not there. */

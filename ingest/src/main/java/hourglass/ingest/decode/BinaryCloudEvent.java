@@ -2,11 +2,10 @@ package hourglass.ingest.decode;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.store.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -88,7 +87,7 @@ public final class BinaryCloudEvent {
   private static void writeData(JsonGenerator json, @Nullable String contentType, Body data)
       throws IOException {
     byte[] bytes = Arrays.copyOf(data.bytes(), data.length());
-    String text = contentType != null && isText(contentType) ? utf8(bytes) : null;
+    String text = contentType != null && isText(contentType) ? Utf8.decode(bytes) : null;
     if (text != null) {
       json.writeStringField("data", text);
     } else {
@@ -112,13 +111,5 @@ public final class BinaryCloudEvent {
         || type.endsWith("/xml")
         || type.endsWith("+xml")
         || contentType.toLowerCase(Locale.ROOT).contains("charset=utf-8");
-  }
-
-  private static @Nullable String utf8(byte[] bytes) {
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
-      return null;
-    }
   }
 }

@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.TimeUuidGenerator;
+import hourglass.store.text.Utf8;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ public abstract class ColumnNamer {
   }
 
   private static byte @Nullable [] utf8(DecodedItem event, EventFields fields, int slot) {
-    return JsonText.strictUtf8(JsonText.text(event.bytes, fields.from(slot), fields.to(slot)));
+    return Utf8.encode(JsonText.text(event.bytes, fields.from(slot), fields.to(slot)));
   }
 
   /**

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.EventFields.Kind;
+import hourglass.store.text.Rfc3339;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -22,7 +23,7 @@ public final class EventDecoder {
   private final JsonScanner json;
   private final EventFields fields;
   private final TypeCache types;
-  private final TimeText times = new TimeText();
+  private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
   private final Identity identity = new Identity();
   private final long acceptEarlyTicks;
   private final long acceptLateTicks;
@@ -96,7 +97,7 @@ public final class EventDecoder {
   /**
    * Sets the time of the next events without one.
    *
-   * @param ticks {@link TimeText#NOT_A_TIME}: reject them
+   * @param ticks {@link Rfc3339#NOT_A_TIME}: reject them
    */
   void defaultTime(long ticks) {
     defaultTicks = ticks;
@@ -318,12 +319,12 @@ public final class EventDecoder {
       byte[] text = JsonText.unescape(b, from, to);
       return ticksOfText(Arrays.copyOf(text, text.length + Body.PADDING), 0, text.length);
     }
-    return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : TimeText.NOT_A_TIME;
+    return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : Rfc3339.NOT_A_TIME;
   }
 
   private long ticksOfText(byte[] text, int from, int to) {
     long parsed = times.parse(text, from, to);
-    boolean mayBeNumber = parsed == TimeText.NOT_A_TIME && !cloudEvents;
+    boolean mayBeNumber = parsed == Rfc3339.NOT_A_TIME && !cloudEvents;
     return mayBeNumber && TimeNumber.isNumber(json, text, from, to)
         ? TimeNumber.parse(text, from, to)
         : parsed;
@@ -331,7 +332,7 @@ public final class EventDecoder {
 
   private Reason outside(Kind kind) {
     long ticks = item.ticks;
-    if (ticks == TimeText.NOT_A_TIME) {
+    if (ticks == Rfc3339.NOT_A_TIME) {
       return refuse(
           Reason.TIME_UNREADABLE, () -> Reason.TIME_UNREADABLE.text() + ": " + timeShown(kind));
     }
@@ -361,7 +362,7 @@ public final class EventDecoder {
 
   private String timeShown(Kind kind) {
     if (item.untimed) {
-      return item.ticks == TimeText.NOT_A_TIME
+      return item.ticks == Rfc3339.NOT_A_TIME
           ? "none, nor has the record one"
           : "the record's, " + Ticks.text(item.ticks);
     }

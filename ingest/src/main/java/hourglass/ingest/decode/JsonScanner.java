@@ -1,5 +1,7 @@
 package hourglass.ingest.decode;
 
+import hourglass.store.text.Utf8;
+
 /**
  * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, making no object. Every
  * method takes the position to read from and returns the position after what it read, or {@link

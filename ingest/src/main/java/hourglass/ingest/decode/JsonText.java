@@ -1,10 +1,7 @@
 package hourglass.ingest.decode;
 
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
+import hourglass.store.text.Utf8;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
 
 /** The text of JSON strings that have been scanned already. */
 final class JsonText {
@@ -47,20 +44,8 @@ final class JsonText {
 
   /** The text as UTF-8, for comparing; half a surrogate pair equals nothing that is well-formed. */
   static byte[] unescape(byte[] b, int from, int to) {
-    byte[] utf8 = strictUtf8(text(b, from, to));
+    byte[] utf8 = Utf8.encode(text(b, from, to));
     return utf8 == null ? new byte[] {(byte) 0xff} : utf8;
-  }
-
-  /** The text as UTF-8, or null where it holds half a surrogate pair. */
-  static byte @Nullable [] strictUtf8(String text) {
-    try {
-      ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-      byte[] bytes = new byte[utf8.remaining()];
-      utf8.get(bytes);
-      return bytes;
-    } catch (CharacterCodingException e) {
-      return null;
-    }
   }
 
   /** Bytes as a reason shows them: what is not UTF-8 replaced, and cut when long. */

@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.Ticks;
+import hourglass.store.text.Rfc3339;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -73,7 +74,7 @@ public final class RecordBatch {
   /** The record's time in milliseconds since 1970; negative if it has none. */
   public long millis(int record) {
     long ticks = ticks(record);
-    return ticks == TimeText.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
+    return ticks == Rfc3339.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
   /** A view of the record's value. */
@@ -105,7 +106,7 @@ public final class RecordBatch {
     return arena.tos[record];
   }
 
-  /** The record's time, or {@link TimeText#NOT_A_TIME} if it has none. */
+  /** The record's time, or {@link Rfc3339#NOT_A_TIME} if it has none. */
   long ticks(int record) {
     return arena.ticks[record];
   }
@@ -172,7 +173,7 @@ public final class RecordBatch {
       arena.offsets[size] = offset;
       arena.ticks[size] =
           millis < 0
-              ? TimeText.NOT_A_TIME
+              ? Rfc3339.NOT_A_TIME
               : Ticks.UNIX_EPOCH + Math.min(millis, MILLIS_MAX) * Ticks.PER_MILLI;
       size++;
       length = padded;

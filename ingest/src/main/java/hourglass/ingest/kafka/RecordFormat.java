@@ -3,9 +3,8 @@ package hourglass.ingest.kafka;
 import hourglass.ingest.decode.BinaryCloudEvent;
 import hourglass.ingest.decode.Body;
 import hourglass.ingest.decode.RecordBatch;
+import hourglass.store.text.Utf8;
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -111,11 +110,11 @@ final class RecordFormat {
     if (value == null) {
       return null;
     }
-    try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
-    } catch (CharacterCodingException e) {
-      throw new IllegalArgumentException("header " + header.key() + ": not UTF-8", e);
+    String text = Utf8.decode(value);
+    if (text == null) {
+      throw new IllegalArgumentException("header " + header.key() + ": not UTF-8");
     }
+    return text;
   }
 
   private static Body body(ByteBuffer value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.seed.Seed;
+import hourglass.store.text.Rfc3339;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -37,7 +38,7 @@ class TimeReadingTest {
     "2017-01-01T00:59:60.7+01:00,        2016-12-31T23:59:59.9999999Z",
   })
   void readsTimes(String text, String ticks) {
-    assertThat(Ticks.text(parse(new TimeText(), text))).isEqualTo(ticks);
+    assertThat(Ticks.text(parse(new Rfc3339(Ticks.UNIX_EPOCH), text))).isEqualTo(ticks);
   }
 
   @ParameterizedTest
@@ -73,17 +74,17 @@ class TimeReadingTest {
         "20261120T080000Z....",
       })
   void refusesWhatIsNoTime(String text) {
-    TimeText times = new TimeText();
-    assertThat(parse(times, text)).isEqualTo(TimeText.NOT_A_TIME);
-    assertThat(parse(times, "2026-11-20T08:00:00Z")).isNotEqualTo(TimeText.NOT_A_TIME);
-    assertThat(parse(times, text)).as("after another").isEqualTo(TimeText.NOT_A_TIME);
+    Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
+    assertThat(parse(times, text)).isEqualTo(Rfc3339.NOT_A_TIME);
+    assertThat(parse(times, "2026-11-20T08:00:00Z")).isNotEqualTo(Rfc3339.NOT_A_TIME);
+    assertThat(parse(times, text)).as("after another").isEqualTo(Rfc3339.NOT_A_TIME);
   }
 
   @Test
   void agreesWithJavaTime() {
     long seed = Seed.next("TimeReadingTest");
     Random random = new Random(seed);
-    TimeText times = new TimeText();
+    Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
     for (int i = 0; i < 100_000; i++) {
       Instant instant =
           Instant.ofEpochSecond(random.nextLong(START, END), random.nextInt(1_000_000_000));
@@ -164,7 +165,7 @@ class TimeReadingTest {
     }
   }
 
-  private static long parse(TimeText times, String text) {
+  private static long parse(Rfc3339 times, String text) {
     byte[] utf8 = ("x" + text).getBytes(StandardCharsets.UTF_8);
     return times.parse(Body.copyOf(utf8).bytes(), 1, utf8.length);
   }

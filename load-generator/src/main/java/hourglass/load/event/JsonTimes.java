@@ -1,10 +1,10 @@
 package hourglass.load.event;
 
 import hourglass.bucketing.Ticks;
+import hourglass.store.text.Rfc3339;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.DateTimeException;
-import java.time.LocalDate;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  */
 public final class JsonTimes {
   /** Not a time. */
-  public static final long NONE = Long.MIN_VALUE;
+  public static final long NONE = Rfc3339.NOT_A_TIME;
 
   /** Between the numbers of 2000 to 2099 in one unit and in the next. */
   private static final double SECONDS_BELOW = 1e11;
@@ -38,113 +38,8 @@ public final class JsonTimes {
 
   /** Ticks of {@code 2026-11-20T08:00:00.000331+01:00}, of a number as text, or {@link #NONE}. */
   static long ofText(String text) {
-    long ticks = new Rfc3339(text).ticks();
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    long ticks = new Rfc3339(Ticks.UNIX_EPOCH).parse(bytes, 0, bytes.length);
     return ticks == NONE && NUMBER.matcher(text).matches() ? ofNumber(text) : ticks;
-  }
-
-  /** Reads one time from left to right. */
-  private static final class Rfc3339 {
-    private static final int LEAP_SECOND = 60;
-
-    private final String text;
-    private int at;
-    private boolean bad;
-
-    Rfc3339(String text) {
-      this.text = text;
-    }
-
-    long ticks() {
-      long seconds = date() * 86_400;
-      separator();
-      seconds += number(2) * 3600L;
-      expect(':');
-      seconds += number(2) * 60L;
-      expect(':');
-      int second = number(2);
-      long fraction = fraction();
-      if (second == LEAP_SECOND) {
-        second = LEAP_SECOND - 1;
-        fraction = Ticks.PER_SECOND - 1;
-      }
-      seconds += second - offsetSeconds();
-      return bad || at != text.length()
-          ? NONE
-          : Ticks.UNIX_EPOCH + seconds * Ticks.PER_SECOND + fraction;
-    }
-
-    private long date() {
-      int year = number(4);
-      expect('-');
-      int month = number(2);
-      expect('-');
-      int day = number(2);
-      try {
-        return bad ? 0 : LocalDate.of(year, month, day).toEpochDay();
-      } catch (DateTimeException e) {
-        bad = true;
-        return 0;
-      }
-    }
-
-    private void separator() {
-      char c = peek();
-      bad |= c != 'T' && c != 't' && c != ' ';
-      at++;
-    }
-
-    private long fraction() {
-      if (peek() != '.') {
-        return 0;
-      }
-      at++;
-      int start = at;
-      long ticks = 0;
-      for (; isDigit(peek()); at++) {
-        if (at - start < 7) {
-          ticks = ticks * 10 + (peek() - '0');
-        }
-      }
-      bad |= at == start;
-      for (int digits = at - start; digits < 7; digits++) {
-        ticks *= 10;
-      }
-      return ticks;
-    }
-
-    private long offsetSeconds() {
-      char c = peek();
-      at++;
-      if (c == 'Z' || c == 'z') {
-        return 0;
-      }
-      bad |= c != '+' && c != '-';
-      int hours = number(2);
-      expect(':');
-      int seconds = hours * 3600 + number(2) * 60;
-      return c == '-' ? -seconds : seconds;
-    }
-
-    private int number(int digits) {
-      int value = 0;
-      for (int i = 0; i < digits; i++, at++) {
-        bad |= !isDigit(peek());
-        value = value * 10 + (peek() - '0');
-      }
-      return value;
-    }
-
-    private void expect(char c) {
-      bad |= peek() != c;
-      at++;
-    }
-
-    private char peek() {
-      return at < text.length() ? text.charAt(at) : '\0';
-    }
-
-    private static boolean isDigit(char c) {
-      return c >= '0' && c <= '9';
-    }
   }
 }

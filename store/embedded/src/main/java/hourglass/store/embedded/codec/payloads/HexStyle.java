@@ -3,6 +3,7 @@ package hourglass.store.embedded.codec.payloads;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.codec.bytes.PageInput;
 import hourglass.store.embedded.codec.bytes.PageOutput;
+import hourglass.store.text.Hex;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -164,12 +165,7 @@ record HexStyle(int digits, int style) {
 
   /** The eight digits of the lower half of a number, the first one in the lowest byte. */
   private long word(long number) {
-    long digits = number & 0xffffffffL;
-    digits = (digits | digits << 16) & 0x0000ffff_0000ffffL;
-    digits = (digits | digits << 8) & 0x00ff00ff_00ff00ffL;
-    digits = (digits | digits << 4) & 0x0f0f0f0f_0f0f0f0fL;
-    long letters = digits + 0x0606060606060606L >>> 4 & 0x0101010101010101L;
-    int toLetter = (style & UPPER) != 0 ? 'A' - '9' - 1 : 'a' - '9' - 1;
-    return Long.reverseBytes(digits + 0x3030303030303030L + letters * toLetter);
+    int bits = (int) number;
+    return Long.reverseBytes((style & UPPER) != 0 ? Hex.eightUpper(bits) : Hex.eight(bits));
   }
 }

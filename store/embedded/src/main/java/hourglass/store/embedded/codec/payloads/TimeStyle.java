@@ -4,6 +4,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.store.CorruptException;
 import hourglass.store.embedded.codec.bytes.PageInput;
 import hourglass.store.embedded.codec.bytes.PageOutput;
+import hourglass.store.text.CivilDate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -162,15 +163,7 @@ final class TimeStyle {
     if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) {
       return -1;
     }
-    long shiftedYear = month <= 2 ? year - 1 : year;
-    long shiftedMonth = month <= 2 ? month + 9 : month - 3;
-    long dayOfYear = (153 * shiftedMonth + 2) / 5 + day - 1;
-    return shiftedYear * 365
-        + shiftedYear / 4
-        - shiftedYear / 100
-        + shiftedYear / 400
-        + dayOfYear
-        - 719_468;
+    return CivilDate.epochDay((int) year, (int) month, (int) day);
   }
 
   private void remember(long newSecond) {

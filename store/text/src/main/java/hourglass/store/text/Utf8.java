@@ -1,15 +1,42 @@
-package hourglass.ingest.decode;
+package hourglass.store.text;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Well-formed UTF-8: table 3-7 of the Unicode standard. */
-final class Utf8 {
+public final class Utf8 {
   private Utf8() {}
+
+  /** The text of well-formed bytes; null for others. */
+  public static @Nullable String decode(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
+
+  /** The bytes of a text; null if it holds half a surrogate pair. */
+  public static byte @Nullable [] encode(String text) {
+    try {
+      ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+      byte[] bytes = new byte[utf8.remaining()];
+      utf8.get(bytes);
+      return bytes;
+    } catch (CharacterCodingException e) {
+      return null;
+    }
+  }
 
   /**
    * The length of the well-formed sequence of several bytes at a position, or 0 if there is none:
    * overlong forms, surrogates and what lies above U+10FFFF are not well-formed. At least one byte
    * that is no continuation must follow the text.
    */
-  static int sequence(byte[] b, int at) {
+  public static int sequence(byte[] b, int at) {
     int lead = b[at] & 0xff;
     if (lead < 0xc2 || lead > 0xf4) {
       return 0;

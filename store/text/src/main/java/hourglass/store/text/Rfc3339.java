@@ -1,33 +1,48 @@
-package hourglass.ingest.decode;
+package hourglass.store.text;
 
-import hourglass.bucketing.Ticks;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
- * Reads a time of RFC 3339 from bytes, into {@link Ticks}. Digits under 100 ns are cut off. Not
+ * Reads a time of RFC 3339 from bytes, in units of 100 ns. Digits beyond those are cut off. Not
  * thread-safe.
  *
  * <pre>
  * 2026-11-20T08:00:00Z     2026-11-20t08:00:00.000331+01:00     2026-11-20 08:00:00z
  * </pre>
  *
- * <p>A leap second has no tick of its own: {@code 23:59:60} UTC, whatever its fraction, is the last
- * tick of that minute, so that it stays in its hour. A second 60 elsewhere is not a time.
+ * <p>A leap second has no number of its own: {@code 23:59:60} UTC, with any fraction, is the last
+ * unit of that minute, so that it stays in its hour. A second 60 elsewhere is not a time.
  */
-final class TimeText {
-  /** No time of a text: before all that can be written with four digits of a year. */
-  static final long NOT_A_TIME = Long.MIN_VALUE;
+public final class Rfc3339 {
+  /** No time: earlier than any time with a year of four digits. */
+  public static final long NOT_A_TIME = Long.MIN_VALUE;
 
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final long PER_SECOND = 10_000_000;
+  private static final long PER_MINUTE = 60 * PER_SECOND;
+  private static final long PER_DAY = 1_440 * PER_MINUTE;
   private static final int SHORTEST = "2026-11-20T08:00:00Z".length();
-  private static final int DAY_SECONDS = 86_400;
 
-  // The ticks of the last minute read, by its 16 bytes: most events are of the same minute as the
-  // one before.
+  private final long unixEpoch;
+
+  // The minute that was read last, by its 16 bytes: most events share the minute of the one before.
   private long minuteText0;
   private long minuteText1;
-  private long minuteTicks;
+  private long minuteNumber = NOT_A_TIME;
 
-  /** The time that {@code [from, to)} holds, in ticks, or {@link #NOT_A_TIME}. */
-  long parse(byte[] b, int from, int to) {
+  /**
+   * @param unixEpoch the number of 1970-01-01T00:00Z
+   */
+  public Rfc3339(long unixEpoch) {
+    this.unixEpoch = unixEpoch;
+  }
+
+  /** The time that {@code [from, to)} holds, or {@link #NOT_A_TIME}. */
+  public long parse(byte[] b, int from, int to) {
     if (to - from < SHORTEST) {
       return NOT_A_TIME;
     }
@@ -40,18 +55,26 @@ final class TimeText {
     }
     int second = tens * 10 + ones;
     int fractionFrom = from + 19;
-    int zoneFrom = b[fractionFrom] == '.' ? JsonScanner.digits(b, fractionFrom + 1) : fractionFrom;
+    int zoneFrom = b[fractionFrom] == '.' ? digits(b, fractionFrom + 1, to) : fractionFrom;
     if (zoneFrom == fractionFrom + 1 || zoneFrom >= to) {
       return NOT_A_TIME;
     }
-    long utcMinute = minute - offsetMinutes(b, zoneFrom, to) * Ticks.PER_MINUTE;
-    if (utcMinute > minute + Ticks.PER_HOUR * 24) {
+    long utcMinute = minute - offsetMinutes(b, zoneFrom, to) * PER_MINUTE;
+    if (utcMinute > minute + PER_DAY) {
       return NOT_A_TIME;
     }
     if (second < 60) {
-      return utcMinute + second * Ticks.PER_SECOND + fraction(b, fractionFrom, zoneFrom);
+      return utcMinute + second * PER_SECOND + fraction(b, fractionFrom, zoneFrom);
     }
     return second == 60 ? leapSecond(utcMinute) : NOT_A_TIME;
+  }
+
+  private static int digits(byte[] b, int from, int to) {
+    int at = from;
+    while (at < to && isDigit(b[at] - '0')) {
+      at++;
+    }
+    return at;
   }
 
   private static boolean isDigit(int value) {
@@ -59,21 +82,21 @@ final class TimeText {
   }
 
   private long minute(byte[] b, int from) {
-    long text0 = Words.at(b, from);
-    long text1 = Words.at(b, from + 8);
+    long text0 = (long) WORDS.get(b, from);
+    long text1 = (long) WORDS.get(b, from + 8);
     if (text0 == minuteText0 && text1 == minuteText1) {
-      return minuteTicks;
+      return minuteNumber;
     }
     long ticks = readMinute(b, from);
     if (ticks != NOT_A_TIME) {
       minuteText0 = text0;
       minuteText1 = text1;
-      minuteTicks = ticks;
+      minuteNumber = ticks;
     }
     return ticks;
   }
 
-  private static long readMinute(byte[] b, int from) {
+  private long readMinute(byte[] b, int from) {
     int year = number(b, from, 4);
     int month = number(b, from + 5, 2);
     int day = number(b, from + 8, 2);
@@ -86,12 +109,17 @@ final class TimeText {
             && (t == 'T' || t == 't' || t == ' ')
             && b[from + 13] == ':';
     boolean ranges = year >= 0 && hour >= 0 && hour < 24 && minute >= 0 && minute < 60;
-    if (!shape || !ranges || month < 1 || month > 12 || day < 1 || day > days(year, month)) {
+    if (!shape
+        || !ranges
+        || month < 1
+        || month > 12
+        || day < 1
+        || day > CivilDate.days(year, month)) {
       return NOT_A_TIME;
     }
-    return Ticks.UNIX_EPOCH
-        + epochDay(year, month, day) * DAY_SECONDS * Ticks.PER_SECOND
-        + (hour * 60L + minute) * Ticks.PER_MINUTE;
+    return unixEpoch
+        + CivilDate.epochDay(year, month, day) * PER_DAY
+        + (hour * 60L + minute) * PER_MINUTE;
   }
 
   /** A number of so many digits, or below 0. */
@@ -107,23 +135,7 @@ final class TimeText {
     return value;
   }
 
-  private static int days(int year, int month) {
-    if (month == 2) {
-      return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
-    }
-    return month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31;
-  }
-
-  /** Days since 1970: H. Hinnant's days_from_civil. */
-  private static long epochDay(int year, int month, int day) {
-    long y = month <= 2 ? year - 1 : year;
-    long era = Math.floorDiv(y, 400L);
-    long yearOfEra = y - era * 400;
-    long dayOfYear = (153L * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468;
-  }
-
-  /** The fraction after the dot in ticks. */
+  /** The fraction after the dot. */
   private static long fraction(byte[] b, int dot, int end) {
     long ticks = 0;
     for (int i = dot + 1; i < dot + 8; i++) {
@@ -132,7 +144,7 @@ final class TimeText {
     return ticks;
   }
 
-  /** What the offset adds to UTC, in minutes; hugely negative if it is none. */
+  /** The offset from UTC in minutes; hugely negative if it is malformed. */
   private static long offsetMinutes(byte[] b, int from, int to) {
     int length = to - from;
     if (length == 1 && (b[from] | 0x20) == 'z') {
@@ -149,8 +161,8 @@ final class TimeText {
     return -100_000;
   }
 
-  private static long leapSecond(long utcMinute) {
-    long minuteOfDay = Math.floorMod((utcMinute - Ticks.UNIX_EPOCH) / Ticks.PER_MINUTE, 1440L);
-    return minuteOfDay == 1439 ? utcMinute + Ticks.PER_MINUTE - 1 : NOT_A_TIME;
+  private long leapSecond(long utcMinute) {
+    long minuteOfDay = Math.floorMod((utcMinute - unixEpoch) / PER_MINUTE, 1440L);
+    return minuteOfDay == 1439 ? utcMinute + PER_MINUTE - 1 : NOT_A_TIME;
   }
 }
