@@ -7,7 +7,7 @@ import hourglass.bucketing.TimeUuid;
  * Names in {@code [from, to)}.
  *
  * @param from the first name inside
- * @param to the first name after; an end at or before the start makes an empty range
+ * @param to the first name behind it; at or before {@code from}, the range is empty
  */
 public record ColumnRange(TimeUuid from, TimeUuid to) {
 

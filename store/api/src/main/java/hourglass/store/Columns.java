@@ -6,15 +6,15 @@ import java.util.List;
 
 /**
  * Columns of one row, packed into arrays: names strictly ascending, payloads one after the other.
- * Immutable, and so safe to share; {@link #bytes} is handed out as it is and must not be changed.
+ * Immutable, and so safe to share; the array of {@link #bytes} must not be modified.
  *
  * <pre>
  * ticks    t0 t1 t2            offsets  0    31   64   97
  * lsbs     l0 l1 l2            bytes    payload0|payload1|payload2
  * </pre>
  *
- * One object holds thousands of columns, from the request that brought them through the commit log
- * and the page to the answer; that is why nothing here is an object a column.
+ * One object holds thousands of columns on the whole way from a request through the commit log and
+ * the page to the answer. So no column has an object of its own.
  */
 public final class Columns {
   /** No columns. */
@@ -38,7 +38,7 @@ public final class Columns {
   }
 
   /**
-   * Takes over arrays that are packed already; the caller must not touch them again.
+   * Takes ownership of packed arrays; the caller must not use them again.
    *
    * @param offsets one more than there are columns; payload i is {@code [offsets[i], offsets[i +
    *     1])}
@@ -61,7 +61,7 @@ public final class Columns {
   }
 
   /**
-   * Names without payloads, and of no length; takes over the arrays.
+   * Names without payloads, each of length 0; takes ownership of the arrays.
    *
    * @throws IllegalArgumentException if names do not ascend
    */
@@ -188,22 +188,22 @@ public final class Columns {
     return new Columns(ticks, lsbs, offsets, EMPTY.bytes, start, size);
   }
 
-  /** The same columns, in arrays that hold nothing else. */
+  /** A copy in arrays of its own. */
   public Columns copy() {
     ColumnsBuilder copy = new ColumnsBuilder(size, bytes.length == 0 ? 0 : payloadBytes());
     copy.addAll(this, 0, size);
     return copy.build();
   }
 
-  /** The same columns, copied if the arrays that they share are more than twice as large. */
+  /** The same columns, copied if their shared arrays are more than twice as large. */
   public Columns compact() {
     long own = 20L * size + (bytes.length == 0 ? 0 : payloadBytes());
     return memoryBytes() > 2 * own + 1024 ? copy() : this;
   }
 
   /**
-   * All columns of several packs. Where a name comes more than once, the larger payload stays; see
-   * {@link WideColumnStore}.
+   * All columns of several packs. Of equal names the larger payload stays; see {@link
+   * WideColumnStore}.
    */
   public static Columns merge(List<Columns> packs) {
     return packs.size() == 1 ? packs.get(0) : new ColumnsMerge(packs).toColumns();
@@ -226,7 +226,7 @@ public final class Columns {
         b.offset(j) + b.length(j));
   }
 
-  /** What this takes of memory, arrays shared with others included. */
+  /** Memory in bytes, shared arrays included. */
   public long memoryBytes() {
     return 16L * ticks.length + 4L * offsets.length + bytes.length + 112;
   }

@@ -3,7 +3,7 @@ package hourglass.store;
 import hourglass.bucketing.TimeUuid;
 import java.util.Arrays;
 
-/** Packs {@link Columns}, from names in any order. Not thread-safe; use it once. */
+/** Packs {@link Columns} from names in any order. Not thread-safe; use it once. */
 public final class ColumnsBuilder {
   private long[] ticks;
   private long[] lsbs;
@@ -12,7 +12,7 @@ public final class ColumnsBuilder {
   private int size;
   private boolean ascending = true;
 
-  /** A builder with room for about so much; it grows as needed. */
+  /** A builder with an initial capacity; it grows as needed. */
   public ColumnsBuilder(int columns, int payloadBytes) {
     ticks = new long[columns];
     lsbs = new long[columns];

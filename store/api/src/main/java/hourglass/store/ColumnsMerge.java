@@ -4,9 +4,9 @@ import hourglass.bucketing.TimeUuid;
 import java.util.List;
 
 /**
- * A k-way merge of sorted packs of one row, over a binary heap of cursors. It takes whole
- * stretches: as long as the smallest cursor stays below the next one, its columns are copied in one
- * go, so packs that hardly overlap cost next to nothing.
+ * A k-way merge of sorted packs of one row, over a binary heap of cursors. It copies runs: all
+ * columns of the smallest cursor below the next cursor at once, so packs that hardly overlap cost
+ * next to nothing.
  */
 final class ColumnsMerge {
   private final Columns[] packs;
@@ -41,7 +41,7 @@ final class ColumnsMerge {
 
   Columns toColumns() {
     while (live > 1) {
-      takeStretch();
+      takeRun();
     }
     if (live == 1) {
       int rest = heap[0];
@@ -50,7 +50,7 @@ final class ColumnsMerge {
     return out.build();
   }
 
-  private void takeStretch() {
+  private void takeRun() {
     int smallest = heap[0];
     int second = live > 2 && compare(heap[2], heap[1]) < 0 ? heap[2] : heap[1];
     Columns pack = packs[smallest];

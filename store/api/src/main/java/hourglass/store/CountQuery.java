@@ -3,9 +3,8 @@ package hourglass.store;
 import hourglass.bucketing.RowKey;
 
 /**
- * Which columns of a row to count, and in which steps.
+ * Columns of a row to count, and the steps to count them in.
  *
- * @param row the row
  * @param range the names
  * @param originTicks where step 0 begins; at or before every tick of the range inside the row's
  *     hour

@@ -3,20 +3,19 @@ package hourglass.store;
 import hourglass.bucketing.RowKey;
 
 /**
- * A note that columns came late.
+ * A record of late columns of one row.
  *
- * @param place where the note stands among all; different for each
- * @param row the row that they were written to
- * @param names at least one, without payloads; whether they still are in the row is not said
+ * @param place the position of the record among all; unique
+ * @param names at least one, without payloads; the row may no longer have them
  */
 public record LateArrival(LateArrivalPlace place, RowKey row, Columns names) {
-  /** So many names of a note at the most: who reads notes holds one of them at least. */
+  /** Names in a record; a reader holds at least one record in memory. */
   public static final int NAMES_MAX = 4_096;
 
   public LateArrival {
     if (names.isEmpty() || names.size() > NAMES_MAX) {
       throw new IllegalArgumentException(
-          "names: " + names.size() + ", want 1 to " + NAMES_MAX + " in a note");
+          "names: " + names.size() + ", want 1 to " + NAMES_MAX + " in a record");
     }
   }
 }

@@ -1,17 +1,17 @@
 package hourglass.store;
 
 /**
- * A place in the order in which notes of late columns came. What the numbers are is the engine's
- * own; a place means something to the store that gave it only, for as long as it keeps its notes.
+ * A position in the order of late arrival records. Each engine numbers places in its own way; a
+ * place is valid for the store that issued it, and as long as that store keeps its records.
  *
  * @param high compares first
  * @param low compares among equal {@code high}
  */
 public record LateArrivalPlace(long high, long low) implements Comparable<LateArrivalPlace> {
-  /** Before every note. */
+  /** Before every record. */
   public static final LateArrivalPlace START = new LateArrivalPlace(0, 0);
 
-  /** Behind every note that there is at the time of asking. */
+  /** Behind every record at the time of the call. */
   public static final LateArrivalPlace NEWEST =
       new LateArrivalPlace(Long.MAX_VALUE, Long.MAX_VALUE);
 

@@ -3,18 +3,18 @@ package hourglass.store;
 import java.util.List;
 
 /**
- * The notes of late columns behind a place, as {@link WideColumnStore#lateArrivals} answers them.
+ * The records of late arrivals behind a place; the answer of {@link LateArrivalLog#lateArrivals}.
  *
- * @param settled in order; no other note will ever stand among them, and their columns are visible
- * @param settledEnd up to where they are all: the place to ask for next
- * @param unsettled notes behind that, in no order: of their columns some may not be visible yet,
- *     and others may come to stand among them
- * @param more whether there are more than were asked for: then none that is unsettled is told
- * @param truncated whether notes behind the place that was asked for may be gone: it is older than
- *     what the store keeps, or another store's; then {@code settled} begins with the oldest
- * @param settledTicks every column before that tick of which there is no note is visible to reads
- *     that begin from now on; no note that is settled names a column from that tick on, unless its
- *     write failed
+ * @param settled in order and final: no record will appear between them, and their columns are
+ *     visible
+ * @param settledEnd the end of the settled records, from which to continue
+ * @param unsettled records behind that end, in no order; some of their columns may not be visible
+ *     yet, and other records may appear between them
+ * @param more whether there are more records than requested; then {@code unsettled} is empty
+ * @param truncated whether records behind the requested place may be gone: the place is older than
+ *     the log, or of another store; then {@code settled} begins with the oldest record
+ * @param settledTicks every column before this tick that has no record is visible to reads from now
+ *     on; no settled record names a column at or after this tick, unless its write failed
  */
 public record LateArrivals(
     List<LateArrival> settled,

@@ -4,15 +4,15 @@ import hourglass.bucketing.TimeUuid;
 import java.util.List;
 
 /**
- * The exact account of a row, made when its hour was over and the row had become quiet.
+ * The exact account of a row, made when its hour was over and writes had ceased.
  *
- * @param columns how many distinct names
- * @param bytes of their payloads
+ * @param columns the number of distinct names
+ * @param bytes of the payloads
  * @param first the smallest name
  * @param last the greatest name
  * @param digest a 64-bit digest of all names and payloads in order
- * @param columnsByMinute 60 counts, one a minute of the hour; not to be changed
- * @param marks the marks of the row under which this was made
+ * @param columnsByMinute 60 counts, one per minute of the hour; must not be modified
+ * @param marks the marks of the row when this was made
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by its marks and digest, never whole
 public record Manifest(

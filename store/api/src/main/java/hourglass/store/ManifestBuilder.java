@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the account of a row, stretch by stretch in ascending order; the same columns have the same
+ * Computes the manifest of a row from its columns in ascending order; equal columns have the same
  * digest in every engine. Not thread-safe; use it once.
  */
 public final class ManifestBuilder {
@@ -28,21 +28,21 @@ public final class ManifestBuilder {
   }
 
   /**
-   * Adds the columns that follow.
+   * Adds the next columns.
    *
-   * @param stretch at least one column, with its payloads
+   * @param part at least one column, with its payloads
    */
-  public void add(Columns stretch) {
-    first = first == null ? stretch.first() : first;
-    last = stretch.last();
-    columns += stretch.size();
-    bytes += stretch.payloadBytes();
-    for (int i = 0; i < stretch.size(); i++) {
-      minutes[(int) ((stretch.ticks(i) - hour.startTicks()) / Ticks.PER_MINUTE)]++;
+  public void add(Columns part) {
+    first = first == null ? part.first() : first;
+    last = part.last();
+    columns += part.size();
+    bytes += part.payloadBytes();
+    for (int i = 0; i < part.size(); i++) {
+      minutes[(int) ((part.ticks(i) - hour.startTicks()) / Ticks.PER_MINUTE)]++;
       CRC32C crc = new CRC32C();
-      crc.update(stretch.bytes(), stretch.offset(i), stretch.length(i));
-      digest = mix(digest ^ stretch.ticks(i));
-      digest = mix(digest ^ stretch.lsb(i));
+      crc.update(part.bytes(), part.offset(i), part.length(i));
+      digest = mix(digest ^ part.ticks(i));
+      digest = mix(digest ^ part.lsb(i));
       digest = mix(digest ^ crc.getValue());
     }
   }

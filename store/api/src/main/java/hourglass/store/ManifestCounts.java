@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Counts that a manifest tells: of a whole row, in steps of whole minutes. */
+/** Counts from a manifest: of a whole row, in steps of whole minutes. */
 final class ManifestCounts {
   private ManifestCounts() {}
 

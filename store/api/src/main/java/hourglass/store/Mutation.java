@@ -5,7 +5,6 @@ import hourglass.bucketing.RowKey;
 /**
  * Columns to upsert into one row.
  *
- * @param row the row
  * @param columns at least one; each name's tick lies in the row's hour
  */
 public record Mutation(RowKey row, Columns columns) {

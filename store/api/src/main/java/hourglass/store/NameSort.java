@@ -4,8 +4,8 @@ import hourglass.bucketing.TimeUuid;
 import java.util.Arrays;
 
 /**
- * Sorts positions by the names they stand for: a stable bottom-up merge sort that begins with the
- * runs it finds, since events mostly arrive in order.
+ * Sorts positions by column name: a stable bottom-up merge sort that begins with existing runs,
+ * since events mostly arrive in order.
  */
 final class NameSort {
   private final long[] ticks;

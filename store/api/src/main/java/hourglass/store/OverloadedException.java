@@ -2,7 +2,7 @@ package hourglass.store;
 
 import java.time.Duration;
 
-/** The store has more to do than it may hold in memory. Nothing was written; try again later. */
+/** Pending work would exceed the memory of the store. Nothing was written; try again later. */
 public final class OverloadedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,7 @@ public final class OverloadedException extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** When it is worth trying again. */
+  /** The time after which a repeat is worthwhile. */
   public Duration retryAfter() {
     return retryAfter;
   }

@@ -3,7 +3,7 @@ package hourglass.store;
 import java.util.Map;
 
 /**
- * How many columns a range of a row has.
+ * The number of columns in a range of a row.
  *
  * @param columns in all
  * @param bytes of their payloads

@@ -6,20 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the directory knows of a row.
+ * The entry of a row in the directory.
  *
- * @param row its key
- * @param columns how many; a name that was written again may still be counted twice, so this is an
- *     upper bound until the row is sealed. {@link WideColumnStore#count} is exact.
- * @param bytes of the payloads, bounded alike
- * @param first no column that was acknowledged before has a smaller name; the smallest once the row
- *     is sealed
- * @param last nor has one a greater name than this
- * @param manifest what was found when the row was sealed, if it ever was
- * @param columnsAhead how many of the columns may not be there yet: a writer that tells seldom
- *     tells what it may come to have, and more than it has by that at the most
- * @param marks one a writer that added to the row, sorted; each write that could change an answer
- *     changes them. What is cached of a row counts only with the marks it was made under.
+ * @param columns an upper bound until the row is sealed, since a repeated name may count twice;
+ *     {@link WideColumnStore#count} is exact
+ * @param bytes upper bound of the payloads
+ * @param first lower bound of the names of acknowledged columns; exact once the row is sealed
+ * @param last upper bound of those names
+ * @param manifest the account made when the row was sealed; null if it never was
+ * @param columnsAhead upper bound on columns that were announced but not yet written
+ * @param marks sorted, one of each writer that added to the row; every write that could change an
+ *     answer changes them. A cached part of a row is valid for the marks it was made under.
  */
 public record RowEntry(
     RowKey row,
@@ -32,9 +29,9 @@ public record RowEntry(
     List<Mark> marks) {
 
   /**
-   * A writer's note beside a row.
+   * A writer's version of a row.
    *
-   * @param writer who; a writer replaces only its own marks
+   * @param writer a writer replaces only its own marks
    * @param value different after every write of that writer
    */
   public record Mark(String writer, long value) {}
@@ -43,7 +40,7 @@ public record RowEntry(
     marks = List.copyOf(marks);
   }
 
-  /** A row whose writers tell all columns, and no others. */
+  /** An entry that counts written columns only. */
   public RowEntry(
       RowKey row,
       long columns,
@@ -55,7 +52,7 @@ public record RowEntry(
     this(row, columns, bytes, first, last, manifest, 0, marks);
   }
 
-  /** Whether nothing was added since the manifest was made. */
+  /** Whether the manifest still describes the row. */
   public boolean sealed() {
     return manifest != null && manifest.marks().equals(marks);
   }

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Reads rows as the directory described them just before. Whoever asks has read the entry first, so
- * an answer holds at least what was acknowledged by then. Thread-safe.
+ * Reads rows by their directory entries. The caller has read the entry first, so an answer contains
+ * at least everything acknowledged by then. Thread-safe.
  */
 public interface RowSource {
 
@@ -29,12 +29,12 @@ public interface RowSource {
     /**
      * A source that reads sealed rows from the cache, and all else from a store.
      *
-     * @param executor packs and unpacks what is kept
+     * @param executor packs and unpacks cached columns
      */
     RowSource over(WideColumnStore store, Executor executor);
   }
 
-  /** Asks the store each time, but for counts that the entry itself tells. */
+  /** Reads the store each time, except for counts that the entry contains. */
   static RowSource of(WideColumnStore store) {
     return new RowSource() {
       @Override
@@ -44,8 +44,8 @@ public interface RowSource {
 
       @Override
       public CompletionStage<RowCounts> count(RowEntry entry, CountQuery query) {
-        RowCounts told = ManifestCounts.of(entry, query);
-        return told != null ? CompletableFuture.completedFuture(told) : store.count(query);
+        RowCounts counts = ManifestCounts.of(entry, query);
+        return counts != null ? CompletableFuture.completedFuture(counts) : store.count(query);
       }
     };
   }

@@ -3,8 +3,8 @@ package hourglass.store;
 /**
  * A part of a row.
  *
- * @param columns in ascending order of names, also when the query was descending: then they are the
- *     last ones of its range, to be walked backwards. Never empty if {@code more}.
+ * @param columns in ascending order of names, for both orders of the query; a descending query
+ *     returns the last ones of its range. Never empty if {@code more}.
  * @param more whether the range may hold columns beyond these; see {@link SliceQuery#after}
  */
 public record Slice(Columns columns, boolean more) {

@@ -3,18 +3,17 @@ package hourglass.store;
 import hourglass.bucketing.RowKey;
 
 /**
- * Which part of a row to read.
+ * A part of a row to read.
  *
- * @param row the row
  * @param range the names
  * @param order from which end of the range to begin
- * @param columnsMax how many columns at most, at least 1; an engine may answer fewer at a time
- * @param projection whether payloads are wanted
+ * @param columnsMax at least 1; an engine may return fewer
+ * @param projection with payloads, or names only
  */
 public record SliceQuery(
     RowKey row, ColumnRange range, Order order, int columnsMax, Projection projection) {
 
-  /** What a slice brings of each column. */
+  /** The parts of a column that a slice contains. */
   public enum Projection {
     /** Names and payloads. */
     COLUMNS,
@@ -28,20 +27,20 @@ public record SliceQuery(
     }
   }
 
-  /** The same question about another part of the row: how a reader goes on after a slice. */
+  /** The same query for another part of the row. */
   public SliceQuery withRange(ColumnRange rest) {
     return new SliceQuery(row, rest, order, columnsMax, projection);
   }
 
-  /** The same question for a slice of another size. */
+  /** The same query for a slice of another size. */
   public SliceQuery withColumnsMax(int max) {
     return new SliceQuery(row, range, order, max, projection);
   }
 
   /**
-   * The question that continues after an answer that was not the last.
+   * The query that continues after a slice.
    *
-   * @param slice an answer to this with {@link Slice#more}
+   * @param slice an answer to this query with {@link Slice#more}
    */
   public SliceQuery after(Slice slice) {
     Columns got = slice.columns();

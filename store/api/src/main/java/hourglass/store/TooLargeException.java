@@ -1,8 +1,8 @@
 package hourglass.store;
 
 /**
- * The store can never take a write, since it is larger than a limit; nothing was written. The
- * message names the limit.
+ * A write is larger than a limit, which the message names. Nothing was written, and a repeat would
+ * fail too.
  */
 public final class TooLargeException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package hourglass.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store cannot do what was asked now: a disk is full, a node is away, or it is closed. */
+/** The store cannot serve a request now: a disk is full, a node is down, or the store is closed. */
 public final class UnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
