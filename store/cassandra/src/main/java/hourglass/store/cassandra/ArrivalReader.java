@@ -57,7 +57,7 @@ final class ArrivalReader {
     return latestTicks;
   }
 
-  CompletionStage<LateArrivals> read(Tables tables, LateArrivalPlace after, int namesMax) {
+  CompletionStage<LateArrivals> read(ArrivalsTable table, LateArrivalPlace after, int namesMax) {
     long now = now();
     LateArrivalPlace end = new LateArrivalPlace(now - settleTicks - 1, Long.MAX_VALUE);
     if (after.equals(LateArrivalPlace.NEWEST)) {
@@ -69,19 +69,19 @@ final class ArrivalReader {
     boolean forgotten = ahead || after.high() < now - keepTicks;
     LateArrivalPlace from =
         forgotten ? new LateArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
-    return read(tables, from, new Asked(namesMax, now, end, forgotten));
+    return read(table, from, new Asked(namesMax, now, end, forgotten));
   }
 
   private record Asked(int namesMax, long nowTicks, LateArrivalPlace end, boolean forgotten) {}
 
-  private CompletionStage<LateArrivals> read(Tables tables, LateArrivalPlace from, Asked asked) {
+  private CompletionStage<LateArrivals> read(ArrivalsTable table, LateArrivalPlace from, Asked asked) {
     int first = ArrivalsTable.slot(from.high());
     // Clocks of writers may be ahead of this one.
     int newest = Math.max(first, ArrivalsTable.slot(asked.nowTicks() + settleTicks));
     int last = Math.min(newest, first + SLOTS_MAX - 1);
     List<CompletableFuture<List<LateArrival>>> slots = new ArrayList<>();
     for (int slot = first; slot <= last; slot++) {
-      slots.add(tables.lateArrivals().slot(slot, from).toCompletableFuture());
+      slots.add(table.slot(slot, from).toCompletableFuture());
     }
     return CompletableFuture.allOf(slots.toArray(new CompletableFuture<?>[0]))
         .thenApply(

@@ -235,7 +235,7 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return with(tables -> arrivals.read(tables, after, namesMax));
+    return with(tables -> arrivals.read(tables.lateArrivals(), after, namesMax));
   }
 
   @Override
@@ -274,7 +274,7 @@ public final class CassandraStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     CqlSession session = connection.session();
-    return session == null ? List.of() : Nodes.of(session, options.keyspace(), row);
+    return session == null ? List.of() : Nodes.of(session, options.keyspace(), EventsTable.text(row));
   }
 
   /**

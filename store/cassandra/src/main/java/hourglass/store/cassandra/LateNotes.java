@@ -41,17 +41,17 @@ final class LateNotes {
 
   /** Writes columns, noted as they must be. */
   CompletionStage<Void> around(
-      Tables tables, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
+      ArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
     Columns old = columns.before(nowTicks - earlyTicks);
     CompletionStage<Void> written =
-        old.isEmpty() ? write.get() : put(tables, row, old).thenCompose(done -> write.get());
+        old.isEmpty() ? write.get() : put(table, row, old).thenCompose(done -> write.get());
     return written
-        .thenCompose(done -> note(tables, row, slow(columns, old.size(), nowTicks)))
+        .thenCompose(done -> note(table, row, slow(columns, old.size(), nowTicks)))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                perhaps(tables, row, columns);
+                perhaps(table, row, columns);
               }
             });
   }
@@ -67,8 +67,8 @@ final class LateNotes {
   }
 
   /** A write that failed may still become visible; nobody waits for what is said of that. */
-  private void perhaps(Tables tables, RowKey row, Columns columns) {
-    put(tables, row, columns)
+  private void perhaps(ArrivalsTable table, RowKey row, Columns columns) {
+    put(table, row, columns)
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
@@ -78,28 +78,27 @@ final class LateNotes {
   }
 
   /** A note that took long itself may be behind what readers took for settled: then another. */
-  private CompletionStage<Void> note(Tables tables, RowKey row, Columns columns) {
+  private CompletionStage<Void> note(ArrivalsTable table, RowKey row, Columns columns) {
     if (columns.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
     long nowTicks = places.nowTicks();
-    return put(tables, row, columns)
+    return put(table, row, columns)
         .thenCompose(
             done ->
                 places.nowTicks() - nowTicks > lateTicks
-                    ? note(tables, row, columns)
+                    ? note(table, row, columns)
                     : CompletableFuture.completedFuture(null));
   }
 
-  private CompletionStage<Void> put(Tables tables, RowKey row, Columns columns) {
+  private CompletionStage<Void> put(ArrivalsTable table, RowKey row, Columns columns) {
     int notes = (columns.size() + LateArrival.NAMES_MAX - 1) / LateArrival.NAMES_MAX;
     CompletableFuture<?>[] puts = new CompletableFuture<?>[notes];
     for (int i = 0; i < notes; i++) {
       int from = i * LateArrival.NAMES_MAX;
       int to = Math.min(columns.size(), from + LateArrival.NAMES_MAX);
       puts[i] =
-          tables
-              .lateArrivals()
+          table
               .put(places.next(), row, columns.subColumns(from, to))
               .toCompletableFuture();
     }

@@ -3,8 +3,8 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
-import hourglass.bucketing.RowKey;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -51,14 +51,14 @@ final class Nodes {
     return more > 0 ? some + " and " + more + " more" : some;
   }
 
-  /** The nodes that keep a row. */
-  static List<String> of(CqlSession session, String keyspace, RowKey row) {
+  /** The nodes that keep a partition. */
+  static List<String> of(CqlSession session, String keyspace, ByteBuffer partition) {
     return session
         .getMetadata()
         .getTokenMap()
         .map(
             tokens ->
-                tokens.getReplicas(keyspace, EventsTable.text(row)).stream()
+                tokens.getReplicas(keyspace, partition).stream()
                     .map(Nodes::name)
                     .toList())
         .orElse(List.of());

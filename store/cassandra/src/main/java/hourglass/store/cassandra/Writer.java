@@ -103,7 +103,7 @@ final class Writer {
   }
 
   private CompletionStage<Void> noted(Tables tables, RowKey row, Columns columns) {
-    return notes.around(tables, row, columns, () -> write(tables, row, columns));
+    return notes.around(tables.lateArrivals(), row, columns, () -> write(tables, row, columns));
   }
 
   private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns) {
