@@ -19,6 +19,12 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.Failures;
+import hourglass.store.cassandra.driver.Nodes;
+import hourglass.store.cassandra.driver.RequestWindow;
+import hourglass.store.cassandra.late.ArrivalReader;
+import hourglass.store.cassandra.late.LateNotes;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -274,7 +280,9 @@ public final class CassandraStore implements WideColumnStore {
   @Override
   public List<String> placement(RowKey row) {
     CqlSession session = connection.session();
-    return session == null ? List.of() : Nodes.of(session, options.keyspace(), EventsTable.text(row));
+    return session == null
+        ? List.of()
+        : Nodes.of(session, options.keyspace(), EventsTable.text(row));
   }
 
   /**

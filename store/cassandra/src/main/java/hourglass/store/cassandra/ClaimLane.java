@@ -1,6 +1,8 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.RequestWindow;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -4,6 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
+import hourglass.store.cassandra.driver.OneAtATime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

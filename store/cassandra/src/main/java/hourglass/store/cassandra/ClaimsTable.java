@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
+import hourglass.store.cassandra.driver.Cql;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

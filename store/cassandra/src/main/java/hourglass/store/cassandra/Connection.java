@@ -2,6 +2,7 @@ package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.driver.Failures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;

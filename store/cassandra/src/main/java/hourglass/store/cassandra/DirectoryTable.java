@@ -7,6 +7,8 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Manifest;
+import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.ManifestType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

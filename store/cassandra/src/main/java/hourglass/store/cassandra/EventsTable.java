@@ -8,6 +8,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;
+import hourglass.store.cassandra.driver.Cql;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;

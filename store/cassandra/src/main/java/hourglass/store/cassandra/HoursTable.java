@@ -3,6 +3,7 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
+import hourglass.store.cassandra.driver.Cql;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.RowEntry;
+import hourglass.store.cassandra.driver.Failures;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;

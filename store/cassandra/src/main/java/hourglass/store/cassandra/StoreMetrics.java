@@ -1,6 +1,7 @@
 package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.metadata.NodeState;
+import hourglass.store.cassandra.driver.RequestWindow;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

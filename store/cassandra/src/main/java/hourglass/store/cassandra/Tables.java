@@ -1,5 +1,7 @@
 package hourglass.store.cassandra;
 
+import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.late.ArrivalsTable;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;

@@ -5,6 +5,7 @@ import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
+import hourglass.store.cassandra.late.LateNotes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -11,6 +11,7 @@ import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;

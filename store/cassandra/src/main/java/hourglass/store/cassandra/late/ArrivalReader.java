@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.late;
 
 import hourglass.bucketing.Ticks;
 import hourglass.store.LateArrival;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * Reads notes of late columns. A note is settled once its place is as old as the settle delay: by
  * then whoever made it has made it again, if its columns were not written. Thread-safe.
  */
-final class ArrivalReader {
+public final class ArrivalReader {
   private static final Logger log = LoggerFactory.getLogger(ArrivalReader.class);
 
   /** Read side by side; most are empty. */
@@ -32,7 +32,7 @@ final class ArrivalReader {
   private final long keepTicks;
   private long latestTicks;
 
-  ArrivalReader(Clock clock, Duration settle, Duration keep) {
+  public ArrivalReader(Clock clock, Duration settle, Duration keep) {
     this.clock = clock;
     this.settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.apartTicks = settleTicks / 4;
@@ -57,7 +57,8 @@ final class ArrivalReader {
     return latestTicks;
   }
 
-  CompletionStage<LateArrivals> read(ArrivalsTable table, LateArrivalPlace after, int namesMax) {
+  public CompletionStage<LateArrivals> read(
+      ArrivalsTable table, LateArrivalPlace after, int namesMax) {
     long now = now();
     LateArrivalPlace end = new LateArrivalPlace(now - settleTicks - 1, Long.MAX_VALUE);
     if (after.equals(LateArrivalPlace.NEWEST)) {
@@ -74,7 +75,8 @@ final class ArrivalReader {
 
   private record Asked(int namesMax, long nowTicks, LateArrivalPlace end, boolean forgotten) {}
 
-  private CompletionStage<LateArrivals> read(ArrivalsTable table, LateArrivalPlace from, Asked asked) {
+  private CompletionStage<LateArrivals> read(
+      ArrivalsTable table, LateArrivalPlace from, Asked asked) {
     int first = ArrivalsTable.slot(from.high());
     // Clocks of writers may be ahead of this one.
     int newest = Math.max(first, ArrivalsTable.slot(asked.nowTicks() + settleTicks));

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.context.DriverContext;
@@ -12,10 +12,10 @@ import io.micrometer.core.instrument.Counter;
  * Retries what timed out on another node, once: every statement of ours may be run again, which the
  * driver's default policy does not take for granted of a write.
  */
-final class IdempotentRetries extends DefaultRetryPolicy {
+public final class IdempotentRetries extends DefaultRetryPolicy {
   private final Counter retries;
 
-  IdempotentRetries(DriverContext context, String profile, Counter retries) {
+  public IdempotentRetries(DriverContext context, String profile, Counter retries) {
     super(context, profile);
     this.retries = retries;
   }

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
@@ -15,39 +15,39 @@ import java.util.function.Consumer;
  * has them. What is read is handed on by a thread of ours, never by one that serves connections.
  * Thread-safe.
  */
-final class Cql {
+public final class Cql {
   private final CqlSession session;
   private final RequestWindow reads;
   private final RequestWindow writes;
   private final Executor readers;
 
-  Cql(CqlSession session, RequestWindow reads, RequestWindow writes, Executor readers) {
+  public Cql(CqlSession session, RequestWindow reads, RequestWindow writes, Executor readers) {
     this.session = session;
     this.reads = reads;
     this.writes = writes;
     this.readers = readers;
   }
 
-  CqlSession session() {
+  public CqlSession session() {
     return session;
   }
 
-  CompletionStage<PreparedStatement> prepare(String cql) {
+  public CompletionStage<PreparedStatement> prepare(String cql) {
     return told(session.prepareAsync(cql));
   }
 
-  CompletionStage<Void> write(Statement<?> statement) {
+  public CompletionStage<Void> write(Statement<?> statement) {
     return told(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
   }
 
   /** The first page of an answer. */
-  CompletionStage<AsyncResultSet> read(Statement<?> statement) {
+  public CompletionStage<AsyncResultSet> read(Statement<?> statement) {
     return told(reads.run(() -> session.executeAsync(statement)))
         .thenApplyAsync(page -> page, readers);
   }
 
   /** Every row of an answer, page after page, one at a time. */
-  CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
+  public CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
     return read(statement).thenCompose(page -> takePages(page, each));
   }
 

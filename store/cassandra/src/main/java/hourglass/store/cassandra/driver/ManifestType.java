@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.data.UdtValue;
@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** Manifests as values of the type {@code manifest}. */
-final class ManifestType {
+public final class ManifestType {
   private static final TypeCodec<List<Integer>> MINUTES = TypeCodecs.listOf(TypeCodecs.INT);
   private static final TypeCodec<Map<String, Long>> MARKS =
       TypeCodecs.mapOf(TypeCodecs.TEXT, TypeCodecs.BIGINT);
@@ -26,11 +26,11 @@ final class ManifestType {
   /**
    * @param insert a statement with the type among its variables
    */
-  ManifestType(PreparedStatement insert) {
+  public ManifestType(PreparedStatement insert) {
     type = (UserDefinedType) insert.getVariableDefinitions().get("manifest").getType();
   }
 
-  UdtValue encode(Manifest manifest) {
+  public UdtValue encode(Manifest manifest) {
     Map<String, Long> marks = new TreeMap<>();
     manifest.marks().forEach(mark -> marks.put(mark.writer(), mark.value()));
     return type.newValue()
@@ -43,7 +43,7 @@ final class ManifestType {
         .set("marks", marks, MARKS);
   }
 
-  Manifest decode(UdtValue value) {
+  public Manifest decode(UdtValue value) {
     List<Integer> minutes = Objects.requireNonNull(value.get("minutes", MINUTES));
     Map<String, Long> marks = Objects.requireNonNull(value.get("marks", MARKS));
     return new Manifest(

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import hourglass.store.OverloadedException;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Lets so many requests be under way at a time; those that come meanwhile wait in order, up to a
  * bound. Thread-safe.
  */
-final class RequestWindow {
+public final class RequestWindow {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   private final String what;
@@ -46,14 +46,14 @@ final class RequestWindow {
   /**
    * @param what the requests are, for the refusal
    */
-  RequestWindow(String what, int runningMax, int waitingMax) {
+  public RequestWindow(String what, int runningMax, int waitingMax) {
     this.what = what;
     this.runningMax = runningMax;
     this.waitingMax = waitingMax;
   }
 
   /** Runs a request now or when it is its turn; fails with overload if too many wait. */
-  <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> question) {
+  public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> question) {
     Request<T> request = new Request<>(question, new CompletableFuture<>());
     synchronized (this) {
       if (running >= runningMax) {
@@ -108,11 +108,11 @@ final class RequestWindow {
     return next;
   }
 
-  synchronized int running() {
+  public synchronized int running() {
     return running;
   }
 
-  synchronized int waiting() {
+  public synchronized int waiting() {
     return waiting.size();
   }
 }

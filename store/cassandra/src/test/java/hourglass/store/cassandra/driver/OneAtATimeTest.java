@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
@@ -12,7 +12,7 @@ import java.util.List;
  * Which metrics of the driver are kept, of all nodes together and of each. They go to the registry
  * that a session is given, by {@link DriverMetricNames}.
  */
-final class DriverMetrics {
+public final class DriverMetrics {
   private static final List<DefaultSessionMetric> OF_THE_SESSION =
       List.of(
           DefaultSessionMetric.CQL_REQUESTS,
@@ -53,7 +53,7 @@ final class DriverMetrics {
 
   private DriverMetrics() {}
 
-  static void enable(ProgrammaticDriverConfigLoaderBuilder config) {
+  public static void enable(ProgrammaticDriverConfigLoaderBuilder config) {
     config
         .withClass(DefaultDriverOption.METRICS_FACTORY_CLASS, MicrometerMetricsFactory.class)
         // Some seventy buckets a timer and node otherwise.

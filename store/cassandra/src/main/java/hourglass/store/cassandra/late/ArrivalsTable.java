@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.late;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
@@ -8,6 +8,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
+import hourglass.store.cassandra.driver.Cql;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The table {@code arrivals}: notes of late columns, by when they were made. Thread-safe. */
-final class ArrivalsTable {
+public final class ArrivalsTable {
   /** Read together by who goes on within them; a flood makes some ten MB in that time. */
   static final long SLOT_TICKS = 10 * Ticks.PER_SECOND;
 
@@ -34,7 +35,7 @@ final class ArrivalsTable {
   private final int keepSeconds;
   private final AtomicInteger turns = new AtomicInteger();
 
-  ArrivalsTable(Cql cql, String keyspace, Duration keep) {
+  public ArrivalsTable(Cql cql, String keyspace, Duration keep) {
     this.cql = cql;
     // So much longer that readers can tell by the age of a place whether all is still there.
     this.keepSeconds = Math.toIntExact(keep.plusMinutes(5).toSeconds());
@@ -63,7 +64,7 @@ final class ArrivalsTable {
   }
 
   /** A place compares as the names do that it is made of. */
-  static LateArrivalPlace place(TimeUuid name) {
+  public static LateArrivalPlace place(TimeUuid name) {
     return new LateArrivalPlace(name.ticks(), TimeUuid.sortable(name.lsb()) ^ Long.MIN_VALUE);
   }
 

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * under way  |--a--|-b,c,d-|
  * </pre>
  */
-final class OneAtATime<K, T> {
+public final class OneAtATime<K, T> {
   private final Function<K, CompletionStage<T>> question;
   private final Map<K, Turn<T>> underWay = new HashMap<>();
 
@@ -30,11 +30,11 @@ final class OneAtATime<K, T> {
     }
   }
 
-  OneAtATime(Function<K, CompletionStage<T>> question) {
+  public OneAtATime(Function<K, CompletionStage<T>> question) {
     this.question = question;
   }
 
-  CompletionStage<T> ask(K about) {
+  public CompletionStage<T> ask(K about) {
     Turn<T> mine;
     synchronized (this) {
       Turn<T> theirs = underWay.get(about);

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Says in the words of the store what failed in the driver, and which nodes it was. */
-final class Failures {
+public final class Failures {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   /**
@@ -30,7 +30,7 @@ final class Failures {
   private Failures() {}
 
   /** The failure itself, without what stages wrap around it. */
-  static Throwable unwrap(Throwable failure) {
+  public static Throwable unwrap(Throwable failure) {
     Throwable inner = failure;
     while (inner instanceof CompletionException && inner.getCause() != null) {
       inner = inner.getCause();
@@ -39,7 +39,7 @@ final class Failures {
   }
 
   /** A failure as the SPI knows it; what is not the driver's stays as it is. */
-  static RuntimeException of(Throwable failure) {
+  public static RuntimeException of(Throwable failure) {
     Throwable inner = unwrap(failure);
     if (inner instanceof DriverException && isOversized(inner)) {
       return new TooLargeException("Cassandra: " + text(inner));
@@ -59,7 +59,7 @@ final class Failures {
   }
 
   /** The same, and where the cluster is unavailable which of its nodes are up. */
-  static RuntimeException of(Throwable failure, CqlSession session) {
+  public static RuntimeException of(Throwable failure, CqlSession session) {
     RuntimeException told = of(failure);
     return told instanceof hourglass.store.UnavailableException
         ? new hourglass.store.UnavailableException(
@@ -114,7 +114,7 @@ final class Failures {
    * The message with, if one node sent it, that node; and the reason beneath. It is the same
    * whenever the same happens, so that it can be told once.
    */
-  static String text(Throwable failure) {
+  public static String text(Throwable failure) {
     String text =
         failure.getMessage() == null
             ? failure.getClass().getSimpleName()

@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metrics.NodeMetric;
@@ -18,7 +18,7 @@ import java.util.Map;
  * The session's name is fresh with each attempt to connect: the driver takes the meters of one that
  * failed away again some time later, and must not take those of its successor.
  */
-record DriverMetricNames(String session) implements MetricIdGenerator {
+public record DriverMetricNames(String session) implements MetricIdGenerator {
   private static final String PREFIX = "hourglass.store.driver.";
 
   private record Name(String name, Map<String, String> tags) implements MetricId {

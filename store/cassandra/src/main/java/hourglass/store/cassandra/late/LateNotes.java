@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.late;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
  *          in time        noted first  noted again  readers pass it, by their clocks
  * </pre>
  */
-final class LateNotes {
+public final class LateNotes {
   private static final Logger log = LoggerFactory.getLogger(LateNotes.class);
 
   private final TimeUuidGenerator places;
   private final long earlyTicks;
   private final long lateTicks;
 
-  LateNotes(Clock clock, Duration settle) {
+  public LateNotes(Clock clock, Duration settle) {
     long settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.places = new TimeUuidGenerator(clock);
     this.earlyTicks = settleTicks / 2;
@@ -40,7 +40,7 @@ final class LateNotes {
   }
 
   /** Writes columns, noted as they must be. */
-  CompletionStage<Void> around(
+  public CompletionStage<Void> around(
       ArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
     Columns old = columns.before(nowTicks - earlyTicks);
@@ -97,10 +97,7 @@ final class LateNotes {
     for (int i = 0; i < notes; i++) {
       int from = i * LateArrival.NAMES_MAX;
       int to = Math.min(columns.size(), from + LateArrival.NAMES_MAX);
-      puts[i] =
-          table
-              .put(places.next(), row, columns.subColumns(from, to))
-              .toCompletableFuture();
+      puts[i] = table.put(places.next(), row, columns.subColumns(from, to)).toCompletableFuture();
     }
     return CompletableFuture.allOf(puts);
   }

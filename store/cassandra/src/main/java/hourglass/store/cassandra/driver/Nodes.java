@@ -1,4 +1,4 @@
-package hourglass.store.cassandra;
+package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.metadata.Node;
@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the driver knows of the nodes. */
-final class Nodes {
+public final class Nodes {
   /** It is for a line of a log, and for the answer to one request of many. */
   private static final int NODES_LISTED_MAX = 6;
 
@@ -23,13 +23,13 @@ final class Nodes {
   }
 
   /** {@code host:port}, as it was given or learnt. */
-  static String name(Node node) {
+  public static String name(Node node) {
     return node.getEndPoint().resolve() instanceof InetSocketAddress address
         ? address.getHostString() + ":" + address.getPort()
         : node.getEndPoint().toString();
   }
 
-  static long count(CqlSession session, NodeState state) {
+  public static long count(CqlSession session, NodeState state) {
     return all(session).stream().filter(node -> node.getState() == state).count();
   }
 
@@ -37,7 +37,7 @@ final class Nodes {
    * Each node and whether it is there, those first that are not: {@code nodes: 127.0.0.2:9042 down,
    * 127.0.0.1:9042 up}. Of a large cluster only some.
    */
-  static String text(CqlSession session) {
+  public static String text(CqlSession session) {
     Collection<Node> all = all(session);
     String some =
         all.stream()
@@ -52,15 +52,11 @@ final class Nodes {
   }
 
   /** The nodes that keep a partition. */
-  static List<String> of(CqlSession session, String keyspace, ByteBuffer partition) {
+  public static List<String> of(CqlSession session, String keyspace, ByteBuffer partition) {
     return session
         .getMetadata()
         .getTokenMap()
-        .map(
-            tokens ->
-                tokens.getReplicas(keyspace, partition).stream()
-                    .map(Nodes::name)
-                    .toList())
+        .map(tokens -> tokens.getReplicas(keyspace, partition).stream().map(Nodes::name).toList())
         .orElse(List.of());
   }
 }

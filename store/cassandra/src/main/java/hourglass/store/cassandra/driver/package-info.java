@@ -1,0 +1,8 @@
+/**
+ * The DataStax driver as the engine uses it: statements, retries, limits, failures and metrics.
+ * Start with {@link hourglass.store.cassandra.driver.Cql}.
+ */
+@NullMarked
+package hourglass.store.cassandra.driver;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Late arrivals on Cassandra: their table, and when a writer records them. Start with {@link
+ * hourglass.store.cassandra.late.LateArrivalWriter}.
+ */
+@NullMarked
+package hourglass.store.cassandra.late;
+
+import org.jspecify.annotations.NullMarked;
