@@ -54,6 +54,17 @@ class PackagesTest {
         Arguments.of(
             "hourglass.store.cassandra..",
             new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.store.cassandra.driver",
+            new String[] {"hourglass.bucketing..", "hourglass.store"}),
+        Arguments.of(
+            "hourglass.store.cassandra.late",
+            new String[] {
+              "hourglass.bucketing..", "hourglass.store", "hourglass.store.cassandra.driver"
+            }),
+        Arguments.of(
+            "hourglass.store.cassandra.cache",
+            new String[] {"hourglass.bucketing..", "hourglass.store"}),
         Arguments.of("hourglass.store.sandbox..", new String[] {}),
         Arguments.of(
             "hourglass.ingest..",

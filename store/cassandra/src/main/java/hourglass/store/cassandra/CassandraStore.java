@@ -23,8 +23,8 @@ import hourglass.store.cassandra.driver.Cql;
 import hourglass.store.cassandra.driver.Failures;
 import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
-import hourglass.store.cassandra.late.ArrivalReader;
-import hourglass.store.cassandra.late.LateNotes;
+import hourglass.store.cassandra.late.LateArrivalReader;
+import hourglass.store.cassandra.late.LateArrivalWriter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public final class CassandraStore implements WideColumnStore {
   private final OwnRows ownRows;
   private final Directory directory;
   private final Claims claims;
-  private final ArrivalReader arrivals;
+  private final LateArrivalReader arrivals;
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
@@ -101,13 +101,13 @@ public final class CassandraStore implements WideColumnStore {
     this.claims = new Claims(hoursOfClaims, directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention(type));
-    this.arrivals = new ArrivalReader(clock, options.settle(), options.arrivalsKeep());
+    this.arrivals = new LateArrivalReader(clock, options.settle(), options.arrivalsKeep());
     this.writer =
         new Writer(
             hours,
             ownRows,
             classOfType,
-            new LateNotes(clock, options.settle()),
+            new LateArrivalWriter(clock, options.settle()),
             options.writeBytesMax());
     this.dropper = new Dropper(hours, ownRows, options.trustFor());
     this.connection =

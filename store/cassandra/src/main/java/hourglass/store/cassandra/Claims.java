@@ -4,7 +4,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
-import hourglass.store.cassandra.driver.OneAtATime;
+import hourglass.store.cassandra.driver.SingleFlight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -29,7 +29,7 @@ final class Claims {
   private record HourOf(ClaimTables tables, Hour hour, int generation) {}
 
   private final HourStates hours;
-  private final OneAtATime<HourOf, List<Directory.Found>> rows;
+  private final SingleFlight<HourOf, List<Directory.Found>> rows;
 
   /**
    * @param hours asked for by the requests of claims
@@ -38,7 +38,7 @@ final class Claims {
     this.hours = hours;
     // All types of an hour begin at one moment, and each would read the rows of all.
     this.rows =
-        new OneAtATime<>(of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
+        new SingleFlight<>(of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */

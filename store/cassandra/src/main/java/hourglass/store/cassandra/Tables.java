@@ -1,7 +1,7 @@
 package hourglass.store.cassandra;
 
 import hourglass.store.cassandra.driver.Cql;
-import hourglass.store.cassandra.late.ArrivalsTable;
+import hourglass.store.cassandra.late.LateArrivalsTable;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +15,7 @@ final class Tables {
   private final DirectoryTable directory;
   private final ClaimsTable claims;
   private final ClaimTables ofClaims;
-  private final ArrivalsTable arrivals;
+  private final LateArrivalsTable arrivals;
 
   /** By the name of the class; also of classes that only other processes have settings for. */
   private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
@@ -32,7 +32,7 @@ final class Tables {
     this.directory = new DirectoryTable(cql, keyspace);
     this.claims = new ClaimsTable(cql, keyspace);
     this.ofClaims = ofClaims;
-    this.arrivals = new ArrivalsTable(cql, keyspace, options.arrivalsKeep());
+    this.arrivals = new LateArrivalsTable(cql, keyspace, options.arrivalsKeep());
     this.batchBytes = options.batchBytes();
     for (RetentionClass retentionClass : Schema.classes(options)) {
       events(retentionClass.name()).toCompletableFuture().join();
@@ -55,7 +55,7 @@ final class Tables {
     return ofClaims;
   }
 
-  ArrivalsTable lateArrivals() {
+  LateArrivalsTable lateArrivals() {
     return arrivals;
   }
 

@@ -5,7 +5,7 @@ import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
-import hourglass.store.cassandra.late.LateNotes;
+import hourglass.store.cassandra.late.LateArrivalWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,7 +29,7 @@ final class Writer {
   private final HourStates hours;
   private final OwnRows rows;
   private final Function<String, RetentionClass> classOfType;
-  private final LateNotes notes;
+  private final LateArrivalWriter notes;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
 
@@ -41,7 +41,7 @@ final class Writer {
       HourStates hours,
       OwnRows rows,
       Function<String, RetentionClass> classOfType,
-      LateNotes notes,
+      LateArrivalWriter notes,
       long bytesMax) {
     this.hours = hours;
     this.rows = rows;

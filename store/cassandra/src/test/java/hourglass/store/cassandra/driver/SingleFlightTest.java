@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class OneAtATimeTest {
+class SingleFlightTest {
   private final List<CompletableFuture<Integer>> asked = new ArrayList<>();
-  private final OneAtATime<String, Integer> questions =
-      new OneAtATime<>(
+  private final SingleFlight<String, Integer> questions =
+      new SingleFlight<>(
           about -> {
             CompletableFuture<Integer> answer = new CompletableFuture<>();
             asked.add(answer);
@@ -68,8 +68,8 @@ class OneAtATimeTest {
 
   @Test
   void aQuestionThatThrowsIsAnswered() {
-    OneAtATime<String, Integer> broken =
-        new OneAtATime<>(
+    SingleFlight<String, Integer> broken =
+        new SingleFlight<>(
             about -> {
               throw new IllegalStateException("closed");
             });

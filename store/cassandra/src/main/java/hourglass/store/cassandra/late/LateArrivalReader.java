@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory;
  * Reads notes of late columns. A note is settled once its place is as old as the settle delay: by
  * then whoever made it has made it again, if its columns were not written. Thread-safe.
  */
-public final class ArrivalReader {
-  private static final Logger log = LoggerFactory.getLogger(ArrivalReader.class);
+public final class LateArrivalReader {
+  private static final Logger log = LoggerFactory.getLogger(LateArrivalReader.class);
 
   /** Read side by side; most are empty. */
   private static final int SLOTS_MAX = 6;
@@ -32,7 +32,7 @@ public final class ArrivalReader {
   private final long keepTicks;
   private long latestTicks;
 
-  public ArrivalReader(Clock clock, Duration settle, Duration keep) {
+  public LateArrivalReader(Clock clock, Duration settle, Duration keep) {
     this.clock = clock;
     this.settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.apartTicks = settleTicks / 4;
@@ -58,7 +58,7 @@ public final class ArrivalReader {
   }
 
   public CompletionStage<LateArrivals> read(
-      ArrivalsTable table, LateArrivalPlace after, int namesMax) {
+      LateArrivalsTable table, LateArrivalPlace after, int namesMax) {
     long now = now();
     LateArrivalPlace end = new LateArrivalPlace(now - settleTicks - 1, Long.MAX_VALUE);
     if (after.equals(LateArrivalPlace.NEWEST)) {
@@ -76,10 +76,10 @@ public final class ArrivalReader {
   private record Asked(int namesMax, long nowTicks, LateArrivalPlace end, boolean forgotten) {}
 
   private CompletionStage<LateArrivals> read(
-      ArrivalsTable table, LateArrivalPlace from, Asked asked) {
-    int first = ArrivalsTable.slot(from.high());
+      LateArrivalsTable table, LateArrivalPlace from, Asked asked) {
+    int first = LateArrivalsTable.slot(from.high());
     // Clocks of writers may be ahead of this one.
-    int newest = Math.max(first, ArrivalsTable.slot(asked.nowTicks() + settleTicks));
+    int newest = Math.max(first, LateArrivalsTable.slot(asked.nowTicks() + settleTicks));
     int last = Math.min(newest, first + SLOTS_MAX - 1);
     List<CompletableFuture<List<LateArrival>>> slots = new ArrayList<>();
     for (int slot = first; slot <= last; slot++) {
@@ -114,7 +114,7 @@ public final class ArrivalReader {
       }
     }
     LateArrivalPlace end =
-        lastSlot < 0 ? asked.end() : min(asked.end(), ArrivalsTable.endOf(lastSlot));
+        lastSlot < 0 ? asked.end() : min(asked.end(), LateArrivalsTable.endOf(lastSlot));
     if (cut) {
       end = settled.get(settled.size() - 1).place();
     }

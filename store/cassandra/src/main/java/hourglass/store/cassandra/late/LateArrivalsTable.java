@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The table {@code arrivals}: notes of late columns, by when they were made. Thread-safe. */
-public final class ArrivalsTable {
+public final class LateArrivalsTable {
   /** Read together by who goes on within them; a flood makes some ten MB in that time. */
   static final long SLOT_TICKS = 10 * Ticks.PER_SECOND;
 
@@ -35,7 +35,7 @@ public final class ArrivalsTable {
   private final int keepSeconds;
   private final AtomicInteger turns = new AtomicInteger();
 
-  public ArrivalsTable(Cql cql, String keyspace, Duration keep) {
+  public LateArrivalsTable(Cql cql, String keyspace, Duration keep) {
     this.cql = cql;
     // So much longer that readers can tell by the age of a place whether all is still there.
     this.keepSeconds = Math.toIntExact(keep.plusMinutes(5).toSeconds());

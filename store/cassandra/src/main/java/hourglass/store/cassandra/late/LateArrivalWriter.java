@@ -25,14 +25,14 @@ import org.slf4j.LoggerFactory;
  *          in time        noted first  noted again  readers pass it, by their clocks
  * </pre>
  */
-public final class LateNotes {
-  private static final Logger log = LoggerFactory.getLogger(LateNotes.class);
+public final class LateArrivalWriter {
+  private static final Logger log = LoggerFactory.getLogger(LateArrivalWriter.class);
 
   private final TimeUuidGenerator places;
   private final long earlyTicks;
   private final long lateTicks;
 
-  public LateNotes(Clock clock, Duration settle) {
+  public LateArrivalWriter(Clock clock, Duration settle) {
     long settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.places = new TimeUuidGenerator(clock);
     this.earlyTicks = settleTicks / 2;
@@ -41,7 +41,7 @@ public final class LateNotes {
 
   /** Writes columns, noted as they must be. */
   public CompletionStage<Void> around(
-      ArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
+      LateArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
     Columns old = columns.before(nowTicks - earlyTicks);
     CompletionStage<Void> written =
@@ -67,7 +67,7 @@ public final class LateNotes {
   }
 
   /** A write that failed may still become visible; nobody waits for what is said of that. */
-  private void perhaps(ArrivalsTable table, RowKey row, Columns columns) {
+  private void perhaps(LateArrivalsTable table, RowKey row, Columns columns) {
     put(table, row, columns)
         .whenComplete(
             (done, failure) -> {
@@ -78,7 +78,7 @@ public final class LateNotes {
   }
 
   /** A note that took long itself may be behind what readers took for settled: then another. */
-  private CompletionStage<Void> note(ArrivalsTable table, RowKey row, Columns columns) {
+  private CompletionStage<Void> note(LateArrivalsTable table, RowKey row, Columns columns) {
     if (columns.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -91,7 +91,7 @@ public final class LateNotes {
                     : CompletableFuture.completedFuture(null));
   }
 
-  private CompletionStage<Void> put(ArrivalsTable table, RowKey row, Columns columns) {
+  private CompletionStage<Void> put(LateArrivalsTable table, RowKey row, Columns columns) {
     int notes = (columns.size() + LateArrival.NAMES_MAX - 1) / LateArrival.NAMES_MAX;
     CompletableFuture<?>[] puts = new CompletableFuture<?>[notes];
     for (int i = 0; i < notes; i++) {

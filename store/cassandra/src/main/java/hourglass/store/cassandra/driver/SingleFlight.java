@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * under way  |--a--|-b,c,d-|
  * </pre>
  */
-public final class OneAtATime<K, T> {
+public final class SingleFlight<K, T> {
   private final Function<K, CompletionStage<T>> question;
   private final Map<K, Turn<T>> underWay = new HashMap<>();
 
@@ -30,7 +30,7 @@ public final class OneAtATime<K, T> {
     }
   }
 
-  public OneAtATime(Function<K, CompletionStage<T>> question) {
+  public SingleFlight(Function<K, CompletionStage<T>> question) {
     this.question = question;
   }
 
