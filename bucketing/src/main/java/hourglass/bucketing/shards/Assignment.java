@@ -1,10 +1,10 @@
 package hourglass.bucketing.shards;
 
 /**
- * Columns that go into one row.
+ * A range of a batch that is written to one row.
  *
- * @param shard the row's number within its hour and type
- * @param from the first of them in their {@link ColumnBatch}
- * @param to one after the last
+ * @param shard the row's number within its type hour
+ * @param from the first column in the {@link ColumnBatch}
+ * @param to one after the last column
  */
 public record Assignment(int shard, int from, int to) {}

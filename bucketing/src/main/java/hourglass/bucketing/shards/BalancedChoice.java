@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Picks rows out of many so that they load nodes evenly: the sum of the squares of the loads is
- * made as small as exchanges of single rows make it, after a greedy beginning.
+ * Chooses rows out of many so that they load nodes evenly. It minimises the sum of the squares of
+ * the loads: a greedy choice, improved by exchanges of single rows.
  */
 final class BalancedChoice {
   private static final int SWEEPS_MAX = 8;
 
-  /** A row that is filled now counts as so many of those that were, are or will be some time. */
+  /** The weight of a row that is filled now, against 1 for a row of other times. */
   private static final int NOW = 64;
 
   private final Map<String, Integer> nodes = new HashMap<>();
@@ -21,18 +21,18 @@ final class BalancedChoice {
   private final List<int[]> replicas = new ArrayList<>();
   private int[] loads = new int[0];
 
-  /** Adds a row that could be picked. */
+  /** Adds a candidate. */
   void offer(int shard, List<String> keptBy) {
     shards.add(shard);
     replicas.add(indexes(keptBy));
   }
 
-  /** Counts a row that is filled side by side with those to be picked. */
+  /** Counts a row that is filled together with the chosen rows. */
   void countBeside(List<String> keptBy) {
     count(keptBy, NOW);
   }
 
-  /** Counts a row of other times or writers: what it left uneven, these may even out. */
+  /** Counts a row of other times or writers: the choice may even out its load. */
   void countElsewhere(List<String> keptBy) {
     count(keptBy, 1);
   }
@@ -65,15 +65,15 @@ final class BalancedChoice {
     return nodes.size();
   }
 
-  /** Whether each row is kept by all nodes, so that any choice is as even as any other. */
+  /** Whether all nodes keep each row, so that every choice is equally even. */
   boolean isEverywhere() {
     return replicas.stream().allMatch(row -> row.length >= nodes.size());
   }
 
   /**
-   * Picks some of the rows that were offered.
+   * Chooses some of the candidates.
    *
-   * @param random so that writers that pick at once seldom pick the same
+   * @param random makes it unlikely that writers choose the same rows at the same time
    */
   List<Integer> pick(int count, RandomGenerator random) {
     grow();
@@ -91,7 +91,7 @@ final class BalancedChoice {
     return picked;
   }
 
-  /** Exchanges rows that were picked, the first ones, for others, as long as that helps. */
+  /** Exchanges chosen rows, the first ones, for others while the sum of squares shrinks. */
   private void improve(int[] order, int picks) {
     boolean better = picks < order.length;
     for (int sweep = 0; better && sweep < SWEEPS_MAX; sweep++) {
@@ -118,7 +118,7 @@ final class BalancedChoice {
     return best;
   }
 
-  /** Half of what one more row there adds to the sum of squares, up to a constant. */
+  /** Half of the increase of the sum of squares by one more row, up to a constant. */
   private int cost(int row) {
     int cost = 0;
     for (int node : replicas.get(row)) {

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link ShardPlanner} wants told to the directory of an hour and type. It is told first,
- * and only then the claims of all writers are read: of two that claim at once, at least one then
+ * Claims that a {@link ShardPlanner} publishes for a type hour. They are published first, and then
+ * the claims of all writers are read. So of two writers that claim at the same time, at least one
  * sees the other. Immutable.
  */
 public final class ClaimRequest {
@@ -42,7 +42,7 @@ public final class ClaimRequest {
     this.last = last;
   }
 
-  /** Gives up what is not needed any more. */
+  /** The last request: it releases the rest of the rows. */
   static ClaimRequest last(TypeHour typeHour, Collection<ShardClaim> claims) {
     return new ClaimRequest(typeHour, claims, null, Capacity.NONE, List.of(), true);
   }
@@ -56,12 +56,12 @@ public final class ClaimRequest {
     return typeHour;
   }
 
-  /** To be upserted: each replaces what the directory has of its writer and shard. */
+  /** To be upserted: each replaces the previous claim of its writer and shard. */
   public List<ShardClaim> claims() {
     return claims;
   }
 
-  /** The row to share whose bound is to be raised, or null. */
+  /** The shared row whose bound is raised, or null. */
   @Nullable OpenRow shared() {
     return shared;
   }
@@ -70,12 +70,12 @@ public final class ClaimRequest {
     return sharedBound;
   }
 
-  /** Rows to have alone, by the rounds that they make. */
+  /** Rows claimed alone, by shard group. */
   List<List<OpenRow>> groups() {
     return groups;
   }
 
-  /** Whether the planner forgets the hour and type once this is told. */
+  /** Whether the planner evicts the type hour after this request. */
   boolean isLast() {
     return last;
   }

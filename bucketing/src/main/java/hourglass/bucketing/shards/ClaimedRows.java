@@ -9,17 +9,17 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The rows that one writer has for an hour of a type, and how it comes by more: at first a part of
- * a row that all writers share, and rounds of its own once it is worth them. Not thread-safe.
+ * The rows of one writer in a type hour, and its claims for more: at first a part of a shared row,
+ * and then shard groups of its own if the type is worth them. Not thread-safe.
  *
  * <pre>
  * shared row   0          |own part ..|others' parts ....|free      |
- * first round  17 40 52   |########..| |#######...| |########..|   filled side by side
- * next round   3 61 77    claimed ahead of need
+ * first group  17 40 52   |########..| |#######...| |########..|   filled side by side
+ * next group   3 61 77    claimed ahead of need
  * </pre>
  */
 final class ClaimedRows {
-  /** Rows asked for at once. */
+  /** Rows of one request. */
   private static final int ROWS_ASKED_MAX = 1024;
 
   private final TypeHour typeHour;
@@ -29,25 +29,25 @@ final class ClaimedRows {
   private OtherWriters otherWriters = OtherWriters.NONE_KNOWN;
   private boolean answered;
 
-  /** Whether this has what the writer itself told of the hour and type before. */
+  /** Whether the earlier claims of this writer in the type hour are known. */
   private boolean ownClaimsKnown;
 
   private final SharedRow shared;
   private final ShardGroups groups = new ShardGroups();
 
-  /** Rows that load all nodes; 0: not asked yet. */
+  /** Rows that load all nodes; 0: not computed yet. */
   private int covering;
 
-  /** Asked for, but others took some of its rows first. */
+  /** Requested, but other writers claimed some of its rows first. */
   private final IncompleteGroup incomplete = new IncompleteGroup();
 
-  /** By their numbers: claims that go back, told with the next request. */
+  /** Released claims by shard, published with the next request. */
   private final Map<Integer, ShardClaim> withdrawn = new TreeMap<>();
 
   private final Set<Integer> numbersTried = new HashSet<>();
 
   /**
-   * @param mayStartUnclaimed whether this writer had no part in the hour before
+   * @param mayStartUnclaimed whether this writer used no row of the type hour before
    */
   ClaimedRows(TypeHour typeHour, ShardWriter self, Pace pace, boolean mayStartUnclaimed) {
     this.typeHour = typeHour;
@@ -59,9 +59,9 @@ final class ClaimedRows {
   }
 
   /**
-   * Puts columns into rows, in order, as many as there is room for.
+   * Assigns columns to rows, in order, as many as the rows have capacity for.
    *
-   * @return the first column that has none
+   * @return the first column without a row
    */
   int place(ColumnBatch batch, int from, Demand demand, CurrentTime now, List<Assignment> out) {
     boolean busy = pace.isBusy(demand, now);
@@ -88,7 +88,7 @@ final class ClaimedRows {
     return to;
   }
 
-  /** Whether something should be claimed now. */
+  /** Whether rows should be claimed now. */
   boolean needsClaim(Demand demand, CurrentTime now) {
     if (demand.isAny() || !withdrawn.isEmpty()) {
       return true;
@@ -104,7 +104,7 @@ final class ClaimedRows {
     return groups.any() == null && shared.isLow();
   }
 
-  /** What to claim, where {@link #needsClaim}. */
+  /** The claim to make if {@link #needsClaim}. */
   ClaimRequest request(Demand demand, CurrentTime now) {
     if (!ownClaimsKnown) {
       return ClaimRequest.read(typeHour);
@@ -167,7 +167,7 @@ final class ClaimedRows {
     return rows;
   }
 
-  /** Row 0 is for sharing. */
+  /** Row 0 is always shared. */
   private boolean isFree(int shard) {
     return shard > 0
         && !shared.has(shard)
@@ -223,7 +223,7 @@ final class ClaimedRows {
   }
 
   /**
-   * @param fillsUp whether these are for the round that is incomplete
+   * @param fillsUp whether these rows are for the incomplete group
    */
   private void onGroupAnswer(List<OpenRow> asked, boolean fillsUp) {
     List<OpenRow> won = new ArrayList<>();
@@ -252,7 +252,7 @@ final class ClaimedRows {
 
   /** As {@link ShardPlanner#onFailure}. */
   void onFailure(ClaimRequest request) {
-    // Nobody knows what the directory has now: told bounds may stand, and may be told again.
+    // The state of the directory is unknown: published bounds may stand, and may be repeated.
     for (List<OpenRow> group : request.groups()) {
       for (OpenRow row : group) {
         put(withdrawn, row, Capacity.NONE);
@@ -268,12 +268,12 @@ final class ClaimedRows {
     groups.release(shard, unused);
   }
 
-  /** Whether columns may come into the shared row without another claim. */
+  /** Whether the shared row takes columns without another claim. */
   boolean isSharing() {
     return shared.row().isOpen();
   }
 
-  /** Gives up whatever is open; returns what the directory should know of that. */
+  /** Closes all rows; returns the claims to publish for that. */
   Map<Integer, ShardClaim> giveUp() {
     Map<Integer, ShardClaim> claims = takeWithdrawn();
     closeShared(claims);

@@ -1,9 +1,9 @@
 package hourglass.bucketing.shards;
 
-/** Columns of one hour and type that are to be put into rows, in an order that stays. */
+/** Columns of one type hour that wait for rows, in a fixed order. */
 public interface ColumnBatch {
 
-  /** How many. */
+  /** The number of columns. */
   int columns();
 
   /** The payload bytes of the columns {@code [from, to)}. */

@@ -1,9 +1,9 @@
 package hourglass.bucketing.shards;
 
 /**
- * Now, by two clocks: how long something took says only the one that nobody sets.
+ * The current time from a monotonic clock and a wall clock. Use the monotonic one for durations.
  *
- * @param elapsedMillis since any point; never goes back
- * @param utcMillis since 1970, for what hour it is; may step either way
+ * @param elapsedMillis since any point; never decreases
+ * @param utcMillis since 1970, to find the current hour; may step either way
  */
 record CurrentTime(long elapsedMillis, long utcMillis) {}

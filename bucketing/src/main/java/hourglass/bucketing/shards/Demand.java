@@ -1,15 +1,15 @@
 package hourglass.bucketing.shards;
 
 /**
- * Columns that have no row.
+ * Columns that wait for a row.
  *
- * @param capacity how many, and the bytes of their payloads
- * @param largestBytes the largest payload that waits to be the next
+ * @param capacity their number, and the bytes of their payloads
+ * @param largestBytes the largest payload among the next of each batch
  */
 record Demand(Capacity capacity, long largestBytes) {
   static final Demand NONE = new Demand(Capacity.NONE, 0);
 
-  /** With those of a load from a position on. */
+  /** With the columns of a batch from a position on. */
   Demand plus(ColumnBatch batch, int from) {
     int end = batch.columns();
     return new Demand(

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Of which hours and types a writer forgot what it told: it has to look before it goes on there.
- * Where there are too many, whole hours. Thread-safe.
+ * The type hours that a writer evicted from memory: it reads its claims before it continues there.
+ * Beyond a limit, whole hours count as evicted. Thread-safe.
  */
 final class EvictedTypeHours {
   /** About 100 bytes each. */
@@ -18,7 +18,7 @@ final class EvictedTypeHours {
   private final Map<Hour, Set<String>> types = new HashMap<>();
   private int count;
 
-  /** Each is an int, and there are 876,600. */
+  /** At most 876,600 of an int each. */
   private final Set<Hour> whole = new HashSet<>();
 
   synchronized void add(TypeHour typeHour) {

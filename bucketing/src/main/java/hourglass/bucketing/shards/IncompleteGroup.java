@@ -5,18 +5,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A round some of whose rows others claimed first: it is filled up with others that make it even
- * again, and not used before. Not thread-safe.
+ * A shard group of which other writers claimed some rows first. More rows are claimed to make it
+ * even again before it is used. Not thread-safe.
  */
 final class IncompleteGroup {
-  /** It is filled up so often; then it has to do as it is. */
+  /** After so many attempts the group is used as it is. */
   private static final int ATTEMPTS_MAX = 5;
 
   private final List<OpenRow> won = new ArrayList<>();
   private int missing;
   private int attempts;
 
-  /** How many rows are to be claimed for it; 0: there is none. */
+  /** The number of rows still to claim; 0: there is no incomplete group. */
   int missing() {
     return missing;
   }
@@ -26,9 +26,9 @@ final class IncompleteGroup {
   }
 
   /**
-   * Adds what came of a request.
+   * Adds the result of a request.
    *
-   * @return the round, if it is used from now on
+   * @return the group if it is complete or out of attempts, else null
    */
   @Nullable ShardGroup add(List<OpenRow> more, int lost) {
     won.addAll(more);

@@ -1,6 +1,6 @@
 package hourglass.bucketing.shards;
 
-/** A row that this writer may put columns into, up to a bound. */
+/** A row that takes columns of this writer up to a bound. */
 final class OpenRow {
   private final int shard;
   private final boolean sole;
@@ -14,7 +14,7 @@ final class OpenRow {
     this.bound = bound;
   }
 
-  /** A shared row that has all that its writer may put there. */
+  /** A shared row that is at its bound. */
   static OpenRow filled(int shard, Capacity used) {
     OpenRow row = new OpenRow(shard, false, used);
     row.used = used;
@@ -42,7 +42,7 @@ final class OpenRow {
     return !full && used.columns() < bound.columns();
   }
 
-  /** Takes nothing more below a higher bound: what is left of this one is given up. */
+  /** Takes no more columns until the bound is raised, and releases the rest. */
   void close() {
     bound = used;
     full = true;
@@ -64,7 +64,7 @@ final class OpenRow {
     if (batch.bytes(from, end) > left.bytes()) {
       end = lastThatFits(batch, from, end, left.bytes());
     }
-    // Larger than a row on its own: there is no better place.
+    // Larger than a whole row: no other row would fit it better.
     if (end == from && sole && used.columns() == 0 && from < to) {
       end = from + 1;
     }
@@ -87,7 +87,7 @@ final class OpenRow {
     return low;
   }
 
-  /** Columns that were taken did not come to be written. */
+  /** Takes out columns that were not written. */
   void release(Capacity unused) {
     used = used.minus(unused);
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the other writers claimed of an hour and type, when the directory was read last. */
+/** The claims of other writers on a type hour, as of the last read of the directory. */
 final class OtherWriters {
   static final OtherWriters NONE_KNOWN = new OtherWriters("", List.of());
 
@@ -40,32 +40,32 @@ final class OtherWriters {
     }
   }
 
-  /** What others may have put into a row. */
+  /** Upper bound on the columns of others in a row. */
   Capacity claimed(int shard) {
     return claimed.getOrDefault(shard, Capacity.NONE);
   }
 
-  /** How many others share a row. */
+  /** The number of other writers that share a row. */
   int writers(int shard) {
     return writers.getOrDefault(shard, 0);
   }
 
-  /** Whether another one claimed a row alone. */
+  /** Whether another writer claimed a row alone. */
   boolean isSole(int shard) {
     return sole.contains(shard) && claimed.containsKey(shard);
   }
 
-  /** Whether others have rows alone. */
+  /** Whether others have shard groups. */
   boolean haveGroups() {
     return sole.stream().anyMatch(claimed::containsKey);
   }
 
-  /** Whether nobody, not even this writer, ever claimed a row of that number. */
+  /** Whether no writer, including this one, ever claimed a shard. */
   boolean isFree(int shard) {
     return !claimed.containsKey(shard) && !own.containsKey(shard);
   }
 
-  /** What this writer itself told of a row. */
+  /** The claim of this writer on a row. */
   Capacity own(int shard) {
     return own.getOrDefault(shard, Capacity.NONE);
   }
@@ -74,17 +74,17 @@ final class OtherWriters {
     return own.containsKey(shard);
   }
 
-  /** Rows that others use, and may be shared, by their numbers. */
+  /** Shards that others use and that may be shared, ascending. */
   List<Integer> shared() {
     return claimed.keySet().stream().filter(shard -> !sole.contains(shard)).sorted().toList();
   }
 
-  /** Rows that somebody, perhaps this writer, claimed alone. */
+  /** Shards that one writer, perhaps this one, claimed alone. */
   Set<Integer> soleShards() {
     return sole;
   }
 
-  /** How many rows others use. */
+  /** The number of rows that others use. */
   int others() {
     return claimed.size();
   }

@@ -3,41 +3,41 @@ package hourglass.bucketing.shards;
 import hourglass.bucketing.Hour;
 import org.jspecify.annotations.Nullable;
 
-/** How much of an hour and type comes to one writer, and how fast. Not thread-safe. */
+/** The volume and rate of a type hour at one writer. Not thread-safe. */
 final class Pace {
-  /** Worth so many rows an hour, a type is spread as soon as that is kept up. */
+  /** A type of so many rows an hour is spread as soon as it keeps up that rate. */
   private static final double SEVERAL_ROWS = 4;
 
-  /** But not for less than this share of a row: few columns show no pace. */
+  /** The least share of a row to judge by: few columns show no pace. */
   private static final double KEPT_UP_SHARE = 1.0 / 400;
 
-  /** A slower or less steady one is spread once it had this share of a row, its burst aside. */
+  /** A slower or less steady type is spread after this share of a row, without its burst. */
   private static final double BUSY_SHARE = 1.0 / 8;
 
-  /** Or this one, if others spread it already. */
+  /** The same, if other writers spread it already. */
   private static final double BUSY_SHARE_AFTER_OTHERS = 1.0 / 100;
 
-  /** And if it will come to this share of a row within its horizon. */
+  /** And only if it will reach this share of a row within its horizon. */
   private static final double BUSY_AHEAD_SHARE = 0.5;
 
   /**
-   * Of an hour that is over, nobody knows how long its events will come; at least so long, since
-   * clocks differ and senders gather.
+   * The least horizon: events of an hour that is over continue for at least so long, since clocks
+   * differ and senders collect batches.
    */
   private static final long HORIZON_MILLIS_MIN = 60_000;
 
   private static final long HORIZON_MILLIS_MAX = 3_600_000;
 
-  /** Claims are made so far ahead of need. */
+  /** Claims are made this far ahead of need. */
   private static final double LEAD_SECONDS = 5;
 
-  /** A row gets so many turns a second at least, so that none has far more than others. */
+  /** The least number of turns a row gets per second, so that rows fill evenly. */
   private static final int TURNS_PER_SECOND = 16;
 
-  /** A turn of so many columns is worth it anyway; fewer in each cost a store more. */
+  /** The longest turn needed for evenness; shorter turns cost the store more. */
   private static final int TURN_COLUMNS = 32;
 
-  /** Rows for all nodes are worth it if they get so full in an hour; fewer would miss nodes. */
+  /** The least share of a row, in an hour, at which rows for all nodes are worthwhile. */
   private static final double COVERING_SHARE = 1.0 / 4;
 
   private final Hour hour;
@@ -50,7 +50,7 @@ final class Pace {
   private boolean othersHaveGroups;
 
   /**
-   * @param before of the same type an hour earlier, if it is remembered
+   * @param before of the same type an hour earlier, if still in memory
    */
   Pace(Hour hour, Capacity target, @Nullable Pace before, CurrentTime now) {
     this.hour = hour;
@@ -69,7 +69,7 @@ final class Pace {
     keptUp |= steady.perSecond() * 3600 >= SEVERAL_ROWS && taken.share(target) >= KEPT_UP_SHARE;
   }
 
-  /** Others have rows of their own for this type. */
+  /** Other writers have shard groups for this type. */
   void onOtherGroups() {
     othersHaveGroups = true;
   }
@@ -88,21 +88,21 @@ final class Pace {
     Capacity capacity = all(batch);
     rate.takeBack(capacity, recordedMillis, now.elapsedMillis());
     steady.takeBack(capacity.share(target), recordedMillis);
-    keptUp = false; // by what fails, perhaps; if not, the next that comes shows it
+    keptUp = false; // perhaps only failed writes kept it up; otherwise the next batch shows it
   }
 
   private static Capacity all(ColumnBatch batch) {
     return new Capacity(batch.columns(), batch.bytes(0, batch.columns()));
   }
 
-  /** Whether the writer should have rows of its own. */
+  /** Whether the writer should have shard groups of its own. */
   boolean isBusy(Demand demand, CurrentTime now) {
     return isHot() && (isFast(now) || ahead(now).share(target) >= BUSY_AHEAD_SHARE)
         || demand.capacity().share(target) >= BUSY_AHEAD_SHARE
         || demand.largestBytes() > target.bytes() * BUSY_SHARE;
   }
 
-  /** Whether there is more to it than a burst. */
+  /** Whether there is more than a burst. */
   private boolean isHot() {
     double least = othersHaveGroups ? BUSY_SHARE_AFTER_OTHERS : BUSY_SHARE;
     return busyBefore || keptUp || taken.share(target) >= least && steady.withoutBurst() >= least;
@@ -113,7 +113,7 @@ final class Pace {
         && rowsAnHour(now) >= SEVERAL_ROWS;
   }
 
-  /** Whether the type will want rows of its own from the first event of the next hour on. */
+  /** Whether the type will need shard groups from the first event of the next hour. */
   boolean isBusyToTheEnd(CurrentTime now) {
     return isHot() && rowsAnHour(now) >= (taken.share(target) >= 1 ? 1 : SEVERAL_ROWS);
   }
@@ -123,8 +123,8 @@ final class Pace {
   }
 
   /**
-   * How many rows should be filled side by side. As many as load all nodes, if the type is worth
-   * that: also in the last minutes of an hour, since fewer would leave nodes out for as long.
+   * The number of rows to fill side by side: as many as load all nodes if the type is worth that.
+   * The same in the last minutes of an hour, since fewer would leave nodes idle until its end.
    *
    * @param covering rows that load all nodes
    */
@@ -142,7 +142,7 @@ final class Pace {
   }
 
   /**
-   * Whether the type got so much busier that the rows at hand leave too many nodes out.
+   * Whether the type became so much busier that its rows leave too many nodes idle.
    *
    * @param rows that are filled side by side
    */
@@ -156,15 +156,14 @@ final class Pace {
     return rate.in(Math.max(HORIZON_MILLIS_MIN, millis) / 1000.0, now.elapsedMillis());
   }
 
-  /** What rounds must have left: some seconds' worth, and a quarter of a round. */
+  /** The capacity to keep ahead: some seconds' worth, and a quarter of a group. */
   Capacity lead(int rows, CurrentTime now) {
     Capacity quarter = rows == 0 ? target : target.times(0.25 * rows);
     return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
   }
 
   /**
-   * The shortest stretch of columns worth a row's turn: each second should have some turns for all
-   * rows.
+   * The shortest worthwhile turn of a row, in columns: each row should get some turns per second.
    *
    * @param rows that are filled side by side
    */

@@ -1,22 +1,21 @@
 package hourglass.bucketing.shards;
 
 /**
- * How wide rows get, and how many take turns.
+ * The width of rows, and the number of rows filled side by side.
  *
- * @param targetColumns columns that a row aims at; it is passed by a tenth at the most
- * @param targetBytes payload bytes that a row aims at, alike; a single event may be larger, and
- *     then has a row of its own
- * @param spread rows of a busy type that a writer fills side by side; 0: as many as its store has
+ * @param targetColumns target columns of a row; exceeded by a tenth at most
+ * @param targetBytes target payload bytes of a row, likewise; a larger event gets a row of its own
+ * @param spread rows of a busy type that a writer fills side by side; 0: as many as the store has
  *     nodes, if the type is worth that many
  */
 public record PlannerOptions(long targetColumns, long targetBytes, int spread) {
   /** Rows of 100,000 columns or 10 MiB. */
   public static final PlannerOptions DEFAULTS = new PlannerOptions(100_000, 10L << 20, 0);
 
-  /** Beyond that, each of the rows gets a trickle. */
+  /** More rows would each get only a trickle. */
   public static final int SPREAD_MAX = 1024;
 
-  /** With fewer, claims would cost more than the columns. */
+  /** With fewer columns, claims would cost more than the columns. */
   public static final long TARGET_COLUMNS_MIN = 100;
 
   public static final long TARGET_COLUMNS_MAX = 1_000_000_000;

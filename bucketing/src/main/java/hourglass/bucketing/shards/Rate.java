@@ -1,8 +1,7 @@
 package hourglass.bucketing.shards;
 
 /**
- * How fast columns come: an average over the last seconds that forgets exponentially. Not
- * thread-safe.
+ * The rate of columns: an exponentially weighted average over the last seconds. Not thread-safe.
  */
 final class Rate {
   private static final double MEMORY_SECONDS = 10;
@@ -15,7 +14,7 @@ final class Rate {
     atMillis = nowMillis;
   }
 
-  /** Goes on from another one. */
+  /** Continues another rate. */
   Rate(Rate before, long nowMillis) {
     columnsPerSecond = before.columnsPerSecond;
     bytesPerSecond = before.bytesPerSecond;
@@ -32,7 +31,7 @@ final class Rate {
   /**
    * Takes back what was added.
    *
-   * @param recordedMillis when it was
+   * @param recordedMillis the time of {@link #add}
    */
   void takeBack(Capacity capacity, long recordedMillis, long nowMillis) {
     decay(nowMillis);
@@ -42,9 +41,9 @@ final class Rate {
   }
 
   /**
-   * Raises an average that has not seen enough yet; columns and bytes alike.
+   * Raises an average that is too young; columns and bytes alike.
    *
-   * @param perSecond the share of a row that certainly comes in a second
+   * @param perSecond the least share of a row per second
    */
   void atLeast(double perSecond, Capacity target) {
     double known = Math.max(columnsPerSecond / target.columns(), bytesPerSecond / target.bytes());
@@ -54,13 +53,13 @@ final class Rate {
     }
   }
 
-  /** What comes in so many seconds if it goes on like that. */
+  /** The expected volume of the next seconds at this rate. */
   Capacity in(double seconds, long nowMillis) {
     decay(nowMillis);
     return new Capacity((long) (columnsPerSecond * seconds), (long) (bytesPerSecond * seconds));
   }
 
-  // Clocks may step back; then time stands still.
+  // A clock may step back; then the average stays.
   private void decay(long nowMillis) {
     long millis = nowMillis - atMillis;
     if (millis > 0) {

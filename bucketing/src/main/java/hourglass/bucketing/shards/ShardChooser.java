@@ -7,21 +7,20 @@ import java.util.function.IntPredicate;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses numbers for rows of an hour and type: the number decides, by the engine's hash of the
- * key, on which nodes a row lives, so free numbers are tried until enough fall where they are
- * wanted.
+ * Chooses shards of a type hour. The engine hashes the row key, so the shard decides which nodes
+ * keep the row; free shards are tried until enough fall on the wanted nodes.
  */
 final class ShardChooser {
-  /** Rows tried before it is known how many nodes there are. */
+  /** Shards tried before the number of nodes is known. */
   private static final int TRIED_MIN = 128;
 
-  /** Of that many a node, some fall on each node nearly surely: (1 - 1/n)^(16 n) is 10^-7. */
+  /** Enough to reach every node: (1 - 1/n)^(16 n) is 10^-7. */
   private static final int TRIED_PER_NODE = 16;
 
-  /** Others' rows are weighed only up to here; beyond, they are even by their number. */
+  /** Rows of others are weighed up to this number; more of them are even anyway. */
   private static final int WEIGHED_MAX = 10_000;
 
-  /** Numbers are looked for in a range so much larger than what is taken, to meet nobody there. */
+  /** The range of shards, relative to those taken, in which a search begins: avoids collisions. */
   private static final int ELBOW_ROOM = 8;
 
   private final Placement placement;
@@ -32,7 +31,7 @@ final class ShardChooser {
     this.random = random;
   }
 
-  /** How many rows side by side load all nodes; 1 where any row does. */
+  /** The number of rows that load all nodes; 1 if any row does. */
   int covering(TypeHour typeHour) {
     BalancedChoice sample = new BalancedChoice();
     offer(sample, TRIED_MIN, typeHour, 0, shard -> true);
@@ -40,9 +39,9 @@ final class ShardChooser {
   }
 
   /**
-   * Chooses free numbers.
+   * Chooses free shards.
    *
-   * @param beside rows that are to be even together with these
+   * @param beside rows that are filled together with these
    */
   List<Integer> choose(
       int count,

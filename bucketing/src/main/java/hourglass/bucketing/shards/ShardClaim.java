@@ -1,16 +1,16 @@
 package hourglass.bucketing.shards;
 
 /**
- * What a writer may have put into a row, told before it does: the row never gets more from it.
+ * An upper bound on the columns of one writer in one row, published before it writes them.
  *
- * @param shard the row's number within its hour and type
- * @param writer who; {@link #NO_WRITER} for what was there before anybody claimed
- * @param sole whether nobody else may use the row
- * @param columns the most that the writer puts there; 0: it keeps off
- * @param bytes of their payloads, alike
+ * @param shard the row's number within its type hour
+ * @param writer the writer's name; {@link #NO_WRITER} for columns from before the first claim
+ * @param sole whether no other writer may use the row
+ * @param columns the bound; 0: the writer does not use the row
+ * @param bytes upper bound of their payloads
  */
 public record ShardClaim(int shard, String writer, boolean sole, long columns, long bytes) {
-  /** Columns of this one are there, and nobody will add to them. */
+  /** The writer of unclaimed columns, which will not increase. */
   public static final String NO_WRITER = "";
 
   public ShardClaim {

@@ -4,9 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows that are filled side by side, by whoever claimed them alone. They were chosen together so
- * that they load the nodes evenly, so they are left together: when one is full, the next round
- * should begin.
+ * Rows that their only writer fills side by side. They were chosen together to load the nodes
+ * evenly, and are left together: when one is full, the next group should begin.
  */
 final class ShardGroup {
   private final List<OpenRow> rows;
@@ -41,12 +40,11 @@ final class ShardGroup {
   }
 
   /**
-   * Gives the open rows a turn each, the emptiest first, and the same to each of them. Where the
-   * round comes to its end, it does so in all rows at once: what is left of a batch is for the next
-   * round, not for the rows that happen to have room.
+   * Gives each open row a turn of equal length, the emptiest first. A group ends in all rows at
+   * once: the rest of a batch is for the next group, not for rows that happen to have capacity.
    *
-   * @param shortest a turn of fewer columns is not worth it
-   * @return the position after the last column that was taken
+   * @param shortest the least columns of a worthwhile turn
+   * @return the first column that was not taken
    */
   int distribute(ColumnBatch batch, int from, int to, int shortest, List<Assignment> out) {
     int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);
@@ -71,7 +69,7 @@ final class ShardGroup {
     return open;
   }
 
-  /** Columns that every open row has room for. */
+  /** Columns that fit into every open row. */
   private long leastLeft() {
     long least = Long.MAX_VALUE;
     for (OpenRow row : rows) {

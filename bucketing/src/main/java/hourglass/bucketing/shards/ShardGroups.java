@@ -6,26 +6,23 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The rounds of an hour and type that a writer has: one at hand, the next ones, and what is left
- * over.
- */
+/** The shard groups of a writer in a type hour: the current one, the next ones, and spare rows. */
 final class ShardGroups {
   private final Deque<ShardGroup> groups = new ArrayDeque<>();
 
-  /** Open rows of rounds that were left; used up when the type is quiet. */
+  /** Open rows of groups that ended; used when the type is quiet. */
   private final Deque<OpenRow> spare = new ArrayDeque<>();
 
   boolean isEmpty() {
     return groups.isEmpty();
   }
 
-  /** Rows side by side; 0 without a round. */
+  /** Rows side by side; 0 without a group. */
   int size() {
     return groups.isEmpty() ? 0 : groups.element().size();
   }
 
-  /** Comes after the others, but at once if it spreads wider. */
+  /** Adds a group behind the others, or makes it the current one if it is larger. */
   void add(ShardGroup group) {
     while (!groups.isEmpty() && group.size() > groups.element().size()) {
       retire();
@@ -37,7 +34,7 @@ final class ShardGroups {
     groups.remove().rows().stream().filter(OpenRow::isOpen).forEach(spare::add);
   }
 
-  /** The round at hand; null if none has an open row. */
+  /** The current group; null if none has an open row. */
   @Nullable ShardGroup current() {
     while (groups.size() > 1 && !groups.element().isWhole()) {
       retire();
@@ -45,7 +42,7 @@ final class ShardGroups {
     return groups.isEmpty() || groups.element().first() == null ? null : groups.element();
   }
 
-  /** Any open row, those first that are left over; null if there is none. */
+  /** Any open row, spare rows first; null if there is none. */
   @Nullable OpenRow any() {
     while (!spare.isEmpty() && !spare.element().isOpen()) {
       spare.remove();
@@ -59,7 +56,7 @@ final class ShardGroups {
     return groups.isEmpty() ? null : groups.element().first();
   }
 
-  /** What rounds can take, without what is left over. */
+  /** The capacity of all groups, without spare rows. */
   Capacity left() {
     Capacity left = Capacity.NONE;
     for (ShardGroup group : groups) {

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
-/** What all hours and types of one writer have in common. */
+/** The state that all type hours of one writer share. */
 record ShardWriter(
     String writer,
     PlannerOptions options,

@@ -6,17 +6,17 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part that a writer has of a row that all writers share: at first a little of row 0, then as
- * much as it told, and when that row is full, a part of another one. Not thread-safe.
+ * A writer's part of a shared row: at first a little of row 0 without a claim, then as much as it
+ * claimed, and when that row is full, a part of another row. Not thread-safe.
  */
 final class SharedRow {
-  /** Taken of row 0 without a word, by as many writers as make a tenth of a row together. */
+  /** The part of row 0 that needs no claim: 128 writers together have a tenth of a row. */
   private static final double UNCLAIMED_SHARE = 0.1 / 128;
 
-  /** A part that is smaller is not worth a claim. */
+  /** A smaller part is not worth a claim. */
   private static final double LEAST_SHARE = 0.001;
 
-  /** The first that is claimed. */
+  /** The first claim. */
   private static final double FIRST_SHARE = 0.0025;
 
   private final Capacity target;
@@ -35,28 +35,28 @@ final class SharedRow {
     return row;
   }
 
-  /** Takes up row 0 where this writer, which had forgotten it, left it. */
-  void remember(Capacity told) {
-    row = OpenRow.filled(0, told);
+  /** Continues row 0 after the type hour was evicted. */
+  void remember(Capacity claimed) {
+    row = OpenRow.filled(0, claimed);
   }
 
-  /** Whether half of what is taken without a word is used. */
+  /** Whether half of the unclaimed part is used. */
   boolean shouldPublish() {
     return !row.used().times(2).fits(unclaimed);
   }
 
-  /** Raises the bound, as all writers know by now. */
+  /** Raises the bound after it was published. */
   void raise(Capacity to) {
     growth = to.minus(row.bound());
     row.raise(to);
   }
 
-  /** Whether little is left of what was added last: where a row is nearly full, that is little. */
+  /** Whether a quarter or less of the last increase is left. */
   boolean isLow() {
     return !growth.times(0.25).fits(row.left());
   }
 
-  /** The bound that the part should get; null if the row has too little left for that. */
+  /** The next bound of the part; null if the row has too little capacity left. */
   @Nullable Capacity bound(OtherWriters otherWriters, Demand demand) {
     return bound(row, otherWriters, demand);
   }
@@ -76,16 +76,16 @@ final class SharedRow {
     if (writers > 0) {
       growth = growth.min(free.times(0.5 / writers).max(least));
     }
-    // Never less than what it has already, or a part would be used that nobody is told of.
+    // Never below the present bound: columns above it would be unpublished.
     Capacity bound = of.used().plus(growth.min(free)).max(of.bound());
     boolean fits = of.used().plus(least).fits(bound) && others.plus(bound).fits(target);
     return fits && !otherWriters.isSole(of.shard()) ? bound : null;
   }
 
   /**
-   * Leaves the row for the first one with room that others share already, or else for a new one.
+   * Moves to the first shared row with enough capacity, or else to a new row.
    *
-   * @param untried numbers that this writer never claimed
+   * @param untried shards that this writer never claimed
    */
   void next(OtherWriters otherWriters, Demand demand, IntPredicate untried) {
     left.add(row.shard());
@@ -106,7 +106,7 @@ final class SharedRow {
     row = new OpenRow(shard, false, Capacity.NONE);
   }
 
-  /** Whether a row is or was this one. */
+  /** Whether this is or was the shared row. */
   boolean has(int shard) {
     return shard == row.shard() || left.contains(shard);
   }

@@ -3,10 +3,9 @@ package hourglass.bucketing.shards;
 import java.util.Arrays;
 
 /**
- * What a type keeps up, in shares of a row: the least that came in any four of the last five
- * stretches of time, where the stretches are 0.2, 0.4, 0.8 or 1.6 s long, whichever shows most. So
- * a burst, however large, is not kept up, and neither is one that is sent three times. Not
- * thread-safe.
+ * The rate that a type keeps up, in shares of a row: the second lowest of the last five intervals.
+ * Intervals are 0.2, 0.4, 0.8 and 1.6 s long, and the length with the highest rate counts. So a
+ * burst of any size does not count, even when it is sent three times. Not thread-safe.
  *
  * <pre>
  * burst             |     ########|     .     .     |         |     ..  |    least of four: 0
@@ -15,29 +14,29 @@ import java.util.Arrays;
  */
 final class SteadyPace {
   static final int SLOT_MILLIS = 200;
-  private static final int STRETCHES = 5;
-  private static final int STRETCH_SLOTS_MAX = 8;
+  private static final int INTERVALS = 5;
+  private static final int INTERVAL_SLOTS_MAX = 8;
 
-  /** The last one is not over yet. */
-  private final float[] shares = new float[STRETCHES * STRETCH_SLOTS_MAX + 1];
+  /** The last slot is not over yet. */
+  private final float[] shares = new float[INTERVALS * INTERVAL_SLOTS_MAX + 1];
 
   private final long beginMillis;
   private long slot;
   private double perSecond;
   private double all;
 
-  /** Of the slots that are over for so long that they are not kept any more. */
+  /** The largest share of the slots that are no longer kept. */
   private double largestBefore;
 
   /**
-   * @param nowMillis when the first stretch begins: with the first columns
+   * @param nowMillis the start of the first interval: the time of the first columns
    */
   SteadyPace(long nowMillis) {
     beginMillis = nowMillis;
   }
 
   void add(double share, long nowMillis) {
-    goOnTo(nowMillis);
+    advanceTo(nowMillis);
     shares[index(slot)] += (float) share;
     all += share;
   }
@@ -45,22 +44,22 @@ final class SteadyPace {
   /**
    * Takes back what was added.
    *
-   * @param recordedMillis when it was
+   * @param recordedMillis the time of {@link #add}
    */
   void takeBack(double share, long recordedMillis) {
-    long came = (recordedMillis - beginMillis) / SLOT_MILLIS;
-    if (came > slot - shares.length && came <= slot) {
-      shares[index(came)] = (float) Math.max(0, shares[index(came)] - share);
+    long recorded = (recordedMillis - beginMillis) / SLOT_MILLIS;
+    if (recorded > slot - shares.length && recorded <= slot) {
+      shares[index(recorded)] = (float) Math.max(0, shares[index(recorded)] - share);
     }
     all = Math.max(0, all - share);
   }
 
-  /** The pace that was kept up, up to the last time that something came. */
+  /** The rate that was kept up until the last columns. */
   double perSecond() {
     return perSecond;
   }
 
-  /** All that came but the largest burst. */
+  /** The total without the largest slot. */
   double withoutBurst() {
     return Math.max(0, all - largest());
   }
@@ -73,8 +72,8 @@ final class SteadyPace {
     return largest;
   }
 
-  // Clocks may step back; then time stands still.
-  private void goOnTo(long nowMillis) {
+  // A clock may step back; then the slot stays.
+  private void advanceTo(long nowMillis) {
     long next = (nowMillis - beginMillis) / SLOT_MILLIS;
     if (next <= slot) {
       return;
@@ -90,19 +89,19 @@ final class SteadyPace {
       shares[index(slot)] = 0;
     }
     perSecond = 0;
-    for (int slots = 1; slots <= STRETCH_SLOTS_MAX; slots *= 2) {
+    for (int slots = 1; slots <= INTERVAL_SLOTS_MAX; slots *= 2) {
       perSecond = Math.max(perSecond, least(slots) * 1000 / (slots * SLOT_MILLIS));
     }
   }
 
-  /** The least that came in any stretch of so many slots, but for one that had less. */
+  /** The second lowest sum of the last intervals of so many slots. */
   private double least(int slots) {
     double least = Double.MAX_VALUE;
     double lesser = Double.MAX_VALUE;
-    for (long assignment = 0; assignment < STRETCHES; assignment++) {
+    for (long interval = 0; interval < INTERVALS; interval++) {
       double sum = 0;
       for (int i = 1; i <= slots; i++) {
-        sum += shares[index(slot - assignment * slots - i)];
+        sum += shares[index(slot - interval * slots - i)];
       }
       least = Math.min(least, Math.max(lesser, sum));
       lesser = Math.min(lesser, sum);

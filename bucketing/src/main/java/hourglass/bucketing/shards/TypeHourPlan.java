@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An hour of a type as one writer sees it: what comes, how fast, what of it waits for a row, and
- * when the writer asks for one. One request is under way at a time. Thread-safe.
+ * The plan of one writer for a type hour: pace, demand, claimed rows and the request under way, at
+ * most one at a time. Thread-safe.
  */
 final class TypeHourPlan {
   private final TypeHour typeHour;
@@ -21,8 +21,8 @@ final class TypeHourPlan {
   private long usedMillis;
 
   /**
-   * @param before the same type an hour earlier, if it is remembered
-   * @param mayStartUnclaimed whether this writer had no part in the hour before
+   * @param before the same type an hour earlier, if still in memory
+   * @param mayStartUnclaimed whether this writer used no row of the type hour before
    */
   TypeHourPlan(
       TypeHour typeHour,
@@ -70,7 +70,7 @@ final class TypeHourPlan {
     return at;
   }
 
-  /** What should be claimed now, or null. */
+  /** The next claim, or null. */
   synchronized @Nullable ClaimRequest nextClaim() {
     CurrentTime now = self.now();
     if (asking || retired || !rows.needsClaim(demand, now)) {
@@ -83,12 +83,12 @@ final class TypeHourPlan {
   /**
    * As {@link ShardPlanner#onAnswer}.
    *
-   * @return whether this is at its end
+   * @return whether the plan has ended
    */
   synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
     boolean awaited = demand.isAny();
     asking = false;
-    demand = Demand.NONE; // those who wait try again, and say anew what they lack
+    demand = Demand.NONE; // waiting batches try again and renew their demand
     if (request.isLast()) {
       retired = !awaited && !rows.isSharing();
       return retired;
@@ -100,7 +100,7 @@ final class TypeHourPlan {
   /** As {@link ShardPlanner#onFailure}. */
   synchronized void onFailure(ClaimRequest request) {
     asking = false;
-    demand = Demand.NONE; // those who wait fail with it
+    demand = Demand.NONE; // waiting batches fail with it
     rows.onFailure(request);
   }
 
@@ -115,7 +115,7 @@ final class TypeHourPlan {
     }
   }
 
-  /** Whether this is at its end, and takes nothing more. */
+  /** Whether the plan has ended and takes no more columns. */
   synchronized boolean isRetired() {
     return retired;
   }
@@ -124,15 +124,15 @@ final class TypeHourPlan {
     return !asking && !demand.isAny() && now.elapsedMillis() - usedMillis >= idleMillis;
   }
 
-  /** Whether the type will want rows of its own from the first event of the next hour on. */
+  /** Whether the type will need shard groups from the first event of the next hour. */
   synchronized boolean isBusyToTheEnd(CurrentTime now) {
     return pace.isBusyToTheEnd(now);
   }
 
   /**
-   * Takes nothing more, if nothing came for long; what is open stays claimed.
+   * Ends an idle plan without a request; its open rows stay claimed.
    *
-   * @return whether it is so
+   * @return whether it ended
    */
   synchronized boolean retireSilently(CurrentTime now, long idleMillis) {
     retired |= isIdle(now, idleMillis);
@@ -140,13 +140,13 @@ final class TypeHourPlan {
   }
 
   /**
-   * Gives up whatever is open, if nothing came for long.
+   * Closes the rows of an idle plan.
    *
-   * @return what the directory should know of that; null if there is nothing to tell
+   * @return the claims to publish; null if there are none
    */
   synchronized @Nullable ClaimRequest retire(CurrentTime now, long idleMillis) {
     if (!isIdle(now, idleMillis)) {
-      return null; // something came since this was looked at
+      return null; // used again meanwhile
     }
     Map<Integer, ShardClaim> claims = rows.giveUp();
     retired = claims.isEmpty();

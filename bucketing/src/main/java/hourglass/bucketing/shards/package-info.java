@@ -1,6 +1,6 @@
 /**
- * How many rows an hour of a type is spread over, and which: decided while the hour runs. Pure: no
- * store, no threads, no clock of its own.
+ * Shard planning: the number and choice of rows of a type hour, decided while the hour runs. No
+ * store, threads or clock of its own. Start with {@link hourglass.bucketing.shards.ShardPlanner}.
  */
 @NullMarked
 package hourglass.bucketing.shards;
