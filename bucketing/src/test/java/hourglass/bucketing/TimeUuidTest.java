@@ -207,6 +207,7 @@ class TimeUuidTest {
 
   @Test
   void writesANameAsItsUuid() {
+    Random random = new Random(7);
     byte[] out = new byte[TimeUuid.TEXT_BYTES + 2];
     for (int i = 0; i < 100_000; i++) {
       long ticks = random.nextLong() & 0x0FFF_FFFF_FFFF_FFFFL;

@@ -71,9 +71,7 @@ class PackagesTest {
             new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
         Arguments.of(
             "hourglass.ingest.decode",
-            new String[] {
-              "hourglass.bucketing..", "hourglass.store.text"
-            }),
+            new String[] {"hourglass.bucketing..", "hourglass.store.text"}),
         Arguments.of(
             "hourglass.ingest.rows",
             new String[] {
@@ -95,7 +93,12 @@ class PackagesTest {
             new String[] {"hourglass.store", "hourglass.ingest", "hourglass.ingest.decode"}),
         Arguments.of(
             "hourglass.ingest.kafka",
-            new String[] {"hourglass.store", "hourglass.ingest", "hourglass.ingest.decode"}),
+            new String[] {
+              "hourglass.store.text",
+              "hourglass.store",
+              "hourglass.ingest",
+              "hourglass.ingest.decode"
+            }),
         Arguments.of(
             "hourglass.query..",
             new String[] {"hourglass.store.text", "hourglass.bucketing..", "hourglass.store"}),
@@ -176,7 +179,7 @@ class PackagesTest {
   private void roomPointsDown(String module, String room, boolean hasRoomsInside, String[] below) {
     String[] allowed =
         Stream.concat(
-                Stream.of("hourglass.bucketing..", "hourglass.store"),
+                Stream.of("hourglass.store.text", "hourglass.bucketing..", "hourglass.store"),
                 Stream.of(below).map(name -> name.isEmpty() ? module : module + "." + name))
             .toArray(String[]::new);
     pointsOneWay(module + "." + room + (hasRoomsInside ? ".." : ""), allowed);
