@@ -1,6 +1,7 @@
 package hourglass.store;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -18,7 +19,7 @@ import java.util.concurrent.CompletionStage;
  * again), {@link UnavailableException} (not now; a write may or may not have happened), or {@link
  * CorruptException}.
  */
-public interface WideColumnStore extends RowClaims, LateArrivalLog, RowPlacement, AutoCloseable {
+public interface WideColumnStore extends RowClaims, LateArrivalLog, AutoCloseable {
 
   /**
    * Upserts columns of some rows; atomic per mutation, not across rows. With {@link
@@ -57,6 +58,14 @@ public interface WideColumnStore extends RowClaims, LateArrivalLog, RowPlacement
    */
   default Duration clockBehind() {
     return Duration.ZERO;
+  }
+
+  /**
+   * The nodes that keep a row or would keep it, the first owner first. Answered from memory; empty
+   * if the store has one place, or while the engine does not know.
+   */
+  default List<String> placement(RowKey row) {
+    return List.of();
   }
 
   /**
