@@ -113,7 +113,9 @@ class PackagesTest {
     Stream<String> allowed = Stream.of(rooms).map(room -> engine + room);
     return Arguments.of(
         engine + name,
-        Stream.concat(Stream.of("hourglass.bucketing..", "hourglass.store"), allowed)
+        Stream.concat(
+                Stream.of("hourglass.store.text", "hourglass.bucketing..", "hourglass.store"),
+                allowed)
             .toArray(String[]::new));
   }
 
