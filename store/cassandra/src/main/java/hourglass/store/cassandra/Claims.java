@@ -38,7 +38,8 @@ final class Claims {
     this.hours = hours;
     // All types of an hour begin at one moment, and each would read the rows of all.
     this.rows =
-        new SingleFlight<>(of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
+        new SingleFlight<>(
+            of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
