@@ -36,7 +36,10 @@ public final class Hourglass implements AutoCloseable {
   }
 
   /**
-   * @param clock of the time of day; it may be set while this runs
+   * Starts the roles of the settings, with a wall clock of the caller's.
+   *
+   * @param clock the time of day; it may be set while this runs
+   * @throws StartException with a message for a person
    */
   public static Hourglass start(Settings settings, Clock clock) {
     return new Hourglass(settings, clock);
