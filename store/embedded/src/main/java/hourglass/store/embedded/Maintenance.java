@@ -89,14 +89,14 @@ final class Maintenance implements Closeable {
   /** Begins, with the flush of what was replayed. */
   void start() {
     thread.execute(flusher::flush);
-    every(
-        LOOK_FOR_IDLE,
-        () -> {
-          retentionClock.look();
-          var unused = logWriter.submit(roll(options.flushIdle(), options.flushAge()));
-        });
+    every(LOOK_FOR_IDLE, () -> quietly("looking for idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
+  }
+
+  private void rollIfIdle() {
+    retentionClock.look();
+    var unused = logWriter.submit(roll(options.flushIdle(), options.flushAge()));
   }
 
   private static LogCommand.Roll roll(Duration idle, Duration age) {
@@ -191,12 +191,17 @@ final class Maintenance implements Closeable {
     void run() throws IOException;
   }
 
-  /** Runs something that is tried again later anyway. */
+  /**
+   * Runs a pass that is repeated anyway, and logs a failure. The executor would drop the failure
+   * and cancel the repetition.
+   */
   private static void quietly(String what, Pass pass) {
     try {
       pass.run();
     } catch (IOException | RuntimeException e) {
       log.warn("{}: {}", what, e.toString(), e);
+    } catch (Error e) {
+      log.error("{}: {}", what, e.toString(), e);
     }
   }
 

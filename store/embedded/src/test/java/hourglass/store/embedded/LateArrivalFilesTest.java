@@ -184,6 +184,27 @@ class LateArrivalFilesTest {
     assertThat(names(LateArrivalPlace.START)).isEqualTo(written + 10);
   }
 
+  @Test
+  void flushThatThrowsAnErrorIsReportedAndTriedAgain() throws IOException {
+    store.write(columns(ROW, 0, 10));
+    store.disk.failing =
+        operation -> {
+          if (operation.endsWith(".notes")) {
+            throw new AssertionError("at " + operation);
+          }
+          return false;
+        };
+    store.flush();
+    assertThatThrownBy(() -> Expectation.await(store.engine().check()))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("pages cannot be written: java.lang.AssertionError");
+    store.disk.failing = any -> false;
+    store.flush();
+    Expectation.await(store.engine().check());
+    store.reopen();
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(10);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"create end.new", "force end.new", "move end.new"})
   void withoutAWitnessOfItsEndAFileIsWholeAllTheSame(String operation) throws IOException {

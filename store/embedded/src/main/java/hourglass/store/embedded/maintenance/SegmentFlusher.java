@@ -96,7 +96,7 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
       }
       cutLog(newest);
       failure = null;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // the executor would drop an Error unseen
       failure = "pages cannot be written: " + e;
       log.warn("{}; trying again in {}", failure, RETRY_AFTER, e);
       retry();
