@@ -23,7 +23,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -34,8 +33,12 @@ class FanOutTest {
   private final OracleStore oracle = new OracleStore();
   private final RoundTrips store = new RoundTrips(oracle);
   private final QueryOptions options = QueryOptions.builder().build();
+
+  /**
+   * Continues in the thread that answers, so that a round trip ends with all its questions asked.
+   */
   private final QueryService service =
-      new QueryService(store, options, Clock.systemUTC(), ForkJoinPool.commonPool());
+      new QueryService(store, options, Clock.systemUTC(), Runnable::run);
 
   private static Hour hour(int n) {
     return new Hour(FIRST.epochHours() + n);
@@ -87,8 +90,7 @@ class FanOutTest {
       }
     }
     QueryOptions small = QueryOptions.builder().bufferBytes(1 << 20).build();
-    QueryService narrow =
-        new QueryService(store, small, Clock.systemUTC(), ForkJoinPool.commonPool());
+    QueryService narrow = new QueryService(store, small, Clock.systemUTC(), Runnable::run);
     EventQuery all = new EventQuery(Selection.ALL, Order.ASCENDING, EventQuery.ALL - 1, null);
     store.afterTrip(30, () -> assertThat(store.directories()).isLessThan(8));
     assertThat(store.read(narrow.events(all, EventFormat.RAW, CsvTable.STANDARD)))
