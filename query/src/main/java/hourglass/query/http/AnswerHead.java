@@ -6,12 +6,12 @@ import io.vertx.core.http.HttpServerResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that an answer has whatever is in it.
+ * The headers of an answer that do not depend on its contents.
  *
- * @param vary which headers of a request decide on the form of the answer
- * @param coding what its client would have its body packed by
- * @param disposition of a download; null: it is none
- * @param hasFacts whether headers, or trailers, say what the answer knows of itself
+ * @param vary the request headers that decide the form of the answer
+ * @param coding the coding that the client prefers for the body
+ * @param disposition the Content-Disposition of a download; null for other answers
+ * @param hasFacts whether headers or trailers carry the facts of the answer
  */
 record AnswerHead(
     String contentType,
@@ -20,13 +20,12 @@ record AnswerHead(
     @Nullable String disposition,
     boolean hasFacts) {
 
-  /** Of an answer with events. */
   static AnswerHead ofEvents(EventFormat format, BodyCoding coding, @Nullable String disposition) {
     return new AnswerHead(
         format.contentType(), "Accept, Accept-Encoding", coding, disposition, true);
   }
 
-  /** Of an answer that is one JSON object, which says itself what it knows. */
+  /** The head of a JSON object, which carries its facts itself. */
   static AnswerHead ofJson(BodyCoding coding) {
     return new AnswerHead("application/json", "Accept-Encoding", coding, null, false);
   }
@@ -41,7 +40,7 @@ record AnswerHead(
         .putHeader("Vary", vary);
   }
 
-  /** Takes back what an error in place of the answer must not have. */
+  /** Removes the headers that an error in place of the answer must not have. */
   static void remove(MultiMap headers) {
     headers
         .remove("Trailer")

@@ -12,14 +12,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What an answer says of itself in headers, or in trailers where they are known too late. */
+/** Writes the facts of an answer as headers, or as trailers if they are known only at the end. */
 final class AnswerHeaders {
-  /** The names, as the Trailer header declares them. */
   static final String NAMES =
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
           + " Hourglass-Cursor, Hourglass-Previous, Link";
 
-  /** Of the names of missing rows: clients take a few KB of headers, and some no more than 8. */
+  /** Bounds the list of missing rows: some clients accept no more than 8 KB of headers. */
   private static final int MISSING_BYTES_MAX = 2_048;
 
   private AnswerHeaders() {}
@@ -54,7 +53,7 @@ final class AnswerHeaders {
     }
   }
 
-  /** As many as there is room for; the others are known by their number only. */
+  /** Lists as many names as fit, then "..."; other headers give the number of missing rows. */
   private static String names(List<?> named) {
     StringBuilder names = new StringBuilder();
     for (Object one : named) {
@@ -67,7 +66,7 @@ final class AnswerHeaders {
     return names.toString();
   }
 
-  /** With what a header, or a list in it, cannot hold as percent and two digits. */
+  /** Percent-encodes the bytes that a header, or a list in a header, cannot hold. */
   private static String headerText(String text) {
     StringBuilder out = new StringBuilder();
     for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
@@ -80,7 +79,7 @@ final class AnswerHeaders {
     return out.toString();
   }
 
-  /** The address of the request without some parameters, and with another cursor. */
+  /** The address of the request without some parameters and with another cursor. */
   private static String page(HttpServerRequest request, Set<String> without, String cursor) {
     String query = request.query() == null ? "" : request.query();
     String rest =
@@ -88,7 +87,7 @@ final class AnswerHeaders {
             .filter(parameter -> !parameter.isEmpty() && !without.contains(name(parameter)))
             .map(parameter -> parameter + "&")
             .collect(Collectors.joining());
-    // What a client sent unescaped must not end the address early.
+    // A bracket that the client did not escape must not end the address early.
     return request.path() + "?" + rest.replace("<", "%3C").replace(">", "%3E") + "cursor=" + cursor;
   }
 

@@ -4,22 +4,21 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
 /**
- * The body of an answer, written part by part as there is room for it, so that the whole of it is
- * never in memory. A part is small: some KB, but for a single event. Used by one thread at a time.
+ * The body of an answer, written part by part, so that memory never holds all of it. A part has a
+ * few KB, or one event if that is larger. Used by one thread at a time.
  */
 interface AnswerParts {
 
-  /** Whether a part is left. */
   boolean hasNext();
 
   /**
    * Writes the next part.
    *
-   * @param out the same one each time
+   * @param out the same stream in each call
    */
   void writeNext(ByteArrayOutputStream out) throws IOException;
 
-  /** A body that is in memory already. */
+  /** A body that is already in memory. */
   static AnswerParts of(byte[] body) {
     return new AnswerParts() {
       private boolean written;

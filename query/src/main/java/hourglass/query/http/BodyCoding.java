@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/** How the body of an answer is packed, by what its client accepts. The better ones first. */
+/** The coding of an answer's body, chosen from those that the client accepts. Best first. */
 enum BodyCoding {
   ZSTD("zstd") {
     @Override
@@ -35,16 +35,16 @@ enum BodyCoding {
     }
   };
 
-  /** A smaller body fits into a packet or two as it is. */
+  /** A smaller body fits into a packet or two uncompressed. */
   static final int BYTES_MIN = 2_048;
 
-  /** The fastest level: compression is most of the cost; docs/query-design.md has figures. */
+  /** The fastest level, since compression is most of the cost; docs/query-design.md has figures. */
   private static final int ZSTD_LEVEL = 1;
 
   private static final int GZIP_LEVEL = 1;
   private static final int DEFLATE_BYTES = 16 << 10;
 
-  /** Of what is not named: it will do where nothing else does. */
+  /** The weight of an unnamed identity coding: it is used only if nothing else is accepted. */
   private static final double LEAST = 0.0001;
 
   private final String token;
@@ -53,10 +53,10 @@ enum BodyCoding {
     this.token = token;
   }
 
-  /** Packs what is written to it; a flush makes all that was written readable at the other end. */
+  /** Compresses the stream. The client can decode everything written before a flush. */
   abstract OutputStream over(OutputStream out) throws IOException;
 
-  /** The best of those that a request gives the most weight; IDENTITY where it names none. */
+  /** The best of the codings with the highest weight in the request; IDENTITY if it names none. */
   static BodyCoding of(MultiMap headers) {
     Map<String, Double> weights = new HashMap<>();
     for (String header : headers.getAll("Accept-Encoding")) {
@@ -82,11 +82,11 @@ enum BodyCoding {
     try {
       return q.startsWith("q=") ? Double.parseDouble(q.substring(2)) : 0;
     } catch (NumberFormatException e) {
-      return 0; // what nobody understands is not asked for
+      return 0; // an element that cannot be parsed is not accepted
     }
   }
 
-  /** Who says that anything will do gets gzip, the one that everybody knows. */
+  /** The weight of this coding. A wildcard selects gzip, which every client supports. */
   private double weight(Map<String, Double> weights) {
     double unnamed =
         switch (this) {
@@ -97,7 +97,7 @@ enum BodyCoding {
     return weights.getOrDefault(token, unnamed);
   }
 
-  /** Adds the header that names it. */
+  /** Adds the Content-Encoding header. */
   void put(HttpServerResponse response) {
     if (this != IDENTITY) {
       response.putHeader("Content-Encoding", token);

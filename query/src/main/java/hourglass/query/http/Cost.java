@@ -7,31 +7,31 @@ import hourglass.query.service.QueryService;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What a query costs, as far as its request tells. Immutable.
+ * The cost of a query, estimated from its request. Immutable.
  *
- * @param size unknown where the directory must be asked
- * @param readsPayloads whether all events of the selection are read, and not only counted
+ * @param size unknown if the directory has to be read first
+ * @param readsPayloads whether the query reads all events of the selection, or only counts them
  */
 record Cost(Size size, Selection selection, boolean readsPayloads) {
-  /** A page of so many events reads little more than them. */
+  /** A page of this many events reads little beyond them. */
   private static final long PAGE_MAX = 10_000;
 
-  /** Of what reads an event or two, or directories alone. */
+  /** The cost of a lookup, a page without a filter, or a read of directories alone. */
   static final Cost SMALL = new Cost(Size.SMALL, Selection.ALL, false);
 
-  /** Of a page of events. */
+  /** The cost of a page of events. */
   static Cost of(EventQuery query) {
     return isFiltered(query.selection()) || query.limit() > PAGE_MAX
         ? ofPayloads(query.selection())
         : SMALL;
   }
 
-  /** Of what counts events, or reads them where a filter must. */
+  /** The cost of a count, which reads events only for a filter. */
   static Cost ofCounts(Selection selection) {
     return new Cost(Size.UNKNOWN, selection, isFiltered(selection));
   }
 
-  /** Of what reads all events of a selection. */
+  /** The cost of a query that reads all events of a selection. */
   static Cost ofPayloads(Selection selection) {
     return new Cost(Size.UNKNOWN, selection, true);
   }
@@ -40,7 +40,7 @@ record Cost(Size size, Selection selection, boolean readsPayloads) {
     return !selection.where().isEmpty() || !selection.contains().isEmpty();
   }
 
-  /** Asks the directory; never fails. */
+  /** Estimates the size from the directory. The stage never fails. */
   CompletionStage<Boolean> isSmall(QueryService service) {
     return service.isSmall(selection, readsPayloads);
   }

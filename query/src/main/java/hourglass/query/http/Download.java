@@ -13,22 +13,22 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Content-Disposition (RFC 6266) of an answer that is to become a file. Without a name of the
- * client's it is called by type and range: {@code checkout-2026-11-20T08.ndjson}.
+ * The Content-Disposition (RFC 6266) of an answer that is saved as a file. If the client gives no
+ * name, the name has type and range: {@code checkout-2026-11-20T08.ndjson}.
  */
 final class Download {
-  /** More than that make a long name and tell little. */
+  /** More types would make the name long and no clearer. */
   private static final int TYPES_NAMED = 3;
 
   private static final int TYPES_LENGTH_MAX = 80;
 
-  /** No colon, which some systems cannot have in a name. */
+  /** Without colons, which some file systems do not allow. */
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   private Download() {}
 
-  /** What to say; null if no file is asked for. */
+  /** The value of the header; null if the request asks for no file. */
   static @Nullable String disposition(
       QueryParameters parameters, Selection selection, EventFormat format) {
     String asked = parameters.fileName();
@@ -52,7 +52,7 @@ final class Download {
 
   private static String name(Selection selection, EventFormat format) {
     String name = types(selection.types()) + range(selection.range()) + '.' + format.extension();
-    // A type may be called as a device, or begin with a dot.
+    // A type may have the name of a device, or begin with a dot.
     return FileNames.isPlain(name) ? name : "events-" + name;
   }
 

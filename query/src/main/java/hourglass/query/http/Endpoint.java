@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Something that this service answers.
+ * An endpoint of the query service.
  *
- * @param path where; a part in braces is a parameter
- * @param parameters the names that it takes
+ * @param path the path, with parameters in braces
+ * @param parameters the names of the query parameters that it accepts
  */
 record Endpoint(String path, Set<String> parameters) {
   private static final String[] OF_EVENTS = {
@@ -71,7 +71,7 @@ record Endpoint(String path, Set<String> parameters) {
     return new Endpoint(path, Set.of(parameters));
   }
 
-  /** The path as the router writes it. */
+  /** The path in the syntax of the router. */
   String route() {
     return path.replaceAll("\\{(\\w+)}", ":$1");
   }

@@ -16,13 +16,11 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is told of a failure.
+ * A failure as the client sees it.
  *
- * @param status of HTTP
- * @param detail for the client to read
- * @param retryAfterSeconds when it is worth trying again; 0: it is not
+ * @param retryAfterSeconds when a retry is worthwhile; 0: never
  * @param outcome the name in metrics
- * @param costs what a query would have cost, if that is why; else null
+ * @param costs the costs of a query that was refused as too costly; else null
  */
 record Failure(
     int status,
@@ -80,12 +78,12 @@ record Failure(
     return new Failure(500, "the query failed; the server's log says why", 0, "error");
   }
 
-  /** Whether an operator should look. */
+  /** Whether an operator should look at it. */
   boolean isOurs() {
     return status == 500;
   }
 
-  /** Answers with it; nothing must have been sent. */
+  /** Sends the failure as the response; the head must not have been written. */
   void send(RoutingContext ctx) {
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));

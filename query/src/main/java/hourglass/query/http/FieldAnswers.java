@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The bodies of the answers about the values of a field. */
+/** The bodies of {@code /stats} and {@code /top}. */
 final class FieldAnswers {
-  /** Up to here a double holds every whole number. */
+  /** A double is exact for whole numbers up to this one. */
   private static final long WHOLE_MAX = 1L << 53;
 
   private record Figure(String name, ToDoubleFunction<NumberSummary.Distribution> of) {}
@@ -59,7 +59,7 @@ final class FieldAnswers {
     json.writeEndObject();
   }
 
-  /** Whole numbers without a point, as their writers had them. */
+  /** Writes whole numbers without a decimal point. */
   private static void writeNumber(JsonGenerator json, double number) throws IOException {
     long whole = (long) number;
     if (whole == number && Math.abs(whole) <= WHOLE_MAX) {

@@ -7,14 +7,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The values that a request gives by name, each known to its endpoint, and once where one goes. */
+/**
+ * The parameters of a request. Names that the endpoint does not have, and repeated values, are
+ * refused; only {@code type} may be repeated.
+ */
 abstract class GivenParameters {
   private final Map<String, List<String>> values;
 
-  /**
-   * @param values every parameter of the request with its values, decoded
-   * @param known the names that the endpoint answers to
-   */
+  /** Checks the decoded values of a request against the names that its endpoint knows. */
   GivenParameters(Map<String, List<String>> values, Set<String> known) {
     this.values = values;
     for (Map.Entry<String, List<String>> entry : values.entrySet()) {
@@ -39,18 +39,17 @@ abstract class GivenParameters {
     return known.isEmpty() ? "none" : "one of " + String.join(", ", new TreeSet<>(known));
   }
 
-  /** What is given; null if nothing is. */
+  /** The value of a parameter; null if absent. */
   final @Nullable String one(String name) {
     List<String> given = values.get(name);
     return given == null ? null : given.get(0);
   }
 
-  /** All that are given. */
   final List<String> all(String name) {
     return values.getOrDefault(name, List.of());
   }
 
-  /** What is given, which is not empty; empty if nothing is. */
+  /** The value of a parameter; an empty value is refused, and an absent one reads as empty. */
   final String text(String name) {
     String text = one(name);
     if (text != null && text.isEmpty()) {
@@ -62,7 +61,7 @@ abstract class GivenParameters {
   /**
    * A number from 1 to {@code max}.
    *
-   * @param orElse what else is allowed, for the message
+   * @param orElse other values that are allowed, for the message
    */
   final int number(String name, int byDefault, int max, String orElse) {
     String text = one(name);
@@ -75,7 +74,7 @@ abstract class GivenParameters {
         return number;
       }
     } catch (NumberFormatException e) {
-      // told below, as for a number out of range
+      // refused below, like a number out of range
     }
     throw BadParameterException.of(name, text, "a number from 1 to " + max + orElse);
   }

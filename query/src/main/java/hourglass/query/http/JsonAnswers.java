@@ -16,7 +16,7 @@ import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
 
-/** The bodies of the answers that are one JSON object. */
+/** The bodies of answers that are one JSON object. */
 final class JsonAnswers {
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -34,7 +34,7 @@ final class JsonAnswers {
     json.writeNumberField("bytes", plan.bytes());
   }
 
-  /** A refusal (RFC 9457) with what the query would have cost, and what would fit. */
+  /** A refusal (RFC 9457) with the cost of the query, and the range and types that would fit. */
   static byte[] problem(int status, TooCostlyException costs) {
     return object(
         json -> {
@@ -106,11 +106,7 @@ final class JsonAnswers {
     json.writeEndObject();
   }
 
-  /**
-   * Writes whether an answer has everything.
-   *
-   * @param missing what the store lacks of its hours
-   */
+  /** Writes whether an answer is complete; {@code missing} lists the parts that the store lacks. */
   static void writeComplete(JsonGenerator json, List<String> missing) throws IOException {
     if (!missing.isEmpty()) {
       json.writeArrayFieldStart("missing");
@@ -122,7 +118,6 @@ final class JsonAnswers {
     json.writeBooleanField("complete", missing.isEmpty());
   }
 
-  /** A small object with these fields. */
   private static byte[] object(JsonParts.Part fields) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
     try (JsonGenerator json = JSON.createGenerator(bytes)) {

@@ -13,23 +13,22 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One JSON object, made of parts in the order in which they are added. */
+/** One JSON object, written in parts, in the order of their addition. */
 final class JsonParts implements AnswerParts {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** Numbers of an array that are one part. */
+  /** The numbers of an array that one part writes. */
   private static final int NUMBERS_A_PART = 1_024;
 
   private final Deque<Iterator<Part>> left = new ArrayDeque<>();
   private @Nullable JsonGenerator json;
 
-  /** Writes some fields, or some elements of an array that other parts begin and end. */
+  /** Writes some fields, or some elements of an array that other parts open and close. */
   @FunctionalInterface
   interface Part {
     void write(JsonGenerator json) throws IOException;
   }
 
-  /** Writes an element of an array. */
   @FunctionalInterface
   interface ElementWriter<T> {
     void write(JsonGenerator json, T element) throws IOException;
@@ -40,12 +39,12 @@ final class JsonParts implements AnswerParts {
     return this;
   }
 
-  /** A field with an array; each element is a part. */
+  /** Adds an array; each element is one part. */
   <T> JsonParts array(String field, Iterable<T> elements, ElementWriter<T> writer) {
     return array(field, elements, element -> part(json -> writer.write(json, element)));
   }
 
-  /** A field with an array; each element has its parts. */
+  /** Adds an array whose elements have several parts each. */
   <T> JsonParts array(
       String field, Iterable<T> elements, Function<? super T, Iterator<Part>> parts) {
     add(json -> json.writeArrayFieldStart(field));
@@ -53,12 +52,12 @@ final class JsonParts implements AnswerParts {
     return add(JsonGenerator::writeEndArray);
   }
 
-  /** What {@link #array} takes of an element that has more parts than one. */
+  /** The parts as an element of {@link #array}. */
   Iterator<Part> iterator() {
     return new Flat<>(left.iterator(), parts -> parts);
   }
 
-  /** A field with an array of numbers, of which there may be many. */
+  /** Adds an array of numbers, which may be long. */
   JsonParts numbers(String field, long[] numbers) {
     add(json -> json.writeArrayFieldStart(field));
     left.add(
@@ -85,9 +84,7 @@ final class JsonParts implements AnswerParts {
     return add(JsonGenerator::writeEndArray);
   }
 
-  /**
-   * What the answer says of itself: the rows, where some may be missing, and whether all are there.
-   */
+  /** Adds the facts of the answer: the rows, if some may be missing, and whether it is complete. */
   JsonParts facts(AnswerFacts facts) {
     List<RowKey> missing = facts.rowsMissing();
     if (missing != null) {
@@ -135,7 +132,7 @@ final class JsonParts implements AnswerParts {
     }
   }
 
-  /** The parts of all items, made item by item. */
+  /** The parts of all items, created item by item. */
   private static final class Flat<T> implements Iterator<Part> {
     private final Iterator<? extends T> items;
     private final Function<? super T, Iterator<Part>> parts;

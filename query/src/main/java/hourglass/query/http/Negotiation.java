@@ -7,13 +7,15 @@ import io.vertx.ext.web.handler.HttpException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Chooses the form of an answer: the parameter {@code format} wins over the Accept header. */
+/** Chooses the format of an answer: the parameter {@code format} overrides the Accept header. */
 final class Negotiation {
   private Negotiation() {}
 
   /**
-   * @param asked what the parameter says, if it is there
-   * @throws HttpException 406 if the client accepts none
+   * The format of the answer; JSON without a parameter and an Accept header.
+   *
+   * @param asked the value of the parameter, or null
+   * @throws HttpException 406 if the client accepts no known format
    */
   static EventFormat format(RoutingContext ctx, @Nullable EventFormat asked) {
     if (asked != null) {

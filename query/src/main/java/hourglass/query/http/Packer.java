@@ -7,12 +7,12 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
 /**
- * Packs the body of one answer, chunk by chunk, each so that it can be unpacked as soon as it
- * arrives. Used by one thread at a time.
+ * Compresses the body of one answer chunk by chunk. Each chunk can be decoded on arrival. Used by
+ * one thread at a time.
  */
 final class Packer implements AutoCloseable {
 
-  /** What was packed since it was last taken. */
+  /** The output since the last {@link #into}. */
   private static final class Packed extends ByteArrayOutputStream {
     void into(Chunk chunk) {
       chunk.replace(buf, count);
@@ -31,7 +31,7 @@ final class Packer implements AutoCloseable {
     }
   }
 
-  /** Puts the packed form of a chunk in its place. */
+  /** Replaces the contents of a chunk by their compressed form. */
   void pack(Chunk chunk) {
     try {
       out.write(chunk.bytes(), 0, chunk.length());
@@ -42,7 +42,7 @@ final class Packer implements AutoCloseable {
     packed.into(chunk);
   }
 
-  /** As {@link #pack(Chunk)}, with the end of the body. */
+  /** As {@link #pack(Chunk)}, and ends the compressed stream. */
   void packLast(Chunk chunk) {
     try {
       out.write(chunk.bytes(), 0, chunk.length());
@@ -53,7 +53,7 @@ final class Packer implements AutoCloseable {
     packed.into(chunk);
   }
 
-  /** Gives up what lies outside of the heap; any number of times. */
+  /** Frees native memory. Idempotent. */
   @Override
   public void close() {
     try {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an answer that is known as a value before its first byte: one JSON object. It holds
+ * The body of an answer that is one JSON object, known as a value before the first byte. It holds
  * the value and one part of the body.
  */
 final class PartsStream<T> implements AnswerBody {
@@ -26,11 +26,11 @@ final class PartsStream<T> implements AnswerBody {
   private @Nullable AnswerParts parts;
   private volatile boolean cancelled;
 
-  /** The part that is on its way into chunks. */
+  /** The part that is being copied into chunks. */
   private static final class Written extends ByteArrayOutputStream {
     private int taken;
 
-    /** Moves as much into a chunk as there is room for; whether nothing is left. */
+    /** Copies as much into a chunk as fits; true if nothing is left. */
     boolean into(Chunk chunk) {
       taken += chunk.fill(buf, taken, count - taken);
       if (taken < count) {
@@ -42,9 +42,7 @@ final class PartsStream<T> implements AnswerBody {
     }
   }
 
-  /**
-   * @param answer may be under way
-   */
+  /** Streams the answer once it is complete. */
   PartsStream(
       CompletionStage<T> answer,
       Function<T, AnswerParts> toParts,

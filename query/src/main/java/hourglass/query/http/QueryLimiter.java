@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Lets a bounded number of queries work at a time, and times each. Thread-safe. */
+/** Bounds the number of queries at work, and times each query. Thread-safe. */
 final class QueryLimiter {
   private final Places places;
   private final FairExecutor threads;
@@ -26,35 +26,35 @@ final class QueryLimiter {
     meters.gauge("hourglass.query.resting", places, Places::resting);
   }
 
-  /** What a query does as it is let in, or not. Called on any thread. */
+  /** A query that waits for a place. Called on any thread. */
   interface Waiting {
     void begin(Ticket ticket);
 
     void refuse(String why);
   }
 
-  /** What an answer that was begun does as its place changes. Called on any thread. */
+  /** An answer that has begun. Called on any thread as its place changes. */
   interface Begun {
-    /** Its place is back. */
+    /** The answer has its place again. */
     void resume();
 
-    /** It is to end: its client takes too little, and others wait for its room. */
+    /** The answer must end: its client reads too slowly, and other queries wait for its room. */
     void crowdOut();
   }
 
-  /** Asks for a place for a query. */
+  /** Requests a place for a query. */
   Ticket enter(Endpoint endpoint, Object client, Size size, Waiting waiting) {
     Ticket ticket = new Ticket(endpoint, client, size, waiting);
     ticket.place.enter();
     return ticket;
   }
 
-  /** Looks after those that wait; to be called now and then while any does. */
+  /** Checks the waiting queries; to be called periodically while there are any. */
   void look() {
     places.look();
   }
 
-  /** Notes a query that never ran. */
+  /** Counts a query that never ran. */
   void refused(Endpoint endpoint, String outcome) {
     timer(endpoint, outcome).record(Duration.ZERO);
   }
@@ -63,10 +63,7 @@ final class QueryLimiter {
     return meters.timer("hourglass.query", "endpoint", endpoint.tag(), "outcome", outcome);
   }
 
-  /**
-   * One query, from where it asks for a place to its end; end it once, in whatever way it ended.
-   * Thread-safe.
-   */
+  /** One query, from its request for a place to its end. Thread-safe. */
   final class Ticket implements Places.Holder {
     private final Endpoint endpoint;
     private final Waiting waiting;
@@ -83,12 +80,11 @@ final class QueryLimiter {
       place = places.place(client, size, this);
     }
 
-    /** Runs what the query does. It begins nothing while the query has yielded its place. */
+    /** The executor of the query. It starts no task while the query has yielded its place. */
     Executor executor() {
       return lane;
     }
 
-    /** Whether it has yet to begin. */
     boolean isWaiting() {
       return place.isWaiting();
     }
@@ -97,28 +93,28 @@ final class QueryLimiter {
       return ended.get();
     }
 
-    /** Tells what it costs, while it waits. */
+    /** Sets the size of a query that waits. */
     void sized(boolean small) {
       place.sized(small ? Size.SMALL : Size.LARGE);
     }
 
-    /** From now on, this is called as the place changes. */
+    /** Registers the answer for callbacks about its place. */
     void begun(Begun answer) {
       begun = answer;
     }
 
-    /** Gives the place back while the client takes nothing. */
+    /** Releases the place while the client reads nothing. */
     void rest() {
       place.rest();
       pauseIfMust();
     }
 
-    /** Looks after those that wait, this one among them; to be called now and then to its end. */
+    /** Checks all waiting queries; to be called periodically until the end of this one. */
     void look() {
       QueryLimiter.this.look();
     }
 
-    /** Whether it has its place. If not, it asks for it, and {@link Begun#resume} follows. */
+    /** Whether it has its place. If not, it requests one, and {@link Begun#resume} follows. */
     boolean works() {
       return place.ask();
     }
@@ -146,7 +142,7 @@ final class QueryLimiter {
       }
     }
 
-    /** By the state as it is now: calls may overtake one another. */
+    /** Uses the current state of the place, since callbacks may overtake one another. */
     private synchronized void pauseIfMust() {
       if (place.mustPause()) {
         lane.pause();
@@ -163,7 +159,7 @@ final class QueryLimiter {
       }
     }
 
-    /** Only the first call counts; whether this is it. */
+    /** Ends the query with an outcome. Returns true for the first call only. */
     boolean end(String outcome) {
       if (!ended.compareAndSet(false, true)) {
         return false;
@@ -174,7 +170,7 @@ final class QueryLimiter {
       return true;
     }
 
-    /** As {@link #end}, with what the store was asked for. */
+    /** As {@link #end}, and counts the rows and columns that the query read. */
     void end(String outcome, long rowsRead, long columnsRead) {
       meters.counter("hourglass.query.rows").increment((double) rowsRead);
       meters.counter("hourglass.query.columns").increment((double) columnsRead);

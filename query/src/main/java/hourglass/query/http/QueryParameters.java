@@ -28,31 +28,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one request, read strictly: what is not known, given twice or malformed is
- * refused with a {@link BadParameterException} that names the parameter, the value and what is
- * allowed.
+ * The parameters of one request, parsed strictly. An unknown, repeated or malformed parameter is
+ * refused with a {@link BadParameterException} that has its name, its value and the allowed values.
  */
 public final class QueryParameters extends GivenParameters {
-  /** Longer than any name that people give; so a path has a bounded number of segments. */
+  /** Longer than any real field name, and a bound on the number of path segments. */
   private static final int FIELD_CHARS_MAX = 256;
 
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
-  /**
-   * @param values every parameter of the request with its values, decoded
-   * @param known the names that the endpoint answers to
-   */
+  /** Checks the decoded values of a request against the names that its endpoint knows. */
   public QueryParameters(Map<String, List<String>> values, Set<String> known) {
     super(values, known);
   }
 
-  /**
-   * The id of an event.
-   *
-   * @param text as it stands in the path
-   */
+  /** Parses the id of an event from the path. */
   public static TimeUuid id(String text) {
     return id("id", text);
   }
@@ -73,7 +65,7 @@ public final class QueryParameters extends GivenParameters {
     return new Selection(types(), range(), text("contains"), text("where"));
   }
 
-  /** {@code type}, each that is given; none: all. */
+  /** All values of {@code type}; empty: every type. */
   public SortedSet<String> types() {
     TreeSet<String> types = new TreeSet<>();
     for (String type : all("type")) {
@@ -115,7 +107,7 @@ public final class QueryParameters extends GivenParameters {
     return new TimeRange(fromTicks, toTicks);
   }
 
-  /** All that {@code /events} selects by. */
+  /** The query of {@code /events}. */
   public EventQuery events(int defaultLimit) {
     Selection selection = selection();
     Order order = order();
@@ -129,7 +121,7 @@ public final class QueryParameters extends GivenParameters {
         partial);
   }
 
-  /** {@code partial}: whether an answer may go without rows that cannot be read. */
+  /** {@code partial}: whether the answer may leave out rows that cannot be read. */
   public boolean partial() {
     String partial = one("partial");
     if (partial != null && !partial.equals("allow")) {
@@ -138,7 +130,7 @@ public final class QueryParameters extends GivenParameters {
     return partial != null;
   }
 
-  /** {@code around} with all that goes with it; null if it is not given. */
+  /** The query of {@code around}; null if absent. */
   public @Nullable AroundQuery around(int defaultLimit) {
     String around = one("around");
     if (around == null) {
@@ -165,7 +157,7 @@ public final class QueryParameters extends GivenParameters {
   /**
    * {@code type}, {@code contains}, {@code where} and {@code since}.
    *
-   * @param lastEventId the header of a client that comes back; null: there is none
+   * @param lastEventId the header of a client that reconnects; null if absent
    */
   public TailQuery tail(@Nullable String lastEventId) {
     Selection selection = new Selection(types(), TimeRange.ALL, text("contains"), text("where"));
@@ -194,7 +186,7 @@ public final class QueryParameters extends GivenParameters {
         : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all");
   }
 
-  /** {@code from}, {@code to} or {@code hour}, {@code step}, {@code by} and {@code type}. */
+  /** The query of {@code /hits}. */
   public HitsQuery hits() {
     Selection selection = selection();
     if (one("hour") == null && (one("from") == null || one("to") == null)) {
@@ -224,18 +216,18 @@ public final class QueryParameters extends GivenParameters {
     return by != null;
   }
 
-  /** What {@code /stats} is about. */
+  /** The query of {@code /stats}. */
   public StatsQuery stats() {
     return new StatsQuery(selection(), field(), byType());
   }
 
-  /** What {@code /top} is about. */
+  /** The query of {@code /top}. */
   public TopQuery top() {
     int n = number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
     return new TopQuery(selection(), field(), n);
   }
 
-  /** {@code field}, from the payload on. */
+  /** {@code field}, as a path from the root of the payload. */
   private String field() {
     String field = one("field");
     String allowed = "a path into the payload such as data.ms";
@@ -252,7 +244,7 @@ public final class QueryParameters extends GivenParameters {
     return field.substring(CsvField.DATA.length());
   }
 
-  /** {@code format}, or null where the client leaves it to its Accept header. */
+  /** {@code format}; null if the Accept header decides. */
   public @Nullable EventFormat format() {
     String format = one("format");
     if (format == null) {
@@ -266,7 +258,7 @@ public final class QueryParameters extends GivenParameters {
     throw BadParameterException.of("format", format, "ndjson, json, csv, raw or cloudevents");
   }
 
-  /** Whether {@code download} or {@code filename} ask for a file. */
+  /** Whether {@code download} or {@code filename} asks for a file. */
   public boolean isDownload() {
     String download = one("download");
     if (download != null && !download.equals("true") && !download.equals("false")) {
@@ -279,7 +271,7 @@ public final class QueryParameters extends GivenParameters {
     return "true".equals(download) || one("filename") != null;
   }
 
-  /** {@code filename}, what a download is to be called, or null. */
+  /** {@code filename}, the name of a download; null if absent. */
   public @Nullable String fileName() {
     String name = one("filename");
     if (name != null && !FileNames.isPlain(name)) {
@@ -288,11 +280,7 @@ public final class QueryParameters extends GivenParameters {
     return name;
   }
 
-  /**
-   * {@code fields} and {@code csv_safe}, the form of csv.
-   *
-   * @param format what was agreed on
-   */
+  /** {@code fields} and {@code csv_safe}, the form of csv, for the negotiated format. */
   public CsvTable table(EventFormat format) {
     String fields = one("fields");
     String safe = one("csv_safe");

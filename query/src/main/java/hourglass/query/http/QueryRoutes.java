@@ -42,19 +42,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The query service over HTTP: {@code /api/v1/events}, {@code /plan}, {@code /hits}, {@code
  * /types}, {@code /stats}, {@code /top}, {@code /rows} and {@code /openapi.yaml}. A refusal fails
- * the routing context with an {@link io.vertx.ext.web.handler.HttpException}; the router's failure
- * handler renders it. Thread-safe.
+ * the routing context with an {@link io.vertx.ext.web.handler.HttpException}, which the router's
+ * failure handler renders. Thread-safe.
  */
 public final class QueryRoutes {
   private final QueryOptions options;
   private final QueryRunner runner;
 
   /**
-   * @param clock tells which hours are over
-   * @param steady tells how long a client has taken nothing; it must not be set
+   * Creates the query service behind the routes.
+   *
+   * @param clock the wall clock; decides which hours are over
+   * @param steady a monotonic clock, for running times and stalls of clients
    * @param executor runs merges, filters and encoders
-   * @param cache keeps sealed rows, and stays the caller's; null: none are kept
-   * @param clients names the client of a request, whose share its queries have
+   * @param cache keeps sealed rows; owned by the caller; null: no cache
+   * @param clients identifies the client of a request, for fair shares
    */
   public QueryRoutes(
       WideColumnStore store,
@@ -78,7 +80,6 @@ public final class QueryRoutes {
     runner = new QueryRunner(service, executor, steady, limiter, bytes, clients);
   }
 
-  /** Adds the routes to a router. */
   public void mount(Router router) {
     get(router, Endpoint.EVENTS, this::events);
     get(router, Endpoint.EVENT, this::event);
@@ -96,7 +97,7 @@ public final class QueryRoutes {
             ctx.response().putHeader("Content-Type", "application/yaml").end(openApi));
   }
 
-  /** The interface of the whole program, as an OpenAPI document. */
+  /** The OpenAPI document of the whole program. */
   private static Buffer openApi() {
     try (InputStream in = QueryRoutes.class.getResourceAsStream("/hourglass/openapi.yaml")) {
       if (in == null) {
@@ -145,7 +146,6 @@ public final class QueryRoutes {
     }
   }
 
-  /** Begins the body of an answer with events. */
   @FunctionalInterface
   private interface EventsBody {
     AnswerBody begin(QueryService on, EventFormat format, CsvTable table);

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes one request from its admission to its answer: a question is asked on the executor, since a
- * store may work in the thread that asks, and answered on the event loop, in time or not at all.
+ * Runs a request from its admission to its answer. Queries start on the executor, since a store may
+ * work in the calling thread. Answers are written on the event loop, within the time limit.
  * Thread-safe.
  */
 final class QueryRunner {
@@ -38,10 +38,12 @@ final class QueryRunner {
   private final Function<RoutingContext, Object> clients;
 
   /**
-   * @param executor checks what no place is needed for
-   * @param clock tells how long a client has taken nothing
-   * @param bytes that all answers may hold
-   * @param clients names the client of a request, whose share its queries have
+   * Creates a runner for all requests.
+   *
+   * @param executor runs checks that need no place
+   * @param clock measures running times and stalls of clients
+   * @param bytes the memory of all answers
+   * @param clients identifies the client of a request, for fair shares
    */
   QueryRunner(
       QueryService service,
@@ -58,14 +60,14 @@ final class QueryRunner {
     this.clients = clients;
   }
 
-  /** Tells of a request that cannot even be asked. */
+  /** Answers a request that cannot become a query with an error. */
   void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException why) {
     Failure failure = Failure.of(why);
     limiter.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
   }
 
-  /** What the store lacks of the hours of a selection. */
+  /** The parts that the store lacks of the hours of a selection. */
   List<String> missing(Selection selection) {
     return service.missing(selection);
   }
@@ -80,7 +82,7 @@ final class QueryRunner {
     answer(ctx, endpoint, cost, question, toParts, known -> facts(cost));
   }
 
-  /** The same with one that was counted up from rows. */
+  /** Answers with one JSON object that was counted from rows. */
   <T> void answerCounted(
       RoutingContext ctx,
       Endpoint endpoint,
@@ -103,7 +105,7 @@ final class QueryRunner {
       Function<T, AnswerFacts> toFacts) {
     AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
     BodySource body = on -> new PartsStream<>(question.apply(on), toParts, toFacts);
-    // Limited, as most are small: what fits into the chunks of an answer has a length.
+    // Most are small: an answer that fits into its chunks is sent whole, with a Content-Length.
     answer(ctx, endpoint, cost, cost.selection(), head, true, body);
   }
 
@@ -114,10 +116,10 @@ final class QueryRunner {
   }
 
   /**
-   * Answers with a body as it is made.
+   * Streams the body of an answer.
    *
-   * @param selection is looked at for a HEAD
-   * @param limited whether it is sent whole where it fits into the chunks of an answer
+   * @param selection checked for a HEAD
+   * @param limited whether a body that fits into its chunks is sent whole
    */
   void answer(
       RoutingContext ctx,
@@ -148,12 +150,12 @@ final class QueryRunner {
         .start();
   }
 
-  /** A HEAD costs no query: it has the headers that are known before there is an answer. */
+  /** A HEAD runs no query, and has the headers that are known without one. */
   private static boolean isHead(RoutingContext ctx) {
     return ctx.request().method().equals(HttpMethod.HEAD);
   }
 
-  /** Answers a HEAD; what takes time to check is checked on the executor. */
+  /** Answers a HEAD. An expression is checked on the executor, since that takes time. */
   private void head(
       RoutingContext ctx, Selection selection, UnaryOperator<HttpServerResponse> putHead) {
     if (selection.where().isEmpty()) {

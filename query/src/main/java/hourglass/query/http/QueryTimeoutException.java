@@ -2,7 +2,7 @@ package hourglass.query.http;
 
 import java.time.Duration;
 
-/** A query that has run for longer than any may. */
+/** A query that exceeded {@code query.timeout}. */
 final class QueryTimeoutException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -30,19 +30,20 @@ import org.slf4j.LoggerFactory;
  *        +----------------------------- written --------------------------------+
  * </pre>
  *
- * A fixed number of chunks go round, so a client that does not read costs those, and the slices
- * that the merge stands on; no thread waits for it, and no place is kept for it. An answer with a
- * limit that fits into the chunks, and any answer that fits into one, is sent whole with its facts
- * in headers; else the head goes out, and the facts follow in trailers. What fails after that ends
- * in a broken connection, never in a clean end.
+ * The number of chunks is bounded. A client that does not read costs these chunks and the slices
+ * under the merge, but no thread and no place.
+ *
+ * <p>An answer is sent whole, with its facts in headers, if it fits into one chunk, or if it has a
+ * limit and fits into all chunks. Other answers send their head first and their facts in trailers.
+ * A failure after the head breaks the connection, so that the body never ends cleanly.
  */
 final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun {
   private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
 
-  /** Chunks filled in one go; then others have their turn on the executor. */
+  /** Chunks filled in one turn; then other tasks have the executor. */
   private static final int CHUNKS_A_TURN = 8;
 
-  /** How long what was found may wait for company; an answer that is done sooner is sent whole. */
+  /** How long a filter's result may wait in a chunk. An answer that ends sooner is sent whole. */
   private static final long FOUND_MILLIS = 200;
 
   private final RoutingContext ctx;
@@ -60,17 +61,17 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
-  /** Written by the first turn; the event loop reads it to cancel. */
+  /** Written by the first turn, and read by the event loop to cancel. */
   private volatile @Nullable AnswerBody stream;
 
-  // Touched by turns only, which never overlap:
+  // Used by turns only, which never overlap:
   private @Nullable Chunk current;
   private @Nullable Packer packer;
   private List<Chunk> held = new ArrayList<>();
   private int chunksMade;
   private boolean streaming;
 
-  /** Since when the chunk has had something in it, as seen at the ends of turns; 0: it has not. */
+  /** Since when the chunk has had contents, as seen at the end of a turn; 0: it is empty. */
   private long foundSinceMillis;
 
   private boolean finished;
@@ -78,15 +79,15 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
   /** Whether it waits for its client. */
   private boolean resting;
 
-  /** Of the chunks that are held or on their way. */
+  /** The capacity of the chunks that are held or being sent. */
   private final AtomicLong sentBytes = new AtomicLong();
 
-  /** Whether rows are missing from the answer; written before it is sent. */
+  /** Whether the answer is incomplete; written before it is sent. */
   private volatile boolean partial;
 
   private volatile boolean dropAhead;
 
-  /** What the store was asked for, once all is said. */
+  /** The totals read from the store, set at the end of the body. */
   private volatile long rowsRead;
 
   private volatile long columnsRead;
@@ -114,7 +115,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
   }
 
-  /** Begins; call it on the event loop. */
+  /** Starts the answer; call it on the event loop. */
   void start() {
     ctx.response().closeHandler(closed -> end("cancelled"));
     ctx.response().exceptionHandler(failure -> end("cancelled"));
@@ -123,13 +124,13 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     turns.wake();
   }
 
-  /** It has its place again, after its client took something, or others had their turn. */
+  /** Continues once it has its place again. */
   @Override
   public void resume() {
     turns.wake();
   }
 
-  /** Fills chunks until there is none to fill, the store has yet to answer, or all is said. */
+  /** Fills chunks until none is free, the store has to answer first, or the body ends. */
   private void turn() {
     if (finished || ended.get()) {
       letGo();
@@ -141,11 +142,11 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
       events.dropAhead();
     }
     if (resting && !hasChunk()) {
-      return; // a chunk that comes back asks for another turn
+      return; // a returned chunk starts another turn
     }
     if (!ticket.works()) {
-      watch.losePlace(); // its client is not to blame
-      return; // the place asks for another turn
+      watch.losePlace(); // the wait for a place is not the client's stall
+      return; // the place starts another turn
     }
     resting = false;
     for (int filled = 0; filled < CHUNKS_A_TURN && !ended.get(); filled++) {
@@ -167,7 +168,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
         }
         case DONE, ENOUGH -> {
           if (!ended.get()) {
-            finish(chunk, events.facts()); // one that was cancelled is done too, and knows nothing
+            finish(chunk, events.facts()); // a cancelled body is DONE too, but has no facts
           }
           return;
         }
@@ -182,13 +183,13 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
       begun = source.get();
       stream = begun;
       if (ended.get()) {
-        begun.cancel(); // it ended before there was anything to cancel
+        begun.cancel(); // the answer ended before the body existed
       }
     }
     return begun;
   }
 
-  /** The chunk to fill; null if all are on their way: then the turn ends until one is back. */
+  /** The chunk to fill; null if all are being sent, and then the turn ends until one returns. */
   private @Nullable Chunk chunk() {
     if (current == null && hasRoom()) {
       current = free.poll();
@@ -206,7 +207,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     return current;
   }
 
-  /** One chunk is enough to go on with; more make it faster, where there is memory for them. */
+  /** The first chunk is always granted. More make it faster, if there is memory for them. */
   private boolean mayMakeChunk() {
     if (chunksMade == 0) {
       account.take(options.chunkBytes());
@@ -215,17 +216,16 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     return chunksMade < options.chunks() && account.tryTake(options.chunkBytes());
   }
 
-  /** Whether there is a chunk to fill. */
   private boolean hasChunk() {
     return current != null || ((!free.isEmpty() || chunksMade < options.chunks()) && hasRoom());
   }
 
-  /** A chunk that a large event made grow counts for several. */
+  /** Counts capacity, since a large event makes a chunk grow. */
   private boolean hasRoom() {
     return sentBytes.get() < (long) options.chunks() * options.chunkBytes();
   }
 
-  /** From here on it waits for its client, which takes memory, and no place. */
+  /** Waits for the client from now on. That takes memory, but no place. */
   private void rest() {
     resting = true;
     watch.stall();
@@ -248,7 +248,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     }
   }
 
-  /** What a filter found in a stream is sent soon after, though it fills no chunk. */
+  /** Sends the results of a filter soon after they are found, even if they do not fill a chunk. */
   private void handIfDue(AnswerBody events, Chunk chunk) {
     if (limited || !events.hasFound() || chunk.length() == 0) {
       foundSinceMillis = 0;
@@ -265,7 +265,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
       return;
     }
     if (ctx.request().version() == HttpVersion.HTTP_1_0) {
-      // Its clients cannot tell the end of a body from a cut, and know no trailers.
+      // HTTP/1.0 clients cannot distinguish the end of a body from a cut, and know no trailers.
       throw new HttpException(505, "an answer of this size needs HTTP/1.1; or ask for a limit");
     }
     streaming = true;
@@ -308,7 +308,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     rest();
   }
 
-  /** What waits for its client has been said; the slices behind it are of no more use. */
+  /** Frees the slices, since the remaining chunks hold the rest of the body. */
   private void letGoOfSlices() {
     AnswerBody begun = stream;
     if (begun != null) {
@@ -340,7 +340,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     }
   }
 
-  /** Where all queries have begun, only their answers look after one without its place. */
+  /** Once all queries have begun, only their answers check those that wait for a place. */
   @Override
   public void looked() {
     ticket.look();
@@ -352,7 +352,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     turns.wake();
   }
 
-  /** The answer cannot be had: says so, or breaks the body if it has begun. */
+  /** Sends an error, or breaks the body if it has begun. */
   @Override
   public void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
@@ -369,7 +369,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     end(!whole ? "cancelled" : partial ? "partial" : "ok");
   }
 
-  /** Notes the outcome and lets go of everything; false if that was done before. */
+  /** Records the outcome and frees everything; false if the answer had ended before. */
   private boolean end(String outcome) {
     if (!ended.compareAndSet(false, true)) {
       return false;
@@ -384,7 +384,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     account.close();
     context.runOnContext(ignored -> watch.stop());
     if (accepted != BodyCoding.IDENTITY) {
-      turns.wake(); // to let go of the packer, when no turn uses it
+      turns.wake(); // closes the packer in a turn, when no other turn uses it
     }
     return true;
   }

@@ -8,27 +8,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at an answer once a second, for as long as it lasts: ends what has run for too long, cuts
- * off who takes nothing, and has little kept for who takes nothing now. Thread-safe, but for {@link
- * #start} and {@link #stop}, which belong to the event loop.
+ * Checks a running answer once a second. It ends a query that exceeds its timeout and cuts off a
+ * client that has stalled too long. An answer whose client is stalled drops its prefetched data.
+ * Thread-safe, except {@link #start} and {@link #stop}, which belong to the event loop.
  */
 final class ResponseWatch {
   private static final Logger log = LoggerFactory.getLogger(ResponseWatch.class);
 
   private static final long EVERY_MILLIS = 1000;
 
-  /** What is to be done with an answer; asked on the event loop. */
+  /** An answer under watch. Called on the event loop. */
   interface Watched {
-    /** A second has passed: time to look after those that wait for a place. */
+    /** A second has passed: time to check the queries that wait for a place. */
     void looked();
 
-    /** It has run for too long. */
+    /** The query exceeded its timeout. */
     void fail(Throwable cause);
 
-    /** Its client will not take it any more. */
+    /** The client has stalled for longer than allowed. */
     void cutOff();
 
-    /** Its client takes nothing at the moment. */
+    /** The client reads nothing at the moment. */
     void holdLittle();
   }
 
@@ -57,17 +57,17 @@ final class ResponseWatch {
     }
   }
 
-  /** There is room for more, and it has its place. */
+  /** A chunk is free, and the query has its place. */
   void run() {
     running.run();
   }
 
-  /** There is room for more, but others have the places. */
+  /** A chunk is free, but the query lost its place. */
   void losePlace() {
     running.losePlace();
   }
 
-  /** There is no room until the client takes something. */
+  /** No chunk is free until the client reads. */
   void stall() {
     running.stall();
   }

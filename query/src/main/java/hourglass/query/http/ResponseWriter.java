@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The end of a {@link ResponseStream} at the socket: whatever thread asks, it writes on the event
- * loop of the connection, in the order asked, until the answer has ended.
+ * Writes a {@link ResponseStream} to the socket. Any thread may call it. It writes on the event
+ * loop of the connection, in the order of the calls, until the answer has ended.
  */
 final class ResponseWriter {
   private final RoutingContext ctx;
@@ -26,9 +26,11 @@ final class ResponseWriter {
   private final Consumer<Boolean> onEnd;
 
   /**
-   * @param ended whether nothing more is to be written
+   * Creates the writer of one response.
+   *
+   * @param ended whether writes are to be dropped
    * @param onWritten takes back each chunk of {@link #write}
-   * @param onEnd told once it is all sent (true), or that the client is gone
+   * @param onEnd receives true once everything is sent, or false if the client is gone
    */
   ResponseWriter(
       RoutingContext ctx,
@@ -45,7 +47,7 @@ final class ResponseWriter {
     context = ctx.vertx().getOrCreateContext();
   }
 
-  /** The head of a body whose end is not known. */
+  /** Writes the head of a body of unknown length. */
   void begin(BodyCoding coding) {
     onEventLoop(
         () -> {
@@ -68,12 +70,12 @@ final class ResponseWriter {
         .onFailure(failure -> onEnd.accept(false));
   }
 
-  /** The bytes of a chunk without a copy: it is not touched again before they are written. */
+  /** Wraps the bytes of a chunk without a copy; the chunk is not reused before they are written. */
   private static Buffer buffer(Chunk chunk) {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 
-  /** A whole body. */
+  /** Sends a whole body. */
   void whole(List<Chunk> chunks, BodyCoding coding, AnswerFacts facts) {
     onEventLoop(
         () -> {
@@ -88,7 +90,7 @@ final class ResponseWriter {
         });
   }
 
-  /** The last of a body that was begun. */
+  /** Sends the rest of a body that has begun. */
   void rest(List<Chunk> chunks, AnswerFacts facts) {
     onEventLoop(
         () -> {
@@ -106,7 +108,7 @@ final class ResponseWriter {
     response.end().onSuccess(done -> onEnd.accept(true)).onFailure(failure -> onEnd.accept(false));
   }
 
-  /** Says that the answer cannot be had, or breaks its body if it was begun; after its end. */
+  /** Sends an error, or breaks the body if it has begun. Works after the end of the answer. */
   void fail(Failure failure) {
     context.runOnContext(
         ignored -> {
@@ -120,7 +122,7 @@ final class ResponseWriter {
         });
   }
 
-  /** Breaks the body; after its end. */
+  /** Breaks the body. Works after the end of the answer. */
   void cut() {
     context.runOnContext(ignored -> BrokenBody.cut(ctx));
   }

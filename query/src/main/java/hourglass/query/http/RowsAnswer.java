@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The body of {@code /rows}. */
 final class RowsAnswer {
-  /** Shares and rates are told to four digits after the point. */
+  /** Shares and rates have four decimal places. */
   private static final double DIGITS = 10_000;
 
   private RowsAnswer() {}
 
   /**
-   * @param target that the fills are shares of
-   * @param missing what the store lacks of the hours
+   * The report as a JSON object.
+   *
+   * @param target the row size that fills refer to
+   * @param missing the parts of its hours that the store lacks
    */
   static AnswerParts parts(RowsReport report, PlannerOptions target, List<String> missing) {
     return new JsonParts()

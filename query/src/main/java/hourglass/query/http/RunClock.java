@@ -3,13 +3,13 @@ package hourglass.query.http;
 import java.time.Clock;
 
 /**
- * Tells how long a query has run, and how long it has waited for its client to take what is there.
- * The time that it waits for its place is neither. Thread-safe.
+ * Measures how long a query has run, and how long it has waited for its client. Time spent waiting
+ * for a place counts as neither. Thread-safe.
  */
 final class RunClock {
   private final Clock clock;
 
-  /** Before the last time that it began to run. Guarded by this, as all below. */
+  /** Time run before the last change of state. Guarded by this, like all fields below. */
   private long ranMillis;
 
   private long sinceMillis;
@@ -21,23 +21,22 @@ final class RunClock {
     WITHOUT_PLACE
   }
 
-  /** Of a query that begins to run. */
   RunClock(Clock clock) {
     this.clock = clock;
     sinceMillis = clock.millis();
   }
 
-  /** There is room for more, and it has its place. */
+  /** A chunk is free, and the query has its place. */
   void run() {
     become(State.RUNNING);
   }
 
-  /** There is no room until the client takes something. */
+  /** No chunk is free until the client reads. */
   void stall() {
     become(State.STALLED);
   }
 
-  /** There is room for more, but others have the places. */
+  /** A chunk is free, but the query lost its place. */
   void losePlace() {
     become(State.WITHOUT_PLACE);
   }
@@ -50,12 +49,12 @@ final class RunClock {
     }
   }
 
-  /** How long it has run, all waiting left out. */
+  /** The time spent running, without stalls and waits for a place. */
   synchronized long ranMillis() {
     return ranMillis + (state == State.RUNNING ? clock.millis() - sinceMillis : 0);
   }
 
-  /** How long this stall has lasted; 0 where it does not wait for its client. */
+  /** The duration of the current stall; 0 if there is none. */
   synchronized long stalledMillis() {
     return state == State.STALLED ? clock.millis() - sinceMillis : 0;
   }

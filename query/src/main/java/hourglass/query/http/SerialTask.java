@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Runs a task on an executor, never twice at a time, and once more when a wake-up came while it
- * ran. Nothing that it does waits. Thread-safe.
+ * Runs a task on an executor, never twice at a time, and once more after a wake-up during a run.
+ * Never blocks. Thread-safe.
  */
 final class SerialTask implements Runnable {
   private final Executor executor;
@@ -15,16 +15,14 @@ final class SerialTask implements Runnable {
   private final Consumer<Throwable> onFailure;
   private final AtomicInteger wakeUps = new AtomicInteger();
 
-  /**
-   * @param onFailure takes what the task throws, and a refusal of the executor
-   */
+  /** {@code onFailure} receives exceptions of the task, and a rejection by the executor. */
   SerialTask(Executor executor, Runnable task, Consumer<Throwable> onFailure) {
     this.executor = executor;
     this.task = task;
     this.onFailure = onFailure;
   }
 
-  /** Asks for a turn. */
+  /** Requests a run. */
   void wake() {
     if (wakeUps.getAndIncrement() == 0) {
       submit();

@@ -23,12 +23,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * The live tail over HTTP: {@code /api/v1/tail}, server-sent events. A refusal fails the routing
+ * The live tail over HTTP: {@code /api/v1/tail}, as server-sent events. A refusal fails the routing
  * context, as in {@link QueryRoutes}. Close it before the server, which otherwise waits for its
  * tails. Thread-safe.
  */
 public final class TailRoutes implements AutoCloseable {
-  /** A tail whose client takes nothing for so long leaves for another of the same client. */
+  /** A tail stalled for this long makes room for another tail of the same client. */
   private static final long STALLED_MILLIS = 10_000;
 
   private final TailService service;
@@ -42,9 +42,11 @@ public final class TailRoutes implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param clock tells how long a client has taken nothing; it must not be set
+   * Creates the tail service behind the route.
+   *
+   * @param clock a monotonic clock, for stalls of clients
    * @param executor runs merges, filters and encoders
-   * @param clients names the client of a request, whose share its tails have
+   * @param clients identifies the client of a request, for fair shares
    */
   public TailRoutes(
       WideColumnStore store,
@@ -65,7 +67,6 @@ public final class TailRoutes implements AutoCloseable {
     meters.gauge("hourglass.query.tails", running, Shares::size);
   }
 
-  /** Adds the route to a router. */
   public void mount(Router router) {
     router
         .route(Endpoint.TAIL.route())
@@ -99,7 +100,7 @@ public final class TailRoutes implements AutoCloseable {
     TailStream stream =
         new TailStream(ctx, service, query, stallTimeoutMillis, clock, lane, this::ended);
     Optional<TailStream> leaves;
-    synchronized (this) { // or one could come in behind the end of all
+    synchronized (this) { // else a tail could begin after close() has ended all others
       if (closed) {
         refuse(ctx, new Failure(503, "the server is stopping", 1, "unavailable"));
         return;
@@ -139,10 +140,10 @@ public final class TailRoutes implements AutoCloseable {
     return response
         .putHeader("Content-Type", "text/event-stream")
         .putHeader("Cache-Control", "no-store")
-        .putHeader("X-Accel-Buffering", "no"); // proxies that gather answers would hold it back
+        .putHeader("X-Accel-Buffering", "no"); // a proxy that buffers answers would delay events
   }
 
-  /** Ends every tail, cleanly; their clients come back to where they were. */
+  /** Ends every tail cleanly, so that clients reconnect at their positions. */
   @Override
   public void close() {
     synchronized (this) {

@@ -19,19 +19,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Pumps a {@link Tail} into a response: one chunk is filled, sent, and filled again once the client
- * has it. A client that takes nothing costs that chunk and its place in the tail.
+ * Pumps a {@link Tail} into a response. One chunk is filled, sent, and reused once the client has
+ * it. A client that reads nothing costs that chunk and its state in the tail.
  */
 final class TailStream {
   private static final Logger log = LoggerFactory.getLogger(TailStream.class);
 
-  /** How often a tail is looked at: whether it is due to say something, or its client is gone. */
+  /** How often a tail is checked for a due heartbeat or a stalled client. */
   private static final long WATCH_MILLIS = 1000;
 
   private static final String CROWDED_OUT =
       "all tails are taken, most of them from this address, and another client wants one";
 
-  /** Without an id, so that the client comes back to the last one that it has. */
+  /** Without an id, so that the client reconnects with the last id that it received. */
   private static final String CROWDED_OUT_EVENT =
       ("retry: 10000\nevent: crowded_out\ndata: {\"type\":\"about:blank\",\"title\":\"Too Many Requests\","
               + "\"status\":429,\"detail\":\"%s\"}\n\n")
@@ -51,14 +51,14 @@ final class TailStream {
 
   private volatile @Nullable Tail tail;
 
-  /** Since when a chunk is on its way to the client; 0: none is. */
+  /** Since when a chunk is being sent; 0: none is. */
   private volatile long sendingSinceMillis;
 
   private volatile boolean isDueToRest;
   private volatile boolean isDueToBeat;
   private volatile long sentMillis;
 
-  /** The timer that looks after it; touched by the event loop only. */
+  /** The timer of {@link #watch()}; used by the event loop only. */
   private @Nullable Long watch;
 
   TailStream(
@@ -81,7 +81,7 @@ final class TailStream {
     context = ctx.vertx().getOrCreateContext();
   }
 
-  /** Begins; call it on the event loop. */
+  /** Starts the tail; call it on the event loop. */
   void start() {
     response.closeHandler(closed -> end("cancelled"));
     response.exceptionHandler(failure -> end("cancelled"));
@@ -102,7 +102,7 @@ final class TailStream {
       running.rest();
     }
     if (sendingSinceMillis != 0) {
-      return; // whoever has sent it asks for another turn
+      return; // the callback of that write starts another turn
     }
     switch (running.fill(chunk)) {
       case FULL -> send();
@@ -119,7 +119,7 @@ final class TailStream {
     }
   }
 
-  /** A filter may need to be compiled, so it begins in a turn. */
+  /** Begins in a turn, since a filter may have to be compiled. */
   private void begin() {
     service
         .begin(query)
@@ -172,12 +172,14 @@ final class TailStream {
                 .onFailure(failure -> end("cancelled")));
   }
 
-  /** The bytes of the chunk without a copy: it is not touched again before they are written. */
+  /** Wraps the bytes of the chunk without a copy; it is not reused before they are written. */
   private Buffer buffer() {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 
-  /** On the event loop: lets who takes nothing cost little, and cuts off who never does. */
+  /**
+   * On the event loop: rests the tail of a stalled client, and cuts off one stalled for too long.
+   */
   private void watch() {
     long now = clock.millis();
     long since = sendingSinceMillis;
@@ -197,7 +199,7 @@ final class TailStream {
     }
   }
 
-  /** The store cannot be read: says so, and leaves it to the client to come back. */
+  /** Ends the tail after a failure; the client may reconnect. */
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (end(failure) && failure.isOurs()) {
@@ -205,13 +207,13 @@ final class TailStream {
     }
   }
 
-  /** For how long its client has not taken what is on its way; 0: nothing is. */
+  /** How long the client has not taken the chunk being sent; 0: there is none. */
   long stalledMillis() {
     long since = sendingSinceMillis;
     return since == 0 ? 0 : Math.max(0, clock.millis() - since);
   }
 
-  /** Ends it for the tail of another client; this one may come back to where it was. */
+  /** Ends the tail for another client's; its own client may reconnect at its position. */
   void crowdOut() {
     Failure failure = new Failure(429, CROWDED_OUT, 10, "crowded_out");
     if (!end(failure.outcome())) {
@@ -223,19 +225,19 @@ final class TailStream {
           if (!response.headWritten()) {
             failure.send(ctx);
           } else if (isStalled) {
-            BrokenBody.cut(ctx); // an orderly end waits behind what the client does not take
+            BrokenBody.cut(ctx); // an orderly end would wait for bytes that the client does not read
           } else {
             response.end(CROWDED_OUT_EVENT);
           }
         });
   }
 
-  /** Ends it because the server stops. */
+  /** Ends the tail because the server stops. */
   void finish() {
     end(new Failure(503, "the server is stopping", 1, "stopped"));
   }
 
-  /** Ends the answer as well, with a failure if it has not begun; false if it had ended before. */
+  /** Ends the tail and its response, with an error if that has not begun; false if it had ended. */
   private boolean end(Failure failure) {
     if (!end(failure.outcome())) {
       return false;
@@ -251,7 +253,7 @@ final class TailStream {
     return true;
   }
 
-  /** Lets go of everything; false if that was done before. */
+  /** Frees everything; false if the tail had ended before. */
   private boolean end(String outcome) {
     if (!ended.compareAndSet(false, true)) {
       return false;

@@ -24,10 +24,10 @@ final class TimeText {
   private TimeText() {}
 
   /**
-   * The first tick at or after a time, so that a bound between two ticks cuts as the text says.
-   * Times outside 2000-2099 become the nearest end of it.
+   * The first tick at or after a time, so that a bound between two ticks is exact. Times outside
+   * 2000-2099 become the nearest end of that range.
    *
-   * @throws BadParameterException if the text is no time
+   * @throws BadParameterException if the text is not a time
    */
   static long parse(String name, String text) {
     if (text.length() == 13) {
@@ -49,8 +49,8 @@ final class TimeText {
   }
 
   /**
-   * A space where RFC 3339 has T is allowed; one where it has + is a plus sign that nobody escaped
-   * in the address.
+   * Allows a space in place of RFC 3339's T, and in place of +, if the plus sign was not escaped in
+   * the address.
    */
   private static String repaired(String text) {
     StringBuilder out = new StringBuilder(text);

@@ -11,11 +11,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * A request whose query waits for a place, if there is none at once. It begins and ends on the
+ * A request whose query waits for a place, unless one is free at once. It begins and ends on the
  * event loop.
  */
 final class WaitingQuery implements QueryLimiter.Waiting {
-  /** How often those that wait are looked at. */
+  /** How often the waiting queries are checked. */
   private static final long LOOK_MILLIS = 100;
 
   private final RoutingContext ctx;
@@ -24,9 +24,7 @@ final class WaitingQuery implements QueryLimiter.Waiting {
   private final QueryLimiter limiter;
   private final Consumer<QueryLimiter.Ticket> begin;
 
-  /**
-   * @param begin takes the ticket on the event loop, once there is a place
-   */
+  /** {@code begin} receives the ticket on the event loop, once there is a place. */
   WaitingQuery(
       RoutingContext ctx,
       QueryService service,
@@ -39,7 +37,7 @@ final class WaitingQuery implements QueryLimiter.Waiting {
     context = ctx.vertx().getOrCreateContext();
   }
 
-  /** Asks for the place; call it on the event loop. */
+  /** Requests the place; call it on the event loop. */
   void enter(Endpoint endpoint, Object client, Cost cost) {
     QueryLimiter.Ticket ticket = limiter.enter(endpoint, client, cost.size(), this);
     if (ticket.isWaiting()) {
@@ -68,7 +66,7 @@ final class WaitingQuery implements QueryLimiter.Waiting {
               .thenCompose(Function.identity())
               .whenComplete((small, failure) -> ticket.sized(failure == null && small));
     } catch (RejectedExecutionException e) {
-      ticket.sized(false); // the server stops
+      ticket.sized(false); // the server is stopping
     }
   }
 
