@@ -15,9 +15,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** The body of an answer with events. While no one takes it, it holds a query's slices at most. */
+/**
+ * The body of an answer with events. While the client reads nothing, it holds only the slices of
+ * its query.
+ */
 public final class EventStream implements AnswerBody {
-  /** Known at once, but for a page whose beginning is still looked for. */
+  /** Complete from the start, except while the first event of a page is still searched for. */
   private final CompletableFuture<EventScan> scan;
 
   private final Runnable cancelSearch;
@@ -31,9 +34,7 @@ public final class EventStream implements AnswerBody {
     this(CompletableFuture.completedFuture(scan), () -> {}, format, table);
   }
 
-  /**
-   * @param cancelSearch ends the search for the scan; safe from any thread
-   */
+  /** A body whose scan may still be searched for; {@code cancelSearch} is safe from any thread. */
   EventStream(
       CompletableFuture<EventScan> scan,
       Runnable cancelSearch,

@@ -6,7 +6,7 @@ import hourglass.query.scan.DirectoryScan;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Adds up what the directory tells of the rows that a query would read. */
+/** Adds up the directory entries of the rows that a query would read. */
 final class PlanQuery {
   /** Guarded by this. */
   private Plan plan = Plan.NOTHING;

@@ -52,30 +52,30 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers queries from a store. Reads only. Thread-safe.
+ * Answers queries from a store. Read-only. Thread-safe.
  *
- * <p>Stages, and steps of streams, fail as the store does, with {@link
- * java.util.concurrent.TimeoutException} where it takes too long, or with {@link
- * BadParameterException} where an answer would be larger than the options allow.
+ * <p>Stages and bodies fail with the error of the store, or with {@link
+ * java.util.concurrent.TimeoutException} if the store takes too long. They fail with {@link
+ * BadParameterException} if an answer would exceed the options. Methods throw that exception if the
+ * expression of a selection is invalid.
  */
 public final class QueryService {
   private final StoreAccess access;
   private final Clock clock;
   private final RowReporter rowReporter;
 
-  /**
-   * @param clock tells which hours are over, and how fast rows grow
-   * @param executor runs merges of names, and filters ahead of merges; bounded in threads
-   */
+  /** A service without a cache. */
   public QueryService(WideColumnStore store, QueryOptions options, Clock clock, Executor executor) {
     this(store, options, clock, executor, null);
   }
 
   /**
-   * @param clock tells which hours are over, and how fast rows grow
-   * @param executor runs merges of names, and filters ahead of merges, and packs and unpacks what
-   *     is kept; bounded in threads
-   * @param cache keeps sealed rows; null: none are kept
+   * A service with an optional cache.
+   *
+   * @param clock the wall clock; decides which hours are over, and measures the growth of rows
+   * @param executor runs merges of names, filters ahead of merges, and the packing of cached rows;
+   *     bounded in threads
+   * @param cache keeps sealed rows; null: no cache
    */
   public QueryService(
       WideColumnStore store,
@@ -105,7 +105,7 @@ public final class QueryService {
     this.rowReporter = rowReporter;
   }
 
-  /** The same service, whose merges and filters run on another executor. */
+  /** The same service on another executor. */
   public QueryService on(Executor executor) {
     return new QueryService(access.on(executor), clock, rowReporter);
   }
@@ -113,58 +113,46 @@ public final class QueryService {
   /**
    * The same service for one answer.
    *
-   * @param account takes the memory that the answer holds; the caller closes it with the answer.
-   *     Without one, memory is not accounted for
+   * @param account counts the memory of the answer; closed by the caller. Without one, memory is
+   *     not counted
    */
   public QueryService with(AnswerBytes.Account account) {
     return new QueryService(access.with(account), clock, rowReporter);
   }
 
   /**
-   * The same service for a query that its client may give up.
+   * The same service for a query that may be cancelled.
    *
-   * @param gone whether it was given up, asked now and then on any thread; what is not done yet
-   *     then fails with {@link java.util.concurrent.CancellationException}
+   * @param gone whether the query is cancelled; called on any thread from time to time. Unfinished
+   *     work then fails with {@link java.util.concurrent.CancellationException}
    */
   public QueryService until(BooleanSupplier gone) {
     return new QueryService(access.until(gone), clock, rowReporter);
   }
 
   /**
-   * Whether a query takes milliseconds, as the directory tells.
+   * Whether a query takes milliseconds, as estimated from the directory.
    *
-   * @param readsPayloads whether all events of the selection are read, and not only counted
+   * @param readsPayloads whether the query reads all events of the selection, or only counts them
    * @return never fails
    */
   public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
     return SmallQuery.ask(selection, readsPayloads, access);
   }
 
-  /**
-   * Asks nothing, and only looks whether the selection can be asked for.
-   *
-   * @throws BadParameterException if its expression is none
-   */
+  /** Checks the expression of a selection without reading the store. */
   public void check(Selection selection) {
     EventFilter.of(selection);
   }
 
-  /**
-   * Events, as the body of an answer; the store is asked at once.
-   *
-   * @param table the form of csv, where that is the format
-   * @throws BadParameterException if the selection's expression is none
-   */
+  /** Events as the body of an answer. The store is read at once. */
   public EventStream events(EventQuery query, EventFormat format, CsvTable table) {
     return new EventStream(new EventScan(access, query), format, table);
   }
 
   /**
-   * One event with those before and after it, as the body of an answer; the store is asked at once.
-   * Its first step fails with {@link NoSuchEventException} if there is no such event.
-   *
-   * @param table the form of csv, where that is the format
-   * @throws BadParameterException if the selection's expression is none
+   * One event with its neighbours as the body of an answer. The store is read at once. The first
+   * step fails with {@link NoSuchEventException} if there is no such event.
    */
   public EventStream events(AroundQuery query, EventFormat format, CsvTable table) {
     check(query.selection());
@@ -175,7 +163,7 @@ public final class QueryService {
   /**
    * The event with an id, as JSON.
    *
-   * @param types to look among; none: all
+   * @param types the types to search; empty: all
    * @return fails with {@link BadParameterException} if events of several types have the id
    */
   public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
@@ -183,11 +171,10 @@ public final class QueryService {
   }
 
   /**
-   * Events per step.
+   * Counts events per step.
    *
-   * @param partial whether rows that the store cannot read are left out and named; else one of them
-   *     fails the answer
-   * @throws BadParameterException if the selection's expression is none
+   * @param partial whether unreadable rows are left out and listed; if false, one such row fails
+   *     the answer
    */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
     EventFilter filter = EventFilter.of(query.selection(), access.gone());
@@ -196,12 +183,7 @@ public final class QueryService {
         .thenApply(hits -> new Counted<>(hits, rows.facts(missing(query.selection()))));
   }
 
-  /**
-   * Events per type.
-   *
-   * @param partial as for {@link #hits}
-   * @throws BadParameterException if the selection's expression is none
-   */
+  /** Counts events per type; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
     EventFilter filter = EventFilter.of(selection, access.gone());
     CountedRows rows = new CountedRows(partial);
@@ -209,24 +191,14 @@ public final class QueryService {
         .thenApply(types -> new Counted<>(types, rows.facts(missing(selection))));
   }
 
-  /**
-   * What the numbers of a field are like.
-   *
-   * @param partial as for {@link #hits}
-   * @throws BadParameterException if the selection's expression is none
-   */
+  /** Summarizes the numbers of a field; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
     CountedRows rows = new CountedRows(partial);
     return StatsCount.run(query, fields(query.selection(), rows), access)
         .thenApply(stats -> new Counted<>(stats, rows.facts(missing(query.selection()))));
   }
 
-  /**
-   * The values that a field has most often.
-   *
-   * @param partial as for {@link #hits}
-   * @throws BadParameterException if the selection's expression is none
-   */
+  /** The most frequent values of a field; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<TopValues>> top(TopQuery query, boolean partial) {
     CountedRows rows = new CountedRows(partial);
     ValueTally tally = new ValueTally(options().topBytes());
@@ -244,7 +216,7 @@ public final class QueryService {
         new EventPass(access, filter, rows.missing()));
   }
 
-  /** Goes over hours whose rows count themselves, or whose events are read for a filter. */
+  /** Scans hours either to count names in each row, or to read events for a filter. */
   private DirectoryScan counting(@Nullable EventFilter filter, CountedRows rows) {
     int fanOut = filter == null ? options().fanOut() : EventPass.PASSES;
     return new DirectoryScan(access, fanOut, rows);
@@ -256,22 +228,21 @@ public final class QueryService {
         : new ScanCounter(new EventPass(access, filter, rows.missing()));
   }
 
-  /** What the store lacks of the hours of a selection: then no answer over them is complete. */
+  /**
+   * The parts that the store lacks of the hours of a selection. If there are any, answers over
+   * these hours are not complete.
+   */
   public List<String> missing(Selection selection) {
     return selection.missingOf(access.store());
   }
 
-  /** The row directory, who writes to its rows, and how well they are laid out. */
+  /** The row directory with the writers of each row, and an assessment of the layout. */
   public CompletionStage<RowsReport> rows(Selection selection) {
     return RowsQuery.run(
         selection, counting(null, new CountedRows(false)), access, rowReporter, clock);
   }
 
-  /**
-   * What a query would touch; nothing of it is run.
-   *
-   * @throws BadParameterException if the selection's expression is none
-   */
+  /** The rows that a query would read. The query itself does not run. */
   public CompletionStage<Plan> plan(EventQuery query) {
     check(query.selection());
     return PlanQuery.run(query, counting(null, new CountedRows(false)));

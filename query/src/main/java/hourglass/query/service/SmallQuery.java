@@ -13,17 +13,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Looks into the directory whether a query takes milliseconds, up to the first hour that is too
- * much. Thread-safe.
+ * Estimates from the directory whether a query takes milliseconds, and stops at the first hour that
+ * exceeds a bound. Thread-safe.
  */
 final class SmallQuery {
-  /** Their directories are read; a dashboard shows two days at the most while it is watched. */
+  /** Bounds the directories read; a dashboard under watch shows two days at most. */
   private static final int HOURS_MAX = 48;
 
-  /** To count in a row takes some microseconds where its pages do not overlap. */
+  /** A count takes some microseconds per row if its pages do not overlap. */
   private static final long ROWS_MAX = 4_096;
 
-  /** Payloads that an expression looks at in some tens of milliseconds. */
+  /** An expression evaluates this many payloads in some tens of milliseconds. */
   private static final long COLUMNS_MAX = 100_000;
 
   private static final long BYTES_MAX = 16 << 20;
@@ -40,10 +40,9 @@ final class SmallQuery {
   }
 
   /**
-   * Asks the directory.
+   * Reads the directory.
    *
-   * @param readsPayloads whether all events of the selection are read, and not only counted
-   * @return never fails: what the directory cannot tell is not small
+   * @return never fails: a query that the directory cannot estimate is not small
    */
   static CompletionStage<Boolean> ask(
       Selection selection, boolean readsPayloads, StoreAccess access) {
