@@ -6,9 +6,9 @@ import hourglass.query.AnswerFacts;
 import hourglass.store.Columns;
 
 /**
- * An array of CloudEvents. A payload that is one is given back as it is stored; any other becomes
- * the {@code data} of one that is made around it: {@code id} is that of the event, {@code source}
- * the address of its type, {@code time} and {@code type} its own.
+ * An array of CloudEvents. A payload that is a CloudEvent is copied as stored. Any other payload
+ * becomes the {@code data} of a new one: {@code id}, {@code time} and {@code type} are those of the
+ * event, and {@code source} is the address of its type.
  */
 final class CloudEventEncoder implements EventEncoder {
   private static final byte[] ID = EventText.ascii("{\"specversion\":\"1.0\",\"id\":\"");
@@ -20,7 +20,7 @@ final class CloudEventEncoder implements EventEncoder {
   private final TimeWriter times = new TimeWriter();
   private boolean first = true;
 
-  /** Whether the event whose size was asked last is one, so that it is looked at once. */
+  /** Whether the event of the last {@link #bytesMax} is a CloudEvent, so that it is parsed once. */
   private boolean isOne;
 
   @Override

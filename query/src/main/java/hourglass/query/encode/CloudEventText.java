@@ -8,20 +8,20 @@ import hourglass.store.Columns;
 import java.io.IOException;
 
 /**
- * Tells CloudEvents 1.0 among payloads: objects with {@code specversion} "1.0" and {@code id},
- * {@code source} and {@code type} that are strings and not empty.
+ * Recognizes CloudEvents 1.0: objects with {@code specversion} "1.0", and {@code id}, {@code
+ * source} and {@code type} as strings that are not empty.
  */
 final class CloudEventText {
   private static final JsonFactory JSON = new JsonFactory();
 
   /**
-   * Cheap tests, before anything is parsed: the name that all have, or an escape it may hide in.
+   * Cheap tests before parsing: the name that each CloudEvent has, or an escape that may hide it.
    */
   private static final TextSearch SPECVERSION = new TextSearch("\"specversion\"");
 
   private static final TextSearch ESCAPE = new TextSearch("\\u");
 
-  /** The bits of all that {@link #required} knows. */
+  /** All bits of {@link #required}. */
   private static final int REQUIRED = 0b1111;
 
   private CloudEventText() {}
@@ -42,11 +42,11 @@ final class CloudEventText {
       }
       return found == REQUIRED;
     } catch (IOException e) {
-      return false; // deeper, or longer in a number, than the parser goes: none that was checked
+      return false; // exceeds a limit of the parser, so it was not accepted as JSON
     }
   }
 
-  /** The bit of a field that it needs, if it is as it should be; goes on to its value. */
+  /** The bit of a required field if its value is valid, else 0. Advances to the value. */
   private static int required(JsonParser json) throws IOException {
     String name = json.currentName();
     boolean isText = json.nextToken() == JsonToken.VALUE_STRING && json.getTextLength() > 0;

@@ -10,10 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One event a line, by RFC 4180, under a line of names. A field that an event does not have, or has
- * as null, is empty.
- */
+/** One event a line, by RFC 4180, after a header line. A field that is absent or null is empty. */
 final class CsvEncoder implements EventEncoder {
   private final List<CsvField> fields;
   private final boolean safe;
@@ -22,12 +19,12 @@ final class CsvEncoder implements EventEncoder {
   private final BooleanSupplier gone;
   private final TimeWriter times = new TimeWriter();
 
-  /** The values of the event whose size was asked last, so that it is parsed once. */
+  /** The values of the event of the last {@link #bytesMax}, so that it is parsed once. */
   private byte[][] values = new byte[0][];
 
   /**
-   * @param gone whether the client gave the answer up; then encoding ends with a {@link
-   *     CancellationException}, since an event of a megabyte in many fields takes long
+   * Encoding ends with a {@link CancellationException} once {@code gone} is true, since an event of
+   * a megabyte in many fields takes long.
    */
   CsvEncoder(CsvTable table, BooleanSupplier gone) {
     this.gone = gone;
@@ -104,7 +101,7 @@ final class CsvEncoder implements EventEncoder {
           };
       out[at++] = ',';
     }
-    // The last comma becomes the end of the line.
+    // The last comma becomes the line end.
     out[at - 1] = '\r';
     out[at] = '\n';
     return at + 1;

@@ -7,40 +7,39 @@ import java.util.List;
 /**
  * A column of a csv answer.
  *
- * @param name as the query named it, and the header line has it
- * @param kind what it shows
+ * @param name the name in the query and in the header line
+ * @param kind the part of the event that it shows
  * @param path the field of the payload, for {@link Kind#PATH}; else empty
  */
 public record CsvField(String name, Kind kind, String path) {
-  /** What a query may name. */
+  /** The names that a query may use. */
   static final String ALLOWED = "id, time, type, data or a path such as data.path";
 
-  /** What paths into the payload begin with. */
+  /** The prefix of paths into the payload. */
   public static final String DATA = "data.";
 
-  /** More columns than a table is read with; each costs time for every event. */
+  /** A bound, since each column costs time for every event. */
   private static final int FIELDS_MAX = 64;
 
-  /** What a column shows of an event. */
+  /** The part of an event that a column shows. */
   public enum Kind {
     ID,
     TIME,
     TYPE,
-    /** The whole payload. */
     DATA,
     /** One field of the payload. */
     PATH
   }
 
-  /** The columns of an answer that was asked for none. */
+  /** The columns of a query that names none. */
   public static List<CsvField> standard() {
     return parse("id,time,type,data");
   }
 
   /**
-   * Reads {@code id,data.path,data.ms}.
+   * Parses {@code id,data.path,data.ms}.
    *
-   * @throws BadParameterException naming what is no column
+   * @throws BadParameterException with the name that is not a column
    */
   public static List<CsvField> parse(String text) {
     List<CsvField> fields = new ArrayList<>();

@@ -7,14 +7,17 @@ import java.util.Arrays;
 final class CsvText {
   private CsvText() {}
 
-  /** A field of its own, as {@link #write} writes it. */
+  /** A field in an array of its own, as {@link #write} writes it. */
   static byte[] field(String text, boolean safe) {
     byte[] source = text.getBytes(StandardCharsets.UTF_8);
     byte[] out = new byte[bytesMax(source.length)];
     return Arrays.copyOf(out, write(source, 0, source.length, safe, out, 0));
   }
 
-  /** The most bytes that {@link #write} takes for so many. */
+  /**
+   * The most bytes that {@link #write} needs for this length: two quotes, an apostrophe, and every
+   * byte doubled.
+   */
   static int bytesMax(int length) {
     return 2 * length + 3;
   }
@@ -22,7 +25,7 @@ final class CsvText {
   /**
    * Writes bytes of UTF-8 as a field.
    *
-   * @param safe whether one that may be a formula gets an apostrophe
+   * @param safe whether a possible formula gets an apostrophe
    * @return the position after the last byte written
    */
   static int write(byte[] source, int from, int length, boolean safe, byte[] out, int start) {

@@ -6,23 +6,23 @@ import hourglass.store.Columns;
 /** Writes the events of one answer as bytes. Used by one thread at a time. */
 public interface EventEncoder {
 
-  /** What comes before the first event. */
+  /** The bytes before the first event. */
   default byte[] begin() {
     return new byte[0];
   }
 
-  /** At least the bytes that {@link #write} takes for an event. */
+  /** An upper bound on the bytes that {@link #write} needs for an event. */
   int bytesMax(RowText row, Columns columns, int i);
 
   /**
-   * Writes column {@code i} of a pack.
+   * Writes column {@code i}.
    *
-   * @param out has room for {@link #bytesMax} bytes from {@code at} on
+   * @param out has room for {@link #bytesMax} bytes at {@code at}
    * @return the position after the last byte written
    */
   int write(RowText row, Columns columns, int i, byte[] out, int at);
 
-  /** What comes after the last event. */
+  /** The bytes after the last event. */
   default byte[] end(AnswerFacts facts) {
     return new byte[0];
   }

@@ -2,15 +2,15 @@ package hourglass.query.encode;
 
 import java.util.function.BooleanSupplier;
 
-/** The form of an answer's body. */
+/** The format of an answer's body. */
 public enum EventFormat {
-  /** One object with all events, what is known of the answer at its end. */
+  /** One object with all events, and the facts of the answer at its end. */
   JSON("application/json", "json"),
   /** One event a line. */
   NDJSON("application/x-ndjson", "ndjson"),
   /** One event a line, by RFC 4180. */
   CSV("text/csv; charset=utf-8; header=present", "csv"),
-  /** One payload a line, as it came. */
+  /** One payload a line, as stored, except for line breaks. */
   RAW("application/x-ndjson", "ndjson"),
   /** An array of CloudEvents 1.0. */
   CLOUDEVENTS("application/cloudevents-batch+json", "json");
@@ -27,16 +27,15 @@ public enum EventFormat {
     return contentType;
   }
 
-  /** Of a file of that form, without a dot. */
+  /** The extension of a file of this format, without a dot. */
   public String extension() {
     return extension;
   }
 
   /**
-   * A fresh encoder, for one answer.
+   * A new encoder for one answer.
    *
-   * @param table the form of csv
-   * @param gone whether the client gave the answer up
+   * @param gone whether the client is gone
    */
   public EventEncoder encoder(CsvTable table, BooleanSupplier gone) {
     return switch (this) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * An event as a JSON object: {@code {"id":"..","time":"..","type":"..","data":{..}}}. The payload
- * is copied as it stands. Not thread-safe.
+ * is copied unchanged. Not thread-safe.
  */
 public final class EventText {
   private static final byte[] ID = ascii("{\"id\":\"");

@@ -3,15 +3,15 @@ package hourglass.query.encode;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Tells which cells of a table a spreadsheet may run as a formula: those that begin with {@code =},
- * {@code +}, {@code -} or {@code @}, in their usual or their full width, also behind blanks,
- * control characters and characters without width, which spreadsheets may strip; and those that
- * begin with a tab or a line break, behind which a new cell may begin. A number is none.
+ * Recognizes table cells that a spreadsheet may run as a formula. Such a cell begins with {@code
+ * =}, {@code +}, {@code -} or {@code @}, in any width. Spreadsheets may strip blanks, control
+ * characters and invisible characters in front of the sign. A cell that begins with a tab or a line
+ * break counts too, since a new cell may begin there. A negative JSON number is safe.
  */
 final class FormulaGuard {
   private FormulaGuard() {}
 
-  /** Whether an apostrophe belongs before a cell, which is UTF-8. */
+  /** Whether a cell of UTF-8 needs an apostrophe. */
   static boolean isNeeded(byte[] cell, int from, int length) {
     if (length == 0) {
       return false;
@@ -33,8 +33,8 @@ final class FormulaGuard {
   private static boolean isSign(int character) {
     return switch (character) {
       case '=', '+', '-', '@' -> true;
-      case 0xff1d, 0xff0b, 0xff0d, 0xff20 -> true; // of full width
-      case 0x2212, 0xfe62, 0xfe63, 0xfe66, 0xfe6b -> true; // minus sign, and small forms
+      case 0xff1d, 0xff0b, 0xff0d, 0xff20 -> true; // full width
+      case 0x2212, 0xfe62, 0xfe63, 0xfe66, 0xfe6b -> true; // minus sign and small forms
       default -> false;
     };
   }
@@ -51,7 +51,7 @@ final class FormulaGuard {
     };
   }
 
-  /** Whether a cell that begins with a minus is a number, as JSON writes one. */
+  /** Whether a cell is a negative JSON number. */
   private static boolean isNumber(byte[] cell, int from, int length) {
     int end = from + length;
     int at = from + 1;

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Keeps a payload on one line. Inside a JSON string a line break is always escaped, so one that
- * stands in a payload stands between tokens, and a space means the same.
+ * Keeps a payload on one line. JSON strings escape line breaks, so a raw line break is between
+ * tokens, and a space is equivalent.
  */
 public final class LineBreaks {
   private static final VarHandle LONGS =
@@ -16,7 +16,7 @@ public final class LineBreaks {
 
   private LineBreaks() {}
 
-  /** Turns every line feed and carriage return in {@code [from, to)} into a space. */
+  /** Replaces every line feed and carriage return in {@code [from, to)} by a space. */
   public static void toSpaces(byte[] bytes, int from, int to) {
     int at = from;
     for (; at + Long.BYTES <= to; at += Long.BYTES) {
@@ -27,7 +27,7 @@ public final class LineBreaks {
     replace(bytes, at, to);
   }
 
-  /** Whether one of eight bytes is below 16, as both line breaks and hardly anything else are. */
+  /** Whether one of eight bytes is below 16, like both line breaks and hardly any other byte. */
   private static boolean hasControl(long word) {
     return (word - 16 * ONES & ~word & SIGNS) != 0;
   }

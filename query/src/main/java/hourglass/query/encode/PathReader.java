@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads fields of a payload by path, as {@link FieldPath} finds them, for one thread at a time. */
+/** Reads fields of a payload by their {@link FieldPath}. Used by one thread at a time. */
 final class PathReader {
   private final List<FieldPath> paths;
   private final @Nullable String[] values;
 
   /**
-   * @param gone whether the client gave the answer up; then reading ends with a {@link
-   *     java.util.concurrent.CancellationException}
+   * Reading ends with a {@link java.util.concurrent.CancellationException} once {@code gone} is
+   * true.
    */
   PathReader(List<String> paths, BooleanSupplier gone) {
     this.paths = paths.stream().map(path -> new FieldPath(path, gone)).toList();
@@ -20,8 +20,8 @@ final class PathReader {
   }
 
   /**
-   * The values at the paths: strings without quotes, everything else as it stands; null where there
-   * is none, or null. Valid until the next call.
+   * The values at the paths: strings without quotes, other values as in the payload. Null if a
+   * field is absent or null. Valid until the next call.
    */
   @Nullable String[] read(byte[] payload, int from, int length) {
     for (int i = 0; i < values.length; i++) {

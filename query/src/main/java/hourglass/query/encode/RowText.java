@@ -5,10 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The event type of a row in each spelling that answers need, made once a row instead of once an
- * event.
- */
+/** The event type of a row, encoded once a row for all formats instead of once an event. */
 public final class RowText {
   private final String type;
   private final byte[] json;
@@ -27,15 +24,15 @@ public final class RowText {
     return type;
   }
 
-  /** From the end of an event's time to the beginning of its data: {@code ","type":"t","data":}. */
+  /** The text between an event's time and its data: {@code ","type":"t","data":}. */
   byte[] json() {
     return json;
   }
 
   /**
-   * From the end of a CloudEvent's id to the beginning of its time: {@code
-   * ","source":"/api/v1/events?type=t","type":"t","time":"}. The source has the type in it, since
-   * an id is unique within one type only.
+   * The text between a CloudEvent's id and its time: {@code
+   * ","source":"/api/v1/events?type=t","type":"t","time":"}. The source includes the type, since an
+   * id is unique within one type only.
    */
   byte[] cloudEvent() {
     byte[] known = cloudEvent;
@@ -50,7 +47,7 @@ public final class RowText {
   }
 
   /**
-   * As a field of a csv line.
+   * The type as a csv field.
    *
    * @param safe the same in each call
    */

@@ -3,14 +3,14 @@ package hourglass.query.encode;
 import hourglass.bucketing.Ticks;
 
 /**
- * Writes times as {@link Ticks#write} does. Events come in the order of time, so most share their
- * second with the one before: its text is kept, and only the seven digits behind it are made. Not
+ * Writes times as {@link Ticks#write} does, but faster. Successive events mostly share their
+ * second, so its text is kept and only the seven digits of the fraction are written. Not
  * thread-safe.
  */
 final class TimeWriter {
   private static final int DIGITS = 7;
 
-  /** Where the digits begin: {@code 2026-11-20T08:00:00.}. */
+  /** The offset of the digits: {@code 2026-11-20T08:00:00.}. */
   private static final int DIGITS_AT = 20;
 
   private final byte[] text = new byte[Ticks.TEXT_BYTES];

@@ -1,4 +1,4 @@
-/** The forms of events in an answer's body. Begin with EventFormat. */
+/** The formats of events in an answer's body. Begin with EventFormat. */
 @NullMarked
 package hourglass.query.encode;
 
