@@ -1,43 +1,43 @@
 package hourglass.query;
 
 /**
- * The body of one answer, written chunk by chunk at the taker's pace. It never blocks. Used by one
+ * The body of one answer, written chunk by chunk at the client's pace. Never blocks. Used by one
  * thread at a time, except {@link #cancel}.
  */
 public interface AnswerBody {
 
   /**
-   * Writes as much as there is room for behind what a chunk holds.
+   * Appends to a chunk as much as fits.
    *
    * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or DONE
-   * @throws RuntimeException as the store failed; then the answer is broken and ends here
+   * @throws RuntimeException if the store failed; the answer is broken and ends here
    */
   Progress fill(Chunk chunk);
 
-  /** Calls back once, from any thread, when {@link #fill} is worth another try. */
+  /** Calls back once, from any thread, when another {@link #fill} is worthwhile. */
   void whenReady(Runnable wake);
 
-  /** What is known of the answer; only after DONE. */
+  /** The facts of the answer; only after DONE. */
   AnswerFacts facts();
 
-  /** Whether the query chooses among the events that it reads, and has found one. */
+  /** Whether the query has a filter, and has found an event. */
   default boolean hasFound() {
     return false;
   }
 
-  /** Rows that the answer asked so far. */
+  /** Rows that the query has asked so far. */
   default long rowsRead() {
     return 0;
   }
 
-  /** Columns that the store answered so far. */
+  /** Columns read from the store so far. */
   default long columnsRead() {
     return 0;
   }
 
-  /** Lets go of what was fetched ahead; for an answer that its client does not take now. */
+  /** Frees prefetched data, since the client reads nothing at the moment. */
   default void dropAhead() {}
 
-  /** Asks the store for nothing more. Safe from any thread. */
+  /** Stops reading the store. Safe from any thread. */
   void cancel();
 }

@@ -5,18 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an answer says of itself.
+ * The facts that an answer states about itself.
  *
  * @param rowsAsked rows of all hours that the answer reached
- * @param rowsMissing those of them that did not answer, sorted; null where one would have failed
- *     the answer
- * @param partsMissing what the store says that it lacks of these hours, so that there may be more
- *     rows
- * @param isComplete whether every row that was asked has answered, and on the pages before too, and
- *     the store lacks nothing of these hours
- * @param cursor where the next page begins, if there is one
- * @param previous where a walk the other way begins, in front of a page around an event; null of
- *     other pages, and if nothing lies there
+ * @param rowsMissing the rows that did not answer, sorted; null if a missing row fails the answer
+ * @param partsMissing the parts that the store lacks of these hours, which may hold more rows
+ * @param isComplete whether all rows of this page and earlier pages answered, and the store lacks
+ *     no part of these hours
+ * @param cursor where the next page begins; null if there is none
+ * @param previous where a walk backwards begins, before a page around an event; null on other
+ *     pages, and if no event precedes the page
  */
 public record AnswerFacts(
     long rowsAsked,
@@ -26,12 +24,11 @@ public record AnswerFacts(
     @Nullable String cursor,
     @Nullable String previous) {
 
-  /** Of an answer that has every row it asked, from a store that lacks some parts. */
+  /** The facts of an answer without missing rows, from a store that lacks these parts. */
   public static AnswerFacts lacking(List<String> parts) {
     return new AnswerFacts(0, null, parts, parts.isEmpty(), null, null);
   }
 
-  /** How many of the rows have answered. */
   public long rowsAnswered() {
     return rowsAsked - (rowsMissing == null ? 0 : rowsMissing.size());
   }

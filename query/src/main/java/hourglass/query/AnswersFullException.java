@@ -1,6 +1,6 @@
 package hourglass.query;
 
-/** The answers under way hold as much memory as they may together; worth another try soon. */
+/** The answers under way hold all the memory they may. A retry may soon succeed. */
 public final class AnswersFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -8,15 +8,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a page lies that is around one event.
+ * The place of a page around one event.
  *
- * @param center the event; it is in the page whether it is selected or not
- * @param first where the page begins: an event that is selected, or the center
- * @param previous the cursor of a walk the other way from there; null if nothing lies there
+ * @param center the event; it is on the page even if it is not selected
+ * @param first where the page begins: a selected event, or the center
+ * @param previous the cursor of a walk backwards from there; null if no event precedes the page
  */
 public record AroundPage(EventPosition center, EventPosition first, @Nullable String previous) {
 
-  /** The rows that may hold the page. */
+  /** The rows that may hold events of the page. */
   List<RowEntry> rows(Selection selection, List<RowEntry> rows) {
     if (selection.hasType(center.type())) {
       return selection.of(rows);
@@ -26,7 +26,7 @@ public record AroundPage(EventPosition center, EventPosition first, @Nullable St
     return new Selection(types, selection.range(), "").of(rows);
   }
 
-  /** The names of a range that may be in the page, for the rows of a type. */
+  /** The names in a range that may be on the page, for the rows of a type. */
   ColumnRange columns(Selection selection, Order order, ColumnRange range, String rowType) {
     return selection.hasType(rowType)
         ? first.onward(range, rowType, order)

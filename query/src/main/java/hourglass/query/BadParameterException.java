@@ -1,10 +1,10 @@
 package hourglass.query;
 
-/** A question that cannot be answered as it was put; the message says which part and why. */
+/** An invalid parameter of a query; the message gives the parameter and the reason. */
 public final class BadParameterException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** The message begins with the parameter's name and ends with what is allowed. */
+  /** The message begins with the parameter's name and ends with the allowed values. */
   public BadParameterException(String message) {
     super(message);
   }

@@ -2,19 +2,19 @@ package hourglass.query;
 
 import java.util.Arrays;
 
-/** A stretch of an answer's body, written by the encoders and used again once it was sent. */
+/** A piece of an answer's body, filled by the encoders and reused once it is sent. */
 public final class Chunk {
   private final int standardBytes;
   private byte[] bytes;
   private int length;
 
-  /** A chunk of so many bytes; a single event that is larger makes its chunk grow. */
+  /** Creates a chunk, which grows if a single event is larger. */
   public Chunk(int standardBytes) {
     this.standardBytes = standardBytes;
     bytes = new byte[standardBytes];
   }
 
-  /** The array that begins with the {@link #length} bytes of this chunk. */
+  /** The array; its first {@link #length} bytes are the contents. */
   public byte[] bytes() {
     return bytes;
   }
@@ -23,12 +23,12 @@ public final class Chunk {
     return length;
   }
 
-  /** Holds what was written into its array up to an end, exclusive. */
+  /** Sets the exclusive end of the contents after a write to the array. */
   public void writtenTo(int end) {
     length = end;
   }
 
-  /** Forgets what it holds, and what it grew. */
+  /** Empties the chunk, and shrinks it to its standard size. */
   public void clear() {
     length = 0;
     if (bytes.length > standardBytes) {
@@ -36,7 +36,7 @@ public final class Chunk {
     }
   }
 
-  /** Holds the first bytes of an array, copied, instead of what it held. */
+  /** Replaces the contents by a copy of the first bytes of an array. */
   public void replace(byte[] source, int count) {
     if (bytes.length < count) {
       bytes = new byte[count];
@@ -45,11 +45,7 @@ public final class Chunk {
     length = count;
   }
 
-  /**
-   * Appends as much of some bytes as there is room for.
-   *
-   * @return how many were appended
-   */
+  /** Appends as many bytes as fit, and returns their number. */
   public int fill(byte[] source, int from, int count) {
     int fitting = Math.min(count, bytes.length - length);
     System.arraycopy(source, from, bytes, length, fitting);
@@ -57,7 +53,7 @@ public final class Chunk {
     return fitting;
   }
 
-  /** Makes room for so many bytes more; refuses if that takes growth and there is something. */
+  /** Whether this many bytes more fit. An empty chunk grows for them; any other does not. */
   public boolean hasRoom(int wanted) {
     if (bytes.length - length >= wanted) {
       return true;
@@ -69,7 +65,7 @@ public final class Chunk {
     return true;
   }
 
-  /** Appends, growing as needed. */
+  /** Appends an array, and grows if needed. */
   public void append(byte[] source) {
     if (bytes.length - length < source.length) {
       bytes = Arrays.copyOf(bytes, Math.addExact(length, source.length));

@@ -1,9 +1,9 @@
 package hourglass.query;
 
 /**
- * An answer that was counted up from rows.
+ * An answer that was counted from rows.
  *
  * @param value the answer
- * @param facts which rows it stands on
+ * @param facts the rows behind it
  */
 public record Counted<T>(T value, AnswerFacts facts) {}

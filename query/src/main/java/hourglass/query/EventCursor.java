@@ -11,19 +11,17 @@ import java.util.Base64;
 import java.util.zip.CRC32C;
 
 /**
- * The position of an event in the total order by (name, type): where a page ended, and the next one
- * goes on. Nothing is repeated or left out at the edge, whatever arrives between two pages. Opaque
- * to clients: base64url of
+ * A position in the total order by (name, type), where one page ended and the next continues. No
+ * event is repeated or left out at the edge, even if events arrive in between. Opaque to clients:
+ * base64url of
  *
  * <pre>
  * version 1 | flags 1 | digest 8 | ticks 8 | lsb 8 | type n | crc32c 4
  * </pre>
  *
- * @param name of the last event of the page
- * @param type its type
- * @param order the direction of the pages
- * @param digest of the selection that the pages are of
- * @param partial whether rows were missing on the pages up to here
+ * @param name the name of the last event of the page
+ * @param digest the digest of the selection
+ * @param partial whether rows were missing on the pages so far
  */
 public record EventCursor(TimeUuid name, String type, Order order, long digest, boolean partial) {
   private static final byte VERSION = 1;
@@ -35,12 +33,11 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest, 
   private static final int FIXED_BYTES = 2 + 8 + 8 + 8;
   private static final int CHECKSUM_BYTES = 4;
 
-  /** Of pages that are whole. */
+  /** A cursor of complete pages. */
   public EventCursor(TimeUuid name, String type, Order order, long digest) {
     this(name, type, order, digest, false);
   }
 
-  /** The cursor as text. */
   public String encode() {
     byte[] typeBytes = type.getBytes(StandardCharsets.UTF_8);
     ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + typeBytes.length + CHECKSUM_BYTES);
@@ -55,10 +52,10 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest, 
   }
 
   /**
-   * Reads the cursor of a page of the same selection in the same order.
+   * Parses the cursor of a page of the same selection in the same order.
    *
-   * @param partial whether it may follow pages on which rows were missing
-   * @throws BadParameterException if it is none
+   * @param partial whether the cursor may follow pages with missing rows
+   * @throws BadParameterException if the text is not such a cursor
    */
   public static EventCursor parse(String text, Selection selection, Order order, boolean partial) {
     EventCursor cursor = decode(text);
@@ -92,7 +89,7 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest, 
         return new EventCursor(name, typeOf(bytes), order, digest, (flags & PARTIAL) != 0);
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      // told below: not base64url, or no event can have such a position
+      // reported below: not base64url, or not the position of any event
     }
     throw BadParameterException.of("cursor", text, "a cursor that an earlier page gave");
   }
@@ -121,14 +118,13 @@ public record EventCursor(TimeUuid name, String type, Order order, long digest, 
     return (int) crc.getValue();
   }
 
-  /** The hour where the next page begins. */
   Hour hour() {
     return name.hour();
   }
 
   /**
-   * What is left of a range for the rows of a type. Of the types that share the position's name,
-   * those on the near side of its type were answered, those beyond were not.
+   * The rest of a range for the rows of a type. At the position's own name, the order of types
+   * decides whether a type was already answered.
    */
   ColumnRange rest(ColumnRange range, String rowType) {
     int side = rowType.compareTo(type);

@@ -5,20 +5,15 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 
-/**
- * The place of an event in the total order.
- *
- * @param name of the event
- * @param type of the event
- */
+/** The position of an event in the total order. */
 public record EventPosition(TimeUuid name, String type) {
 
-  /** Whether column {@code i} of a row of some type is there. */
+  /** Whether column {@code i} of a row of this type is at the position. */
   boolean isOf(String rowType, Columns columns, int i) {
     return columns.ticks(i) == name.ticks() && columns.lsb(i) == name.lsb() && rowType.equals(type);
   }
 
-  /** What a range has at the position and beyond it, for the rows of a type. */
+  /** The part of a range at and beyond the position, for the rows of a type. */
   ColumnRange onward(ColumnRange range, String rowType, Order order) {
     int side = rowType.compareTo(type);
     return order == Order.ASCENDING
@@ -26,7 +21,7 @@ public record EventPosition(TimeUuid name, String type) {
         : range.intersect(new ColumnRange(range.from(), side <= 0 ? name.successor() : name));
   }
 
-  /** The position alone. */
+  /** The range of the position alone. */
   ColumnRange itself() {
     return new ColumnRange(name, name.successor());
   }

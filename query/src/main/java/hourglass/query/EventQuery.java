@@ -9,14 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which events to answer, from which end, and how many.
+ * A query for events.
  *
- * @param selection which
  * @param order oldest or newest first
- * @param limit how many at most, at least 1; {@link #ALL} for all of them
- * @param after where the page before ended, if this continues one
- * @param partial whether an answer without the rows that cannot be read is better than none
- * @param around where the page lies, if it is around an event; then it continues none
+ * @param limit events of the answer at most, at least 1; {@link #ALL}: no limit
+ * @param after where the previous page ended; null for a first page
+ * @param partial whether rows that cannot be read are left out; if false, one fails the answer
+ * @param around the place of a page around an event; then {@code after} is null
  */
 public record EventQuery(
     Selection selection,
@@ -25,7 +24,7 @@ public record EventQuery(
     @Nullable EventCursor after,
     boolean partial,
     @Nullable AroundPage around) {
-  /** The limit of a query that has none. */
+  /** The limit of a query without one. */
   public static final long ALL = Long.MAX_VALUE;
 
   public EventQuery {
@@ -34,23 +33,23 @@ public record EventQuery(
     }
   }
 
-  /** A page around no event. */
+  /** A query for a page that is not around an event. */
   public EventQuery(
       Selection selection, Order order, long limit, @Nullable EventCursor after, boolean partial) {
     this(selection, order, limit, after, partial, null);
   }
 
-  /** One around no event, whose answer is whole. */
+  /** A query for a page that is not around an event, and fails if a row cannot be read. */
   public EventQuery(Selection selection, Order order, long limit, @Nullable EventCursor after) {
     this(selection, order, limit, after, false);
   }
 
-  /** The rows of an hour that may hold what is asked for, by type, sorted by key. */
+  /** The rows of an hour that may hold events of the answer, by type, sorted by key. */
   public List<RowEntry> rowsOf(List<RowEntry> rows) {
     return around == null ? selection.of(rows) : around.rows(selection, rows);
   }
 
-  /** The names that are asked for of a row: within the range, and behind the page before. */
+  /** The names to read from a row: within the range, and after the previous page. */
   public ColumnRange columnsOf(RowEntry row) {
     ColumnRange inHour = selection.range().within(row.row().hour());
     String type = row.row().type();
@@ -60,7 +59,7 @@ public record EventQuery(
     return after == null ? inHour : after.rest(inHour, type);
   }
 
-  /** The hour where it begins to read; null if that is where the range does. */
+  /** The hour where reading begins; null if the range decides. */
   public @Nullable Hour begin() {
     if (around != null) {
       return around.first().name().hour();
@@ -68,18 +67,18 @@ public record EventQuery(
     return after == null ? null : after.hour();
   }
 
-  /** Whether an event is asked for whatever it is. */
+  /** Whether the page is around this event, which is then answered even if not selected. */
   public boolean isAround(String type, Columns columns, int i) {
     return around != null && around.center().isOf(type, columns, i);
   }
 
-  /** Whether a row may have events that are asked for. */
+  /** Whether a row may hold events of the answer. */
   boolean mayBeIn(RowEntry row) {
     ColumnRange wanted = columnsOf(row);
     return row.first().compareTo(wanted.to()) < 0 && wanted.from().compareTo(row.last()) <= 0;
   }
 
-  /** Whether it may leave events out at its end. */
+  /** Whether a limit may end the answer early. */
   public boolean isLimited() {
     return limit != ALL;
   }

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * Events per step of a range.
  *
- * @param range the range; the first step begins where it does
+ * @param range the range; the first step begins at its start
  * @param stepMillis the length of a step
- * @param series one a type that has events, sorted by type, or a single one for all types
+ * @param series one for each type with events, sorted by type, or a single one for all types
  */
 public record Hits(TimeRange range, long stepMillis, List<Series> series) {
 
@@ -15,12 +15,11 @@ public record Hits(TimeRange range, long stepMillis, List<Series> series) {
    * The counts of a type.
    *
    * @param type the type, or empty for all types together
-   * @param counts one a step; not to be changed
+   * @param counts one for each step; not to be changed
    */
-  @SuppressWarnings("ArrayRecordComponent") // handed to the encoder, never compared
+  @SuppressWarnings("ArrayRecordComponent") // passed to the encoder, never compared
   public record Series(String type, long[] counts) {}
 
-  /** Events in all. */
   public long total() {
     long total = 0;
     for (Series one : series) {

@@ -3,11 +3,11 @@ package hourglass.query;
 import hourglass.bucketing.Ticks;
 
 /**
- * Which events to count in which steps.
+ * A query that counts events per step.
  *
- * @param selection which; with a text or an expression, payloads are read
+ * @param selection the events; if it has a filter, payloads are read
  * @param stepMillis the length of a step, at least 1
- * @param byType whether each type has counts of its own
+ * @param byType whether each type has its own counts
  */
 public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
 
@@ -17,14 +17,13 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
     }
   }
 
-  /** Steps that begin in the range. */
+  /** The number of steps that begin in the range. */
   public long steps() {
     long stepTicks = stepTicks();
     TimeRange range = selection.range();
     return Math.floorDiv(range.toTicks() - range.fromTicks() + stepTicks - 1, stepTicks);
   }
 
-  /** The length of a step. */
   public long stepTicks() {
     return Math.multiplyExact(stepMillis, Ticks.PER_MILLI);
   }

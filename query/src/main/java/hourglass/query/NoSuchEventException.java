@@ -1,6 +1,6 @@
 package hourglass.query;
 
-/** A question about an event that is not there. */
+/** A query for an event that does not exist. */
 public final class NoSuchEventException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

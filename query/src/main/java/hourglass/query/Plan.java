@@ -5,18 +5,17 @@ import hourglass.store.RowEntry;
 import java.util.List;
 
 /**
- * What a query would touch at the most, as the directory knows it. Rows are counted whole, though a
- * range may want a part of them, and a limit may end the query in the first.
+ * An upper bound on the reads of a query, from the directory. It counts whole rows, although the
+ * range may cover only a part, and a limit may end the query sooner.
  *
- * @param hours that have such rows
- * @param rows that may hold what is asked for
- * @param columns in these rows; exact where they are sealed, else an upper bound
- * @param bytes of their payloads, alike
+ * @param rows rows that may hold events of the answer
+ * @param columns columns in these rows; exact for sealed rows, else an upper bound
+ * @param bytes bytes of their payloads, likewise
  */
 public record Plan(long hours, long rows, long columns, long bytes) {
   public static final Plan NOTHING = new Plan(0, 0, 0, 0);
 
-  /** Of one row. */
+  /** The plan of one row, without its hour. */
   public static Plan of(RowEntry row) {
     Manifest manifest = row.sealed() ? row.manifest() : null;
     return manifest == null
@@ -24,7 +23,7 @@ public record Plan(long hours, long rows, long columns, long bytes) {
         : new Plan(0, 1, manifest.columns(), manifest.bytes());
   }
 
-  /** Of the rows of one hour that a query wants. */
+  /** The plan of those rows of one hour that a query reads. */
   public static Plan ofHour(EventQuery query, List<RowEntry> rows) {
     Plan sum = rows.stream().filter(query::mayBeIn).map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
     return sum.rows() == 0 ? sum : sum.plus(new Plan(1, 0, 0, 0));

@@ -1,15 +1,15 @@
 package hourglass.query;
 
-/** Why a step of a scan ended. */
+/** The reason why a step of a scan ended. */
 public enum Progress {
-  /** There is no room for the next event: come again with more. */
+  /** There is no room for the next event. Call again with more. */
   FULL,
-  /** A filter has looked at many events; there may be room, but others should have a turn. */
+  /** A filter has checked many events. Other tasks should run first, even if there is room. */
   PAUSED,
-  /** The store has yet to answer: come again when it has. */
+  /** The store has yet to answer. Call again once it has. */
   WAITING,
-  /** The taker wants no more events; seen inside this package only. */
+  /** The consumer wants no more events; seen within the scan only. */
   ENOUGH,
-  /** Nothing more will come. */
+  /** There are no more events. */
   DONE
 }

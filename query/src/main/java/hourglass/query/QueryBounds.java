@@ -1,23 +1,23 @@
 package hourglass.query;
 
 /**
- * What one query may cost. Immutable.
+ * Bounds on the cost of one query. Immutable.
  *
- * @param rowsMax rows that a query of events may read
- * @param bytesMax bytes of payloads that it may read
- * @param timeoutMillis how long any query may run; while it waits for its client to take what is
- *     there, this clock stands still
+ * @param rowsMax rows that a query for events may read
+ * @param bytesMax bytes of payloads that a query for events may read
+ * @param timeoutMillis how long any query may run, not counting the time that it waits for its
+ *     client or for a place
  */
 public record QueryBounds(long rowsMax, long bytesMax, long timeoutMillis) {
   /**
-   * The defaults. Rows: each costs a call of the store at least, a few milliseconds of a cluster's
-   * time; eight at a time, these are a minute. Bytes: what ten minutes bring at 100 MB/s, so that
-   * what is too much for the next bound is mostly told before it runs. Time: nobody waits longer
-   * for an answer, and a query that nobody waits for should not keep its place among the few.
+   * The defaults. Each row costs at least one call of the store, a few milliseconds of a cluster's
+   * time. Eight at a time, 100,000 rows take a minute. The bytes are those of ten minutes at 100
+   * MB/s, so that most queries that would time out are refused before they run. No client waits
+   * longer than the timeout, and an abandoned query should not keep its place.
    */
   public static final QueryBounds DEFAULTS = new QueryBounds(100_000, 64L << 30, 600_000);
 
-  /** As good as none, for what no user asked. */
+  /** Practically unbounded, for queries that no user sent. */
   public static final QueryBounds WIDEST = new QueryBounds(1_000_000_000, 1L << 60, 604_800_000);
 
   public QueryBounds {

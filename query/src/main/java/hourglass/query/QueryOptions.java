@@ -3,31 +3,30 @@ package hourglass.query;
 /**
  * Limits of the query service. Immutable; see {@link Builder} for the defaults.
  *
- * @param fanOut slices and counts of one query under way in the store at a time; of slices that
- *     bring little, up to eight times as many
+ * @param fanOut slices and counts of one query that the store reads at a time; up to eight times as
+ *     many for small slices
  * @param sliceColumns columns of one slice at most
- * @param bufferBytes payload bytes that one query holds in slices, by the averages that the
- *     directory gives: two slices of a row that is walked, one of a row that is opened ahead; a
- *     quarter as much of the hours that follow
- * @param chunkBytes the size of the chunks that a body is written in
- * @param chunks chunks of one answer that are filled or on their way to the client; an answer with
- *     a limit that fits into them carries its facts in headers
- * @param limit events of a page that names no limit
- * @param lookAheadColumns columns read behind the end of a page with {@code contains} or {@code
- *     where} to learn whether it has a successor; beyond them it is said to have one
- * @param concurrentQueries queries under way at a time; more are refused with 429
- * @param answerBytes memory that all answers under way hold together
+ * @param bufferBytes payload bytes of the slices of one query, estimated by the averages in the
+ *     directory: two slices for a row that is being read, one for a prefetched row. Prefetched
+ *     hours may hold a quarter as much
+ * @param chunkBytes the size of the chunks of a body
+ * @param chunks chunks of one answer that are filled or being sent; an answer with a limit that
+ *     fits into them carries its facts in headers
+ * @param limit events of a page without a limit
+ * @param lookAheadColumns columns that a query with a filter reads beyond its page to find the next
+ *     event. If it finds none in them, the answer has a cursor anyway
+ * @param concurrentQueries queries that work at a time; others wait, or are refused with 429
+ * @param answerBytes memory of all answers under way together
  * @param buckets counts of one {@code /hits} answer, over all series
  * @param rows rows of one {@code /rows} answer
- * @param statsBytes what one {@code /stats} may take to sum numbers up, roughly
- * @param topBytes what one {@code /top} may take to count values, roughly; its counts are exact
- *     while all values fit
+ * @param statsBytes approximate memory of one {@code /stats}
+ * @param topBytes approximate memory of one {@code /top}; its counts are exact while all values fit
  * @param claims hours and types whose claims one {@code /rows} answer reads
  * @param claimsTimeoutMillis how long such an answer waits for all of them together
  * @param storeTimeoutMillis how long one call of the store may take
- * @param stallTimeoutMillis how long a client may leave an answer unread until it is cut off
- * @param bounds what one query may cost
- * @param layout how wide rows are meant to be, for {@code /rows}
+ * @param stallTimeoutMillis how long a client may leave an answer unread before it is cut off
+ * @param bounds the bounds on the cost of one query
+ * @param layout the intended sizes of rows, for {@code /rows}
  */
 public record QueryOptions(
     int fanOut,
@@ -77,7 +76,6 @@ public record QueryOptions(
     }
   }
 
-  /** The same with other bounds. */
   public QueryOptions withBounds(QueryBounds others) {
     return new Builder(this).bounds(others).build();
   }
@@ -86,17 +84,20 @@ public record QueryOptions(
     return new Builder();
   }
 
-  /** The defaults, each with its reason. Not thread-safe. */
+  /** The defaults, with their reasons. Not thread-safe. */
   public static final class Builder {
     private int fanOut = 8;
 
-    /** As many as a page of the embedded engine has, so that each is unpacked once. */
+    /** The most columns in a page of the embedded engine, so that each page is unpacked once. */
     private int sliceColumns = 8192;
 
-    /** Slices of 2,200 columns of 170 B where 6 rows are walked and 8 opened ahead: a page each. */
+    /**
+     * Slices of 2,200 columns of 170 B, at least a page each, while 6 rows are read and 8
+     * prefetched.
+     */
     private int bufferBytes = 8 << 20;
 
-    /** Fewer, larger writes gain nothing beyond that, and it stays in a core's cache. */
+    /** A chunk stays in a core's cache. Larger writes gain nothing. */
     private int chunkBytes = 128 << 10;
 
     private int chunks = 8;
@@ -111,18 +112,16 @@ public record QueryOptions(
     private int buckets = 100_000;
     private int rows = 100_000;
 
-    /** Some hundred types of a few thousand different numbers each. */
+    /** Some hundred types with a few thousand distinct numbers each. */
     private int statsBytes = 8 << 20;
 
-    /** Some 60,000 different values of 20 bytes. */
+    /** Some 60,000 distinct values of 20 bytes. */
     private int topBytes = 8 << 20;
 
-    /** A small read each; a second or so together, at the fan-out above. */
+    /** One small read each; at the fan-out above, about a second together. */
     private int claims = 200;
 
-    /**
-     * Many times what they take when all is well; whoever looks at rows has not much more patience.
-     */
+    /** Many times the usual duration, and still short for an interactive user. */
     private long claimsTimeoutMillis = 2_000;
 
     private long storeTimeoutMillis = 30_000;

@@ -17,32 +17,30 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Which events a question is about. Immutable.
+ * The events that a query is about. Immutable.
  *
- * @param types the event types, or none at all for every type
- * @param range the times
- * @param contains what a payload must contain, as text of its bytes; empty: anything
- * @param where an expression that must be true of an event; empty: none
+ * @param types the event types; empty: every type
+ * @param range the range of event times
+ * @param contains text whose bytes a payload must contain; empty: no condition
+ * @param where an expression that an event must fulfil; empty: no condition
  */
 public record Selection(SortedSet<String> types, TimeRange range, String contains, String where) {
-  /** Every event there is. */
   public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
 
   public Selection {
     types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
   }
 
-  /** Without an expression. */
+  /** A selection without an expression. */
   public Selection(SortedSet<String> types, TimeRange range, String contains) {
     this(types, range, contains, "");
   }
 
-  /** Whether events of a type are among them. */
   public boolean hasType(String type) {
     return types.isEmpty() || types.contains(type);
   }
 
-  /** The rows that may hold such events, by type, sorted by key. */
+  /** The rows that may hold selected events, by type, sorted by key. */
   public List<RowEntry> of(List<RowEntry> rows) {
     return rows.stream()
         .filter(entry -> hasType(entry.row().type()))
@@ -50,12 +48,14 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
         .toList();
   }
 
-  /** What a store lacks of these hours. */
+  /** The parts that a store lacks of the hours in the range. */
   public List<String> missingOf(WideColumnStore store) {
     return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
   }
 
-  /** The same for equal selections only (odds 2^-64), in every process. */
+  /**
+   * A hash that is the same in every process; selections that differ collide with odds of 2^-64.
+   */
   public long digest() {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();

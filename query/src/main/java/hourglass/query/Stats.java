@@ -4,18 +4,13 @@ import hourglass.query.values.NumberSummary;
 import java.util.List;
 
 /**
- * What is said of the numbers of a field.
+ * Statistics of the numbers in a field.
  *
- * @param path to the field, from the payload on
- * @param series one a type that has events, sorted by type, or a single one for all types
+ * @param path the field, as a path from the root of the payload
+ * @param series one for each type with events, sorted by type, or a single one for all types
  */
 public record Stats(String path, List<Series> series) {
 
-  /**
-   * The numbers of a type.
-   *
-   * @param type the type, or empty for all types together
-   * @param summary what is said of them
-   */
+  /** The statistics of a type, which is empty for all types together. */
   public record Series(String type, NumberSummary summary) {}
 }

@@ -1,10 +1,9 @@
 package hourglass.query;
 
 /**
- * What to say of the numbers of a field.
+ * A query for statistics of the numbers in a field.
  *
- * @param selection of which events
- * @param path to the field, from the payload on
- * @param byType whether of each type apart
+ * @param path the field, as a path from the root of the payload
+ * @param byType whether each type has its own statistics
  */
 public record StatsQuery(Selection selection, String path, boolean byType) {}

@@ -5,12 +5,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 
-/**
- * Times in {@code [from, to)}, within 2000-2099.
- *
- * @param fromTicks the first tick inside
- * @param toTicks the first tick after; at {@code fromTicks} the range is empty
- */
+/** Times in {@code [fromTicks, toTicks)}, within 2000-2099. */
 public record TimeRange(long fromTicks, long toTicks) {
   /** All times that an event can have. */
   public static final TimeRange ALL = new TimeRange(Hour.FIRST.startTicks(), Hour.LAST.endTicks());
@@ -44,7 +39,7 @@ public record TimeRange(long fromTicks, long toTicks) {
     return Hour.ofTicks(toTicks - 1);
   }
 
-  /** The names of an hour that lie in the range. */
+  /** The column names of an hour that are in the range; the two must overlap. */
   public ColumnRange within(Hour hour) {
     return new ColumnRange(
         TimeUuid.first(Math.max(fromTicks, hour.startTicks())),

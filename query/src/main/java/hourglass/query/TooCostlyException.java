@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A query that would read more than is allowed; the message says how much, and what would fit. */
+/**
+ * A query that exceeds a bound; the message gives its plan, and a range or types that would fit.
+ */
 public final class TooCostlyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -16,13 +18,13 @@ public final class TooCostlyException extends IllegalArgumentException {
   private final transient List<String> fittingTypes;
 
   /**
-   * Says it.
+   * Describes a refused query.
    *
-   * @param bound the setting that is passed
-   * @param plan what would be read
-   * @param fittingRange as much of the query's range, from where it begins, as may be read; null:
-   *     nothing that is known
-   * @param fittingTypes types of the query of which each may be read alone over all its range
+   * @param bound the setting that the query exceeds
+   * @param plan the rows and bytes that the query would read
+   * @param fittingRange the part of the query's range, from where it begins, that would fit; null:
+   *     unknown
+   * @param fittingTypes types of the query that would each fit alone over the whole range
    */
   public TooCostlyException(
       String bound,
@@ -58,27 +60,26 @@ public final class TooCostlyException extends IllegalArgumentException {
         .formatted(bound, plan.rows(), plan.bytes(), plan.hours(), allowed, want);
   }
 
-  /** The setting that is passed. */
+  /** The setting that the query exceeds. */
   public String bound() {
     return bound;
   }
 
-  /** Its value. */
   public long allowed() {
     return allowed;
   }
 
-  /** What would be read, at the most; where a query with a limit went on, as far as is known. */
+  /** An upper bound on the reads; for a query with a limit, as far as they are known. */
   public Plan plan() {
     return plan;
   }
 
-  /** As much of the query's range, from where it begins, as may be read; null: not known. */
+  /** The part of the query's range, from where it begins, that would fit; null: unknown. */
   public @Nullable TimeRange fittingRange() {
     return fittingRange;
   }
 
-  /** Types of which each may be read alone over all the range: the costliest first, a few. */
+  /** A few types that would each fit alone over the whole range, the costliest first. */
   public List<String> fittingTypes() {
     return fittingTypes;
   }

@@ -1,16 +1,15 @@
 package hourglass.query;
 
 /**
- * Which values of a field to look for.
+ * A query for the most frequent values of a field.
  *
- * @param selection of which events
- * @param path to the field, from the payload on
- * @param n how many values at most
+ * @param path the field, as a path from the root of the payload
+ * @param n the most values to answer
  */
 public record TopQuery(Selection selection, String path, int n) {
-  /** Longer lists are no answer to what is frequent. */
+  /** A longer list no longer shows frequent values. */
   public static final int N_MAX = 1_000;
 
-  /** So many that they are seen at a glance. */
+  /** As many as a reader sees at a glance. */
   public static final int N_DEFAULT = 20;
 }

@@ -1,11 +1,10 @@
 package hourglass.query;
 
 /**
- * How much there is of a type.
+ * The number and size of the events of a type.
  *
- * @param type the event type
  * @param count distinct events
- * @param bytes of their payloads
+ * @param bytes bytes of their payloads
  */
 public record TypeCount(String type, long count, long bytes) {
 

@@ -1,6 +1,6 @@
 /**
- * Questions about stored events and their answers, as plain values. Begin with Selection and
- * EventQuery; the rooms below read, count, encode and serve them.
+ * Queries for stored events and their answers, as plain values. Begin with Selection and
+ * EventQuery; the packages below read, count, encode and serve them.
  */
 @NullMarked
 package hourglass.query;
