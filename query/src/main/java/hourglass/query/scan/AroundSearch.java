@@ -15,15 +15,15 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds where a page around an event begins, by a walk from the event backwards that keeps nothing:
- * the page itself is then read as any other. What arrives between the two is in the page, and
- * leaves less room at its end.
+ * Finds the first event of a page around an event. A backward scan from the event counts events and
+ * keeps none; the page is then read like any other. Events that arrive between the two scans are in
+ * the page and leave less space at its end.
  */
 public final class AroundSearch {
   private final AroundQuery query;
   private final StoreAccess access;
 
-  /** By the walk backwards and by the page, which share hours. */
+  /** The rows of the backward scan and of the page, which share hours. */
   private final RowsAsked asked = RowsAsked.bySeveralWalks();
 
   private volatile boolean cancelled;
@@ -35,7 +35,7 @@ public final class AroundSearch {
   }
 
   /**
-   * Begins.
+   * Starts the search.
    *
    * @return the scan of the page; fails with {@link NoSuchEventException}, or with {@link
    *     BadParameterException} if events of several types have the id
@@ -78,7 +78,7 @@ public final class AroundSearch {
         .toCompletableFuture();
   }
 
-  /** A scan that is cancelled pauses for ever; whoever drives it must not. */
+  /** Ends a cancelled scan, which would otherwise pause forever. */
   private EventSource untilCancelled(EventScan begun) {
     return new EventSource() {
       @Override
@@ -109,7 +109,7 @@ public final class AroundSearch {
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }
 
-  /** Asks the store for nothing more; what {@link #run} gave may then never complete. */
+  /** Stops all reads. The stage of {@link #run} may then never complete. */
   public void cancel() {
     cancelled = true;
     EventScan begun = walk;

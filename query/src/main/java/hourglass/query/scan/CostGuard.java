@@ -15,32 +15,32 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a query of events within its bounds. One that reads all of its range is refused before it
- * reads anything, by what the directory tells. One with a limit may end in the first hour of a long
- * range, so it is refused only when it goes on to an hour whose rows are too many, or has read too
- * many bytes. Thread-safe.
+ * Keeps an event query within its bounds. A query without a limit reads its whole range, so the
+ * guard checks all directories before the first slice. A query with a limit may end in the first
+ * hour of a long range. It is refused only once the hours that it has reached have too many rows,
+ * or it has read too many bytes. Thread-safe.
  */
 final class CostGuard {
-  /** A few MB; those beyond are asked for again. */
+  /** A few MB of directories; later ones are read again. */
   private static final int ROWS_KEPT_MAX = 4_096;
 
   private final EventQuery query;
   private final QueryOptions options;
   private final LongSupplier bytesWalked;
 
-  /** What was seen of the hours so far. Guarded by this. */
+  /** The costs of the hours seen so far. Guarded by this. */
   private final HourCosts costs;
 
-  /** Directories that were looked at, each until it is read. Guarded by this. */
+  /** Directories that were checked, each until its hour is read. Guarded by this. */
   private final Map<Hour, List<RowEntry>> kept = new HashMap<>();
 
   private int rowsKept;
 
-  /** Whether all hours were looked at before the first was read. Guarded by this. */
+  /** Whether all hours were checked before the first was read. Guarded by this. */
   private boolean checked;
 
   /**
-   * @param bytesWalked payloads that it has come to so far
+   * @param bytesWalked payload bytes that the query has reached so far
    */
   CostGuard(EventQuery query, QueryOptions options, LongSupplier bytesWalked) {
     this.query = query;
@@ -50,13 +50,13 @@ final class CostGuard {
   }
 
   /**
-   * Looks at all hours of a query without a limit.
+   * Checks all hours of a query without a limit.
    *
    * @return the hours; fails with {@link TooCostlyException}
    */
   CompletionStage<List<Hour>> check(List<Hour> hours, StoreAccess access) {
     if (hours.size() < 2) {
-      return CompletableFuture.completedFuture(hours); // it is looked at when it is entered
+      return CompletableFuture.completedFuture(hours); // enter() checks a single hour
     }
     return FanOut.forEach(
             hours,
@@ -82,7 +82,7 @@ final class CostGuard {
     }
   }
 
-  /** The rows of an hour that is to be read: what was looked at, or else what the store has. */
+  /** The rows of an hour to read: from a checked directory, or else from the store. */
   CompletionStage<List<RowEntry>> rows(Hour hour, WideColumnStore store) {
     List<RowEntry> known;
     synchronized (this) {
@@ -96,22 +96,20 @@ final class CostGuard {
     costs.check();
   }
 
-  /**
-   * Whether an hour may be looked into ahead of need: whether it may be entered by what is known.
-   */
+  /** Whether an hour may be prefetched: whether it fits the bounds. */
   synchronized boolean mayEnter(Plan hour) {
     return checked || costs.fits(hour);
   }
 
   /**
-   * Notes that an hour is about to be read; any number of times.
+   * Checks an hour before it is read. May be called repeatedly.
    *
-   * @param rows those that are wanted of it
-   * @throws TooCostlyException if it may not
+   * @param rows the wanted rows of the hour
+   * @throws TooCostlyException if the hour exceeds the bounds
    */
   synchronized void enter(Hour hour, List<RowEntry> rows) {
     if (checked) {
-      return; // what was written since is welcome
+      return; // rows written since the check are allowed
     }
     costs.put(hour, rows);
     if (query.isLimited()) {
@@ -122,9 +120,9 @@ final class CostGuard {
   }
 
   /**
-   * Looks at what was read.
+   * Checks the bytes that were read.
    *
-   * @throws TooCostlyException if it is too much for a query with a limit
+   * @throws TooCostlyException if they are too many for a query with a limit
    */
   void checkRead() {
     if (query.isLimited() && bytesWalked.getAsLong() > options.bounds().bytesMax()) {

@@ -6,33 +6,31 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that a question of counts asked, and those that it goes without. Thread-safe. */
+/** Counts the rows that a count query reads, and records the missing ones. Thread-safe. */
 public final class CountedRows {
   private final AtomicLong asked = new AtomicLong();
   private final @Nullable MissingRows missing;
 
   /**
-   * @param partial whether rows that cannot be read are left out and named; else one fails the
-   *     answer
+   * @param partial whether unreadable rows are left out and named; otherwise one fails the answer
    */
   public CountedRows(boolean partial) {
     missing = partial ? new MissingRows() : null;
   }
 
-  /** Adds rows of an hour that is visited. */
   void add(int rows) {
     asked.addAndGet(rows);
   }
 
-  /** Takes the rows that cannot be read; null: one of them fails the answer. */
+  /** Records unreadable rows; null: an unreadable row fails the answer. */
   public @Nullable MissingRows missing() {
     return missing;
   }
 
   /**
-   * What the answer says of itself, once it is done.
+   * The facts of the finished answer.
    *
-   * @param lacking what the store lacks of its hours
+   * @param lacking data that the store lacks in the hours of the answer
    */
   public AnswerFacts facts(List<String> lacking) {
     List<RowKey> without = missing == null ? null : missing.rows();

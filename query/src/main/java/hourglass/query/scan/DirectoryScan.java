@@ -12,15 +12,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Visits the directory of every hour of a range, several at a time, and within an hour what its
- * rows call for, so that all calls together stay within the fan-out of a query. Hours with many
- * rows are visited one at a time, after the others. Thread-safe.
+ * Visits the directory of every hour of a range, several in parallel. All calls together, including
+ * those for the rows, stay within the fan-out of a query. Hours that exceed the shared memory are
+ * visited one at a time, after the others. Thread-safe.
  */
 public final class DirectoryScan {
-  /** Of a row in a directory, with its place in lists: about. */
+  /** The approximate memory of a row in a directory and in lists. */
   public static final long ROW_BYTES = 160;
 
-  /** What the directories of hours that are visited side by side may take together. */
+  /** The maximum memory of the directories that are visited in parallel. */
   private static final long SIDE_BY_SIDE_BYTES = 2 << 20;
 
   private final StoreAccess access;
@@ -28,8 +28,8 @@ public final class DirectoryScan {
   private final CountedRows counted;
 
   /**
-   * @param counted notes the rows that are visited
-   * @param fanOut calls at a time
+   * @param fanOut maximum number of calls at a time
+   * @param counted counts the rows that are visited
    */
   public DirectoryScan(StoreAccess access, int fanOut, CountedRows counted) {
     this.access = access;
@@ -38,10 +38,10 @@ public final class DirectoryScan {
   }
 
   /**
-   * Visits each hour that has wanted rows.
+   * Visits each hour.
    *
-   * @param visit takes an hour with its wanted rows, sorted by key, and how many calls it may make
-   *     at a time
+   * @param visit takes an hour, its wanted rows sorted by key, and its maximum number of parallel
+   *     calls
    */
   public CompletionStage<Void> forEachHour(Selection selection, HourVisit visit) {
     TimeRange range = selection.range();
@@ -63,13 +63,12 @@ public final class DirectoryScan {
                 TypedRows.group(rows), callsMax, access, typed -> visit.visit(hour, typed)));
   }
 
-  /** The visits of one question. */
   private final class Visits {
     private final Selection selection;
     private final HourVisit visit;
     private final Queue<Hour> later = new ConcurrentLinkedQueue<>();
 
-    /** What the directories of hours side by side take. Guarded by this. */
+    /** The memory of the directories in parallel visits. Guarded by this. */
     private long held;
 
     Visits(Selection selection, HourVisit visit) {
@@ -93,7 +92,7 @@ public final class DirectoryScan {
           .thenComposeAsync(
               rows -> {
                 if (!hold(ROW_BYTES * rows.size())) {
-                  later.add(hour); // its directory is asked for again
+                  later.add(hour); // its directory is read again
                   return CompletableFuture.completedFuture(null);
                 }
                 counted.add(rows.size());
@@ -136,13 +135,13 @@ public final class DirectoryScan {
     }
   }
 
-  /** What to do with the rows of a type in an hour. */
+  /** Processes the rows of a type in an hour. */
   @FunctionalInterface
   public interface TypeVisit {
     CompletionStage<?> visit(Hour hour, TypedRows rows);
   }
 
-  /** What to do with the rows of an hour. */
+  /** Processes the rows of an hour. */
   @FunctionalInterface
   public interface HourVisit {
     CompletionStage<?> visit(Hour hour, List<RowEntry> rows, int callsMax);

@@ -24,7 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
-/** Looks for the event with an id: a scan of the one tick that it is at. */
+/** Finds the event with an id by a scan of its tick. */
 public final class EventLookup {
   private static final int TYPES_NAMED = 20;
   private static final byte[] NOT_KEPT = {};
@@ -34,7 +34,9 @@ public final class EventLookup {
   private final Executor executor;
   private final EventText text = new EventText();
 
-  /** By type: the same id may name an event of each. Only the first is kept. */
+  /**
+   * Events by type, since several types may have one with this id. Only the first payload is kept.
+   */
   private final TreeMap<String, byte[]> found = new TreeMap<>();
 
   private EventLookup(TimeUuid id, EventScan scan, Executor executor) {
@@ -44,9 +46,9 @@ public final class EventLookup {
   }
 
   /**
-   * The event with an id.
+   * Finds the event with an id.
    *
-   * @param types to look among; none: all
+   * @param types types to search; empty: all
    * @return the event as JSON; fails with {@link BadParameterException} if several types have one
    */
   public static CompletionStage<Optional<byte[]>> run(
@@ -54,12 +56,15 @@ public final class EventLookup {
     return find(id, types, access).thenApply(EventLookup::theOne);
   }
 
-  /** The events with an id, by type; the one that was found first as JSON, the others empty. */
+  /**
+   * Finds the events with an id, by type. Only the first event is kept as JSON; the others are
+   * empty.
+   */
   static CompletionStage<Map<String, byte[]>> find(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {
     long ticks = id.ticks();
     if (ticks < Hour.FIRST.startTicks() || ticks >= Hour.LAST.endTicks()) {
-      return CompletableFuture.completedFuture(Map.of()); // there are no such hours
+      return CompletableFuture.completedFuture(Map.of()); // outside the hours of any store
     }
     Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
     EventQuery query = new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null);
@@ -69,7 +74,9 @@ public final class EventLookup {
         .thenApply(found -> refuseIfMissing(found, tick.missingOf(access.store())));
   }
 
-  /** An event of which nothing is found may be in what is missing. */
+  /**
+   * Refuses an empty result if the store lacks a part of the hour, since the event may be there.
+   */
   private static Map<String, byte[]> refuseIfMissing(
       Map<String, byte[]> found, List<String> missing) {
     if (found.isEmpty() && !missing.isEmpty()) {
@@ -97,7 +104,7 @@ public final class EventLookup {
     return Arrays.copyOf(event, end);
   }
 
-  /** Names some of many types, for people. */
+  /** Names the first types, and the number of the others, for a message. */
   static String names(Collection<String> types) {
     String some = types.stream().limit(TYPES_NAMED).collect(joining(", "));
     return types.size() <= TYPES_NAMED

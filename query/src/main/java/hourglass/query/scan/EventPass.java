@@ -11,11 +11,11 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the events that a filter takes to whoever sums them up, by reading all of them. Rows are
- * merged as for an answer, so what is in two of them comes once. Thread-safe.
+ * Reads all events of some rows and delivers those that pass a filter to a sink. Rows are merged as
+ * for an answer, so an event in two rows is delivered once. Thread-safe.
  */
 public final class EventPass {
-  /** So many passes of one query run side by side, and share its buffer and its calls. */
+  /** The number of parallel passes of one query; they share its buffer and its fan-out. */
   public static final int PASSES = 2;
 
   private final StoreAccess access;
@@ -23,8 +23,8 @@ public final class EventPass {
   private final @Nullable MissingRows missing;
 
   /**
-   * @param filter which events; null: all of them
-   * @param missing takes the rows that cannot be read; null: one of them fails the pass
+   * @param filter selects events; null: all
+   * @param missing records unreadable rows; null: an unreadable row fails the pass
    */
   public EventPass(
       StoreAccess access, @Nullable EventFilter filter, @Nullable MissingRows missing) {

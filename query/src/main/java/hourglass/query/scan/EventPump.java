@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Gives all that a source has to a sink, in turns on the query's executor, for as long as its
- * client wants it; blocks no thread.
+ * Delivers all events of a source to a sink, in turns on the query's executor, until the client
+ * cancels the query. Never blocks.
  */
 public final class EventPump implements EventSink {
   private final EventSource source;
@@ -24,10 +24,11 @@ public final class EventPump implements EventSink {
   }
 
   /**
-   * Begins.
+   * Starts the delivery.
    *
    * @param sink takes every event
-   * @return fails as the store did, or with {@link CancellationException} once the client is gone
+   * @return fails as the store did, or with {@link CancellationException} if the client cancels the
+   *     query
    */
   public static CompletionStage<Void> of(EventSource source, EventSink sink, StoreAccess access) {
     EventPump pump = new EventPump(source, sink, access);

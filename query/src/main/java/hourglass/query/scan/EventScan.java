@@ -24,8 +24,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of an {@link EventQuery}: takes what is selected out of the walk, stops at the limit, and
- * knows then whether more follows. Never blocks. Used by one thread at a time.
+ * One run of an {@link EventQuery}. It filters the events of a walk, stops at the limit, and then
+ * knows whether more events follow. Never blocks. Used by one thread at a time.
  */
 public final class EventScan implements EventSource {
   private final EventQuery query;
@@ -37,7 +37,7 @@ public final class EventScan implements EventSource {
   private final @Nullable MissingRows missing;
   private final @Nullable EventFilter filter;
 
-  /** What the filter may look at before the next pause. */
+  /** The work that the filter may do before the next pause. */
   private final FilterTurn turn = new FilterTurn();
 
   private volatile boolean cancelled;
@@ -49,15 +49,17 @@ public final class EventScan implements EventSource {
   private long lastLsb;
 
   /**
-   * @throws BadParameterException if the selection's expression is none
+   * Creates a scan that counts the rows of its own walk.
+   *
+   * @throws BadParameterException if the selection's expression is invalid
    */
   public EventScan(StoreAccess access, EventQuery query) {
     this(access, query, RowsAsked.byOneWalk());
   }
 
   /**
-   * @param asked counts the rows that it asks
-   * @throws BadParameterException if the selection's expression is none
+   * @param asked counts the rows that the scan reads
+   * @throws BadParameterException if the selection's expression is invalid
    */
   public EventScan(StoreAccess access, EventQuery query, RowsAsked asked) {
     QueryOptions options = access.options();
@@ -70,7 +72,8 @@ public final class EventScan implements EventSource {
     filter = selected == null ? null : selected.until(gone);
     Sieve sieve = Sieve.of(filter, access.executor());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
-    // A page is at most its limit and one to see whether more follows; so no row gives more.
+    // A page needs at most its limit plus one event that shows whether more follow. No row gives
+    // more.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
@@ -79,12 +82,12 @@ public final class EventScan implements EventSource {
   }
 
   /**
-   * Gives events to a sink until it is full, the store has yet to answer, all are given, or the
-   * filter has had its turn.
+   * Delivers events until the sink is full, the store has yet to answer, all are delivered, or the
+   * filter has used its turn.
    *
-   * @throws java.util.concurrent.CompletionException if the store failed, or the query may not go
-   *     on
-   * @throws TooCostlyException if it has read too much
+   * @throws java.util.concurrent.CompletionException if the store failed, or the query exceeds its
+   *     bounds
+   * @throws TooCostlyException if the query has read too much
    */
   @Override
   public Progress advance(EventSink out) {
@@ -101,14 +104,14 @@ public final class EventScan implements EventSource {
     return progress;
   }
 
-  /** How many columns will be looked at from here on, at the most: one more than will be given. */
+  /** The maximum number of columns still needed: one more than the rest of the page. */
   private long columnsWanted() {
     return filter == null && query.isLimited() ? query.limit() - emitted + 1 : Long.MAX_VALUE;
   }
 
   private EventSink.Verdict offer(EventSink out, RowReader row, Columns columns, int i) {
     if (cancelled) {
-      turn.end(); // A page of large events may take long, and nobody waits any more.
+      turn.end(); // a page of large events may take long, and no client waits any more
       return EventSink.Verdict.FULL;
     }
     if (filter != null) {
@@ -144,7 +147,7 @@ public final class EventScan implements EventSource {
     return walk.awaited();
   }
 
-  /** What can be said of the answer, once it is done. */
+  /** The facts of the answer, once it is done. */
   public AnswerFacts facts() {
     List<RowKey> without = missing == null ? List.of() : missing.rows();
     boolean partial = !without.isEmpty() || followsPartial();
@@ -159,23 +162,25 @@ public final class EventScan implements EventSource {
         around == null ? null : around.previous());
   }
 
-  /** Rows of the hours reached so far, and of those looked at to find where to begin. */
+  /**
+   * The number of rows in the hours reached so far, including those of a search for the first
+   * event.
+   */
   public long rowsAsked() {
     return asked.rows();
   }
 
-  /** Whether rows were missing on pages before: what they had is not found on those behind. */
+  /** Whether rows were missing on earlier pages; later pages do not return their events. */
   private boolean followsPartial() {
     EventCursor after = query.after();
     return after != null && after.partial();
   }
 
-  /** Events given so far. */
   long emitted() {
     return emitted;
   }
 
-  /** The last of them; null if there is none. */
+  /** The position of the last delivered event; null if there is none. */
   @Nullable EventPosition last() {
     return lastRow == null
         ? null
@@ -191,7 +196,7 @@ public final class EventScan implements EventSource {
             .encode();
   }
 
-  /** Whether a filter has let an event through. */
+  /** Whether a filter has accepted an event. */
   public boolean hasFound() {
     return filter != null && emitted > 0;
   }
@@ -205,7 +210,7 @@ public final class EventScan implements EventSource {
     walk.dropAhead();
   }
 
-  /** Asks the store for nothing more, and pauses before the next event. Safe from any thread. */
+  /** Stops all reads and pauses before the next event. Safe from any thread. */
   public void cancel() {
     cancelled = true;
     window.cancel();

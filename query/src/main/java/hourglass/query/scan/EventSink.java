@@ -2,23 +2,23 @@ package hourglass.query.scan;
 
 import hourglass.store.Columns;
 
-/** Takes the events of a merge in order. */
+/** Receives the events of a merge in order. */
 public interface EventSink {
 
-  /** What became of an event. */
+  /** The fate of an offered event. */
   enum Verdict {
-    /** It was taken, or is not wanted: give the next one. */
+    /** The event was taken or is not wanted; offer the next one. */
     TAKEN,
-    /** There is no room now: give it again later. */
+    /** The sink is full; offer the event again later. */
     FULL,
-    /** It was not taken, and nothing more is wanted. */
+    /** The event was not taken, and no more are wanted. */
     STOP
   }
 
   /**
-   * Offers column {@code i} of a pack.
+   * Offers column {@code i} of {@code columns}.
    *
-   * @param row the row that it is from
+   * @param row the row of the column
    */
   Verdict offer(RowReader row, Columns columns, int i);
 }

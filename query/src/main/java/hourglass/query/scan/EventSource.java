@@ -3,17 +3,17 @@ package hourglass.query.scan;
 import hourglass.query.Progress;
 import java.util.concurrent.CompletionStage;
 
-/** Gives events in order, as far as the store has answered; never blocks. */
+/** A source of events in order, as far as the store has answered. Never blocks. */
 interface EventSource {
 
   /**
-   * Gives events to a sink.
+   * Delivers events to a sink.
    *
-   * @return why it ended; see {@link Progress}
+   * @return the reason for the end; see {@link Progress}
    * @throws java.util.concurrent.CompletionException if the store failed
    */
   Progress advance(EventSink sink);
 
-  /** What {@link #advance} waits for; done if it waits for nothing. */
+  /** The stage that {@link #advance} waits for; done if it waits for nothing. */
   CompletionStage<?> awaited();
 }

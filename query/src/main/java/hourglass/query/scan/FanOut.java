@@ -10,13 +10,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an asynchronous task for each item, a bounded number of them at a time. The first failure
- * ends it all, and so does a client that gives the query up. Tasks begin in the thread that asks,
- * for one turn, and then on the query's executor: never in a thread of the store, and not while the
- * query has no place. Thread-safe.
+ * Runs an asynchronous task for each item, a bounded number at a time. The first failure or a
+ * cancelled query ends the run. Tasks start in the calling thread for one turn, and then on the
+ * query's executor. They never start in a thread of the store, or while the query has no place in
+ * the executor. Thread-safe.
  */
 public final class FanOut<T> {
-  /** How long tasks that complete at once may hold a thread before others have theirs. */
+  /** The maximum time that tasks may hold a thread before other queries have a turn. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Iterator<T> items;
@@ -38,9 +38,8 @@ public final class FanOut<T> {
   /**
    * Starts the tasks.
    *
-   * @param widthMax tasks at a time, at least 1
+   * @param widthMax maximum number of tasks at a time, at least 1
    * @param task never throws; its stage may fail
-   * @param access of the query
    * @return completes when every task has, or exceptionally with the first failure
    */
   public static <T> CompletionStage<Void> forEach(
@@ -55,7 +54,7 @@ public final class FanOut<T> {
     return fanOut.done;
   }
 
-  /** One lane: tasks one after the other; a loop where they complete at once. */
+  /** One lane: runs tasks in sequence, in a loop while they complete at once. */
   private void run() {
     long beginNanos = System.nanoTime();
     while (true) {

@@ -8,47 +8,48 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * How many rows of an hour are read side by side, and in slices of what size: what the directory
- * knows of them decides.
+ * The number of rows of an hour that are read in parallel, and the size of their slices. The
+ * directory's bounds on the rows decide both.
  *
  * <pre>
- * row 0  ====                 a type that is hot fills row after row,
+ * row 0  ====                 a busy type fills row after row,
  * row 1  =====                    a few of them at a time
  * row 2      =====
  * row 3       ====
- * row 4     =                 one that is quiet has one, and little in it
+ * row 4     =                 a quiet type has one short row
  * </pre>
  *
- * The merge needs the head of every row that may have the next event, and of no other: here of
- * three at the most. Some more are opened ahead. Where rows bring little, these are more, and more
- * slices are asked for at a time, so that their answers come together; where each brings a chunk's
- * worth, the usual number keeps the merge busy, and more would only stand in the way of other
- * queries.
+ * The merge needs the head of every row that may hold the next event: here of at most three. Some
+ * more rows are opened ahead. If rows are small, more are opened and more slices are in flight, so
+ * that their answers arrive together. If each slice holds a chunk's worth, the usual number keeps
+ * the merge busy, and more would only delay other queries.
  *
- * @param rowsAhead rows that are opened before the merge comes to where they begin
- * @param rowsOpen rows that are open at a time, those included, at the most
- * @param slices slices that are under way at a time
- * @param sliceBytes what one slice may bring
+ * @param rowsAhead number of rows opened before the merge reaches their first column
+ * @param rowsOpen maximum number of open rows, including those ahead
+ * @param slices number of slices in flight
+ * @param sliceBytes maximum bytes of a slice
  */
 public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
   /**
-   * What a slice brings where the usual number of them is enough: as much as a chunk of an answer,
-   * eight of which are an eighth of the buffer.
+   * The bytes of a slice for which the usual fan-out is enough: one chunk of an answer. Eight of
+   * them are an eighth of the buffer.
    */
   private static final long USUAL_BYTES = 128 << 10;
 
-  /** Sixteen queries then have a thousand calls under way, which stores put in line. */
+  /**
+   * At this growth, sixteen queries have a thousand calls in flight, which stores put in a queue.
+   */
   public static final int GROWTH_MAX = 8;
 
-  /** Of a column beside its payload. */
+  /** The bytes of a column beside its payload. */
   static final int NAME_BYTES = 20;
 
   /**
-   * The reading of some rows of one hour.
+   * Plans the reading of rows of one hour.
    *
-   * @param fanOut the slices under way where rows are as usual
-   * @param bufferBytes of all slices in memory
-   * @param columnsWanted how many columns of one row can be of use
+   * @param fanOut number of slices in flight for rows of usual size
+   * @param bufferBytes maximum bytes of all slices in memory
+   * @param columnsWanted maximum number of columns needed from one row
    */
   static FanOutPlan of(List<RowEntry> rows, int fanOut, long bufferBytes, long columnsWanted) {
     Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
@@ -60,24 +61,24 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
         (int) Math.max(1, Math.min(rows.size(), Math.min(fanOut(fanOut, bytesEach), needed)));
     int walked = Math.max(1, overlapping(rows));
     int open = Math.max(1, Math.min(rows.size(), walked + ahead));
-    // A slice of each that is open, and of those that are walked the next one.
+    // One slice of each open row, and the next slice of each row in the merge.
     long sliceBytes = Math.max(1, bufferBytes / (open + walked));
     return new FanOutPlan(
         ahead, open, fanOut(fanOut, Math.min(bytesWanted, sliceBytes)), sliceBytes);
   }
 
-  /** What a column takes in memory, on average. */
+  /** The average memory of a column, in bytes. */
   static long columnBytes(Plan rows) {
     return NAME_BYTES + rows.bytes() / Math.max(1, rows.columns());
   }
 
-  /** More than usual where each brings less than usual. */
+  /** Raises the usual fan-out if slices are smaller than usual. */
   private static int fanOut(int usual, long bytesEach) {
     long wanted = usual * USUAL_BYTES / bytesEach;
     return (int) Math.max(usual, Math.min(wanted, (long) GROWTH_MAX * usual));
   }
 
-  /** How many rows have a name in common with the range of one of them, at the most. */
+  /** The maximum number of rows whose ranges share a name. */
   static int overlapping(List<RowEntry> rows) {
     List<RowEntry> byFirst = rows.stream().sorted(Comparator.comparing(RowEntry::first)).toList();
     PriorityQueue<TimeUuid> ends = new PriorityQueue<>();

@@ -6,9 +6,9 @@ import hourglass.store.RowEntry;
 import java.util.List;
 
 /**
- * The memory that one walk over hours holds: the directories of the hours that are known and not
- * read yet, and the slices of the largest of those read so far. What was held once stays taken, so
- * that a long answer does not fail midway for want of what it had. Thread-safe.
+ * The memory of one {@link HourWalk}: directories of hours that are known and not finished, and the
+ * slices of the largest hour so far. The account never shrinks, so that a long answer cannot fail
+ * midway for lack of memory that it had before. Thread-safe.
  */
 final class HeldBytes {
   private final AnswerBytes.Account account;
@@ -23,10 +23,10 @@ final class HeldBytes {
   }
 
   /**
-   * Holds the directory of one more hour.
+   * Adds the directory of an hour.
    *
    * @return the rows
-   * @throws AnswersFullException if there is no room for it
+   * @throws AnswersFullException if memory is short
    */
   synchronized List<RowEntry> directory(List<RowEntry> rows) {
     directories += DirectoryScan.ROW_BYTES * rows.size();
@@ -34,15 +34,15 @@ final class HeldBytes {
     return rows;
   }
 
-  /** No longer holds the directory of an hour. */
+  /** Removes the directory of an hour. */
   synchronized void leave(List<RowEntry> rows) {
     directories -= DirectoryScan.ROW_BYTES * rows.size();
   }
 
   /**
-   * Holds slices of an hour.
+   * Adds the slices of an hour.
    *
-   * @throws AnswersFullException if there is no room for them
+   * @throws AnswersFullException if memory is short
    */
   synchronized void slices(long bytes) {
     slices = Math.max(slices, bytes);

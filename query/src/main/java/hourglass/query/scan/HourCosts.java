@@ -16,15 +16,17 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the hours of a query cost, and which part of it would be within the bounds. */
+/** The costs of the hours of a query, and the part of the query that fits the bounds. */
 final class HourCosts {
   static final String ROWS = "query.max-rows";
   static final String BYTES = "query.max-bytes";
 
-  /** So many types are proposed at the most. */
+  /** The maximum number of types in a proposal. */
   private static final int TYPES_TOLD = 5;
 
-  /** So many are compared at the most, some 200 bytes each; those that come first. */
+  /**
+   * The maximum number of types that are compared, at some 200 bytes each; the first ones count.
+   */
   private static final int TYPES_COMPARED = 10_000;
 
   private final EventQuery query;
@@ -43,7 +45,7 @@ final class HourCosts {
     Plan plan = Plan.ofHour(query, rows);
     if (byHour.putIfAbsent(hour, plan) == null) {
       sum = sum.plus(plan);
-      if (!query.isLimited()) { // else no types are told
+      if (!query.isLimited()) { // a limited query gets no proposal of types
         TypedRows.group(rows).forEach(this::put);
       }
     }
@@ -56,9 +58,9 @@ final class HourCosts {
   }
 
   /**
-   * All hours are known.
+   * Checks rows and bytes; all hours must be known.
    *
-   * @throws TooCostlyException if they are too much
+   * @throws TooCostlyException if they exceed the bounds
    */
   void check() {
     checkRows();
@@ -68,7 +70,7 @@ final class HourCosts {
   }
 
   /**
-   * As {@link #check}, of the rows alone.
+   * Checks the rows alone.
    *
    * @throws TooCostlyException if they are too many
    */
@@ -78,7 +80,10 @@ final class HourCosts {
     }
   }
 
-  /** What is wrong with a query that may not go on in the hour that it has reached. */
+  /**
+   * The error of a query that has read too much, with the range before the current hour as
+   * proposal.
+   */
   TooCostlyException readTooMuch(long bytes) {
     Plan read = new Plan(sum.hours(), sum.rows(), sum.columns(), bytes);
     NavigableMap<Hour, Plan> before = inOrder();
@@ -87,7 +92,6 @@ final class HourCosts {
     return new TooCostlyException(BYTES, bounds.bytesMax(), read, fits, List.of());
   }
 
-  /** Whether there is room for another hour. */
   boolean fits(Plan hour) {
     return isWithin(sum.plus(hour));
   }
@@ -100,7 +104,9 @@ final class HourCosts {
     return new TreeMap<>(query.order() == Order.ASCENDING ? byHour : byHour.descendingMap());
   }
 
-  /** The range from where the query begins up to the first hour that is too much. */
+  /**
+   * The range from the query's begin to the first hour that exceeds the bounds; null if none fits.
+   */
   private @Nullable TimeRange fittingRange() {
     Plan some = Plan.NOTHING;
     for (Map.Entry<Hour, Plan> hour : inOrder().entrySet()) {
@@ -113,10 +119,10 @@ final class HourCosts {
     return null;
   }
 
-  /** The part of the query's range that it reads before it comes to an hour. */
+  /** The part of the query's range before an hour in reading order; null for a following page. */
   private @Nullable TimeRange upTo(Hour hour) {
     if (query.after() != null) {
-      return null; // a page that follows another one has no range of its own
+      return null; // a following page has no range of its own
     }
     TimeRange all = query.selection().range();
     return query.order() == Order.ASCENDING
@@ -128,7 +134,7 @@ final class HourCosts {
     Comparator<Map.Entry<String, Plan>> costliestFirst =
         Comparator.comparingLong(entry -> -entry.getValue().bytes());
     Collection<Map.Entry<String, Plan>> types = byType.entrySet();
-    return query.isLimited() || byType.size() < 2 // else the hours beyond are not known
+    return query.isLimited() || byType.size() < 2 // otherwise the later hours are unknown
         ? List.of()
         : types.stream()
             .filter(entry -> isWithin(entry.getValue()) && entry.getValue().rows() > 0)

@@ -9,43 +9,44 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hours that a walk comes to next, some of them on their way. Where an hour has little of what
- * is wanted, the next ones are asked for together: their directories first, a few at the beginning
- * and twice as many with each hour that brings too little, then their first slices. Where an hour
- * has enough, the directory of the one behind it is all that is asked ahead. An hour that has rows
- * of other types only costs its directory, one that has none nothing. Used by one thread at a time.
+ * Prefetches the next hours of a walk. If an hour has too few wanted columns, several later hours
+ * are requested together. Their directories are requested first, twice as many with each hour that
+ * has too few, and then their first slices. If an hour has enough, only the directory of the next
+ * hour is requested. An hour with rows of other types only costs its directory, and an empty hour
+ * costs nothing. Used by one thread at a time.
  */
 final class HourPrefetcher {
-  /** Of a row in a directory, about. */
+  /** The approximate memory of a row in a directory. */
   private static final long ROW_BYTES = 300;
 
   private final Supplier<@Nullable HourScan> hours;
   private final CostGuard guard;
 
-  /** Directories that are known or asked for ahead, at the most. */
+  /** The maximum number of directories that are known or requested ahead. */
   private final int hoursMax;
 
-  /** What lies before an hour whose slices are asked for ahead, at the most. */
+  /** The maximum memory of the hours before one whose slices are requested ahead. */
   private final long bytesMax;
 
   private final Queue<HourScan> ahead = new ArrayDeque<>();
 
-  /** How many directories there are to be now. */
+  /** The current number of directories to request ahead. */
   private int wantedHours = 1;
 
   /**
-   * @param hours gives one after the other, its directory asked for; null after the last
+   * @param hours supplies the next hour with its directory requested; null after the last
    */
   HourPrefetcher(Supplier<@Nullable HourScan> hours, CostGuard guard, QueryOptions options) {
     this.hours = hours;
     this.guard = guard;
-    // A directory is several reads of a cluster, and each asks for as many slices as it tells of.
+    // A directory takes several reads of a cluster, and each row in it leads to a slice.
     hoursMax = 2 * options.fanOut();
-    // The rest of the buffer is for the hour that is read, and for the first one that is larger.
+    // The rest of the buffer is for the current hour, and for a first prefetched hour that is
+    // larger.
     bytesMax = options.bufferBytes() / 4;
   }
 
-  /** The next hour; null if there is none. */
+  /** Moves to the next hour; null if there is none. */
   @Nullable HourScan next() {
     HourScan next = ahead.poll();
     if (next == null) {
@@ -55,12 +56,12 @@ final class HourPrefetcher {
     return next;
   }
 
-  /** Whether there is an hour behind the one that {@link #next} gave. */
+  /** Whether an hour follows the last result of {@link #next}. */
   boolean hasNext() {
-    return !ahead.isEmpty(); // one at least is asked for, if there is one
+    return !ahead.isEmpty(); // next() requests at least one hour, if there is one
   }
 
-  /** Has directories on their way. */
+  /** Requests directories until {@code wanted} hours are ahead. */
   private void ask(int wanted) {
     while (ahead.size() < wanted) {
       HourScan more = hours.get();
@@ -72,13 +73,13 @@ final class HourPrefetcher {
   }
 
   /**
-   * Notes what the hour has that is read from now on.
+   * Plans the requests after an hour whose reading starts.
    *
-   * @param columnsWanted how many will be taken at the most
+   * @param columnsWanted maximum number of columns that the query still needs
    */
   void entered(Plan hour, long columnsWanted) {
     boolean enough = hour.columns() >= columnsWanted || memory(hour) >= bytesMax;
-    // The directories of the hours behind are likely to be as large as this one's.
+    // Later directories are likely to be as large as this one.
     long fitting = bytesMax / Math.max(1, ROW_BYTES * hour.rows());
     wantedHours =
         enough ? 1 : (int) Math.max(1, Math.min(fitting, Math.min(2 * wantedHours, hoursMax)));
@@ -95,10 +96,10 @@ final class HourPrefetcher {
   }
 
   /**
-   * Asks for slices of the hours that are needed, by what is known to lie before them.
+   * Requests slices of the hours that the query needs, as far as their directories are known.
    *
-   * @param left of the hour that is read, which has no slice to ask for
-   * @param columnsWanted how many columns will be taken at the most
+   * @param left the rest of the current hour, whose slices are already requested
+   * @param columnsWanted maximum number of columns that the query still needs
    */
   void prepare(Plan left, long columnsWanted) {
     Plan before = left;
@@ -117,7 +118,7 @@ final class HourPrefetcher {
     return hour.columns() * FanOutPlan.columnBytes(hour) + ROW_BYTES * hour.rows();
   }
 
-  /** Lets go of all slices. */
+  /** Releases all prefetched slices. */
   void drop() {
     ahead.forEach(HourScan::stop);
   }

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An hour on its way: its directory is asked for at once, its first slices when it is {@link #start
- * started}, or {@link #prepare prepared}. Used by one thread at a time.
+ * An hour of a walk. Its directory is requested at once, its first slices by {@link #start} or
+ * {@link #prepare}. Used by one thread at a time.
  */
 final class HourScan {
   private final CompletableFuture<List<RowEntry>> rows;
@@ -20,8 +20,8 @@ final class HourScan {
   private @Nullable Plan plan;
 
   /**
-   * @param rows those that are wanted of it
-   * @param enter is shown them before they are read, and throws if they may not be
+   * @param rows the wanted rows of the hour
+   * @param enter checks the rows before they are read, and throws if the query may not read them
    */
   HourScan(
       CompletableFuture<List<RowEntry>> rows,
@@ -32,12 +32,12 @@ final class HourScan {
     this.toMerge = toMerge;
   }
 
-  /** Whether its directory is there. */
+  /** Whether the directory is known. */
   boolean isKnown() {
     return rows.isDone() && !rows.isCompletedExceptionally();
   }
 
-  /** What there is to read, at the most; only once its directory is there, as all below. */
+  /** The cost of the hour, at most. Like all methods below, it needs a known directory. */
   Plan plan() {
     Plan known = plan;
     if (known == null) {
@@ -47,19 +47,18 @@ final class HourScan {
     return known;
   }
 
-  /** Its rows. */
   List<RowEntry> rows() {
     return rows.join();
   }
 
-  /** Asks for the hour's first slices ahead of need. */
+  /** Requests the first slices of the hour ahead of need. */
   void prepare() {
     if (merge == null) {
       merge = toMerge.apply(rows.join());
     }
   }
 
-  /** The merge of the hour's rows, once their names are known; their slices are asked for. */
+  /** Starts the merge once the directory is known; its first slices are then requested. */
   CompletableFuture<RowMerge> start() {
     RowMerge prepared = merge;
     return rows.thenApply(
@@ -69,7 +68,7 @@ final class HourScan {
         });
   }
 
-  /** Lets go of everything that was fetched ahead. */
+  /** Releases all prefetched slices. */
   void stop() {
     if (merge != null) {
       merge.dropAhead();

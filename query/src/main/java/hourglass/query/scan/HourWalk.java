@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hours of a query one after the other, the rows of each merged. While one is read, the next
- * are on their way, as {@link HourPrefetcher} says. Never blocks. Used by one thread at a time.
+ * Reads the hours of a query in order and merges the rows of each. {@link HourPrefetcher} requests
+ * later hours ahead. Never blocks. Used by one thread at a time.
  */
 final class HourWalk {
   private final StoreAccess access;
@@ -34,19 +34,15 @@ final class HourWalk {
 
   private @Nullable Reading current;
 
-  /**
-   * An hour that is read, or will be once its rows are known.
-   *
-   * @param merge of its rows
-   */
+  /** The current hour, and the merge of its rows once its directory is known. */
   private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
 
-  /** Whether the current hour was looked at. */
+  /** Whether the current hour is counted and the hours after it are planned. */
   private boolean entered;
 
   /**
    * @param asked counts the rows of the hours reached
-   * @param missing takes the rows that cannot be read; null: one of them fails the walk
+   * @param missing records unreadable rows; null: an unreadable row fails the walk
    */
   HourWalk(
       StoreAccess access,
@@ -84,16 +80,16 @@ final class HourWalk {
     } else if (begin != null) {
       last = begin;
     }
-    // One hour need not be asked for: its directory tells whether there is anything.
+    // The hours are not requested for a single hour: its directory shows whether it has rows.
     return first.equals(last)
         ? CompletableFuture.completedFuture(List.of(first))
         : access.store().hours(first, last).toCompletableFuture();
   }
 
   /**
-   * Gives events to a sink; see {@link RowMerge#advance}.
+   * Delivers events to a sink; see {@link RowMerge#advance}.
    *
-   * @param wanted how many it will take at most, to know what is worth fetching ahead
+   * @param wanted maximum number of events that the query still needs, for prefetching
    */
   Progress advance(EventSink sink, LongSupplier wanted) {
     while (true) {
@@ -110,7 +106,7 @@ final class HourWalk {
       Progress progress = advance(reading.hour(), reading.merge().join(), sink, wanted);
       boolean goesOn = progress == Progress.DONE ? ahead.hasNext() : progress != Progress.ENOUGH;
       if (goesOn) {
-        guard.checkRead(); // in the hour that is too much, or what is proposed would be too
+        guard.checkRead(); // within the costly hour, or the proposed range would include it
       }
       if (progress != Progress.DONE) {
         return progress;
@@ -123,7 +119,7 @@ final class HourWalk {
   private Progress advance(HourScan hour, RowMerge merge, EventSink sink, LongSupplier wanted) {
     if (!entered) {
       entered = true;
-      window.setWidth(merge.slices()); // it may be that of another hour
+      window.setWidth(merge.slices()); // the width may still be that of another hour
       hour.rows().forEach(row -> asked.add(row.row()));
       ahead.entered(hour.plan(), wanted.getAsLong());
     }
@@ -141,7 +137,7 @@ final class HourWalk {
     return new Plan(0, 0, columns, columns * plan.bytes() / Math.max(1, plan.columns()));
   }
 
-  /** Goes to the next hour; null if there is none. To be called once the hours are known. */
+  /** Moves to the next hour; null if there is none. Call only once the hours are known. */
   private @Nullable Reading open() {
     HourScan next = ahead.next();
     entered = false;
@@ -149,7 +145,7 @@ final class HourWalk {
     return current;
   }
 
-  /** Asks for the directory of the next hour; null if there is none. */
+  /** Requests the directory of the next hour; null if there is none. */
   private @Nullable HourScan ask() {
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
@@ -174,7 +170,7 @@ final class HourWalk {
     return query.order() == Order.ASCENDING;
   }
 
-  /** What {@link #advance} waits for. */
+  /** The stage that {@link #advance} waits for. */
   CompletionStage<?> awaited() {
     if (current == null) {
       return hours;
@@ -183,7 +179,7 @@ final class HourWalk {
     return merge.isDone() ? merge.join().awaited() : merge;
   }
 
-  /** Lets go of what was fetched ahead, so that a walk that rests holds only what it stands on. */
+  /** Releases prefetched slices, so that an idle walk holds only its current ones. */
   void dropAhead() {
     if (current != null && current.merge().isDone()) {
       current.merge().join().dropAhead();

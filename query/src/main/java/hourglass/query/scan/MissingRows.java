@@ -11,20 +11,20 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The rows that an answer goes without since the store could not read them. Thread-safe. */
+/** The rows that an answer lacks because the store could not read them. Thread-safe. */
 public final class MissingRows {
   private static final Logger log = LoggerFactory.getLogger(MissingRows.class);
 
-  /** All of them are named in the answer; one that lacks more fails. */
+  /** The answer names all missing rows; beyond this number it fails. */
   static final int ROWS_MAX = 10_000;
 
   /** Guarded by this. */
   private final TreeSet<RowKey> rows = new TreeSet<>();
 
   /**
-   * Notes a row that failed, if that is the store's failure and not one of ours.
+   * Records a row if the store failed to read it; other failures are ours and are refused.
    *
-   * @return whether the answer may go on without it
+   * @return whether the answer may continue without the row
    */
   public synchronized boolean takes(RowKey row, CompletionException failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
@@ -36,19 +36,19 @@ public final class MissingRows {
     if (!ofStore || rows.size() == ROWS_MAX) {
       return false;
     }
-    if (rows.isEmpty()) { // the others mostly fail for the same reason
+    if (rows.isEmpty()) { // later rows mostly fail for the same reason
       log.warn("an answer goes without row {}, and maybe others: {}", row, cause.toString());
     }
     rows.add(row);
     return true;
   }
 
-  /** Whether it is known that a row cannot be read. */
+  /** Whether a row is recorded as unreadable. */
   public synchronized boolean has(RowKey row) {
     return rows.contains(row);
   }
 
-  /** Those so far, sorted. */
+  /** The rows recorded so far, sorted. */
   synchronized List<RowKey> rows() {
     return List.copyOf(rows);
   }

@@ -19,11 +19,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The k-way merge of the rows of an hour by (name, type), over a binary heap of walks. A walk is
- * opened when the merge comes to where the directory has its row begin, or somewhat ahead, so rows
- * that lie one after the other are not all open at once. Where one name comes from two shards of
- * one type, it is one event that was written twice while the number of shards changed: the larger
- * payload stays. Used by one thread at a time.
+ * A k-way merge of the rows of one hour by (name, type), over a binary heap of readers. A reader is
+ * opened when the merge reaches the first column of its row, or slightly ahead. Rows that follow
+ * each other in time are therefore not all open at once. Equal names from two shards of one type
+ * are one event, written twice while the number of shards changed; the larger payload wins. Used by
+ * one thread at a time.
  */
 public final class RowMerge implements EventSource {
   private RowReader[] heap = new RowReader[16];
@@ -34,26 +34,27 @@ public final class RowMerge implements EventSource {
   private final boolean ascending;
 
   /**
-   * The rows that are not open, by their place in the directory; from {@link #nextClosed} on, those
-   * that begin first in front. A walk is made when it is opened, since rows may be many.
+   * Indexes of {@link #rows}, sorted by the first column of the row in the direction of the merge.
+   * Rows from {@link #nextClosed} on are not open yet. Readers are created on opening, since rows
+   * may be many.
    */
   private final int[] closed;
 
   private int nextClosed;
 
-  /** Of each row: the number of types before its own. */
+  /** For each row, the number of types before its own. */
   private final int[] typeRanks;
 
-  /** Walks that were opened before the merge came to where they begin, in the same order. */
+  /** Readers that are open before the merge reaches their first column, in opening order. */
   private final Queue<RowReader> ahead = new ArrayDeque<>();
 
   private final int aheadMax;
   private final int slices;
 
-  /** Where the first of them begins; beyond all if there is none. */
+  /** The first tick of the head of {@link #ahead}; {@code Long.MAX_VALUE} if that is empty. */
   private long dueTicks;
 
-  /** Walks that wait for a slice; as long as there is one, the next event is not known. */
+  /** Readers that wait for a slice. The next event is unknown until this is empty. */
   private final Queue<RowReader> loading = new ArrayDeque<>();
 
   private final List<RowReader> duplicates = new ArrayList<>();
@@ -62,15 +63,15 @@ public final class RowMerge implements EventSource {
   private boolean sawDuplicates;
   private boolean sawUnclearDuplicates;
 
-  /** Whether the first slices of the walks that begin first are there. */
+  /** Whether the first slices of the earliest rows are in memory. */
   private boolean begun;
 
   /**
-   * @param rows sorted, as the directory has them
-   * @param toReader makes the walk over a row
-   * @param aheadMax so many are opened before the merge comes to where they begin, at least 1
-   * @param slices so many of them are to be under way at a time
-   * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
+   * @param rows in the order of the directory
+   * @param toReader opens a row
+   * @param aheadMax maximum number of rows opened ahead, at least 1
+   * @param slices number of slices to keep in flight
+   * @param missing records unreadable rows, which end there; null: an unreadable row fails the
    *     merge
    */
   RowMerge(
@@ -117,17 +118,16 @@ public final class RowMerge implements EventSource {
     return reader;
   }
 
-  /** How many slices are to be under way while it is read. */
   int slices() {
     return slices;
   }
 
-  /** Opens walks before they are needed: the store works on them side by side. */
+  /** Opens readers ahead of need, so that the store works on them in parallel. */
   private void openAhead() {
     while (ahead.size() < aheadMax && nextClosed < closed.length) {
       RowReader reader = open(closed[nextClosed++]);
       if (begun) {
-        reader.beginLarge(); // nobody waits for it yet
+        reader.beginLarge(); // no reader waits for it yet
       }
       reader.fetch();
       ahead.add(reader);
@@ -135,7 +135,7 @@ public final class RowMerge implements EventSource {
     dueTicks = ahead.isEmpty() ? Long.MAX_VALUE : ahead.element().beginTicks();
   }
 
-  /** Takes in every walk that may have the next event; false if all of those are. */
+  /** Moves every due reader to {@link #loading}; false if none is due. */
   private boolean takeDue() {
     if (live > 0 ? heap[0].sortTicks < dueTicks : ahead.isEmpty()) {
       return false;
@@ -143,7 +143,7 @@ public final class RowMerge implements EventSource {
     long upTo = live > 0 ? heap[0].sortTicks : dueTicks;
     while (dueTicks <= upTo && !ahead.isEmpty()) {
       RowReader due = ahead.remove();
-      due.fetch(); // what was dropped comes back side by side
+      due.fetch(); // slices that were dropped are fetched in parallel
       loading.add(due);
       openAhead();
     }
@@ -151,9 +151,9 @@ public final class RowMerge implements EventSource {
   }
 
   /**
-   * Gives events to a sink until it is full or has enough, a slice is missing, or all was given.
+   * Delivers events until the sink is full or stops, a slice is missing, or the merge ends.
    *
-   * @return ENOUGH after STOP
+   * @return ENOUGH if the sink stopped
    */
   @Override
   public Progress advance(EventSink sink) {
@@ -183,12 +183,12 @@ public final class RowMerge implements EventSource {
     return verdict;
   }
 
-  /** Whether a name was in several rows. */
+  /** Whether any event was in several rows. */
   public boolean sawDuplicates() {
     return sawDuplicates;
   }
 
-  /** Whether a merge of names dropped one without knowing which payload is the larger. */
+  /** Whether a merge of names dropped a duplicate without knowing which payload is larger. */
   public boolean sawUnclearDuplicates() {
     return sawUnclearDuplicates;
   }
@@ -200,7 +200,7 @@ public final class RowMerge implements EventSource {
     return slice == null ? CompletableFuture.completedFuture(null) : slice;
   }
 
-  /** Whether every row has sent its last slice. */
+  /** Whether the last slice of every row is in memory. */
   boolean isOnLastSlices() {
     if (!ahead.isEmpty()) {
       return false;
@@ -213,7 +213,7 @@ public final class RowMerge implements EventSource {
     return loading.isEmpty();
   }
 
-  /** The columns in memory that are still to come. */
+  /** The number of columns in memory that are not delivered yet, without those fetched ahead. */
   long columnsLeft() {
     long left = 0;
     for (int i = 0; i < live; i++) {
@@ -222,7 +222,7 @@ public final class RowMerge implements EventSource {
     return left;
   }
 
-  /** Lets go of the slices that were fetched ahead. */
+  /** Releases the slices that were fetched ahead. */
   void dropAhead() {
     for (int i = 0; i < live; i++) {
       heap[i].dropAhead();
@@ -230,7 +230,9 @@ public final class RowMerge implements EventSource {
     ahead.forEach(RowReader::dropAhead);
   }
 
-  /** Puts every walk that may have the next event into the heap; false if one has no slice yet. */
+  /**
+   * Loads every reader that may hold the next event into the heap; false if one waits for a slice.
+   */
   boolean load() {
     do {
       if (!loadTaken()) {
@@ -240,7 +242,7 @@ public final class RowMerge implements EventSource {
     return true;
   }
 
-  /** Puts every walk that was taken in into the heap; false if one has no slice yet. */
+  /** Moves the readers in {@link #loading} to the heap; false if one waits for a slice. */
   private boolean loadTaken() {
     while (!loading.isEmpty()) {
       RowReader reader = loading.element();
@@ -260,7 +262,7 @@ public final class RowMerge implements EventSource {
     }
     if (!begun && live > 0) {
       begun = true;
-      // Not sooner: second slices would be in the way of the first ones that are still to come.
+      // Not sooner: second slices would delay the first slices of other rows.
       for (int i = 0; i < live; i++) {
         heap[i].fetchAhead();
       }
@@ -280,7 +282,7 @@ public final class RowMerge implements EventSource {
     }
   }
 
-  /** The event after the top is one of its two children, so a duplicate is. */
+  /** The event after the top is one of its two children, and so is a duplicate. */
   private boolean hasDuplicate(RowReader top) {
     return live > 1 && (heap[1].isDuplicateOf(top) || (live > 2 && heap[2].isDuplicateOf(top)));
   }

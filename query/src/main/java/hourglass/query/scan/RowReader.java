@@ -17,18 +17,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over the columns of one row, slice by slice: one is read while the next is fetched, so at
- * most two are in memory. Used by one thread at a time.
+ * Reads the columns of one row slice by slice. The next slice is fetched while the current one is
+ * read, so at most two are in memory. Used by one thread at a time.
  */
 public final class RowReader {
-  /** Each slice may be so many times as large as the one before. */
+  /** Maximum growth from one slice to the next. */
   private static final int GROWTH = 4;
 
-  /** Where the walk stands. */
   enum State {
-    /** On a column. */
+    /** At a column. */
     READY,
-    /** Before a slice that has yet to come. */
+    /** Waiting for a slice. */
     WAITING,
     /** After the last column. */
     ENDED
@@ -39,15 +38,15 @@ public final class RowReader {
   private final boolean ascending;
   private final RowText text;
 
-  /** More columns than that of one row are of no use, so they are not fetched ahead of need. */
+  /** The maximum number of columns of this row that the query needs; no more are fetched ahead. */
   private final long columnsWanted;
 
   private long columnsFetched;
 
-  /** How many columns to ask for next. */
+  /** The maximum number of columns of the next slice. */
   private int sliceColumns;
 
-  /** What to ask next, with the most columns that a slice may have; null after the last slice. */
+  /** The rest of the row, with the upper limit on columns per slice; null after the last slice. */
   private @Nullable SliceQuery query;
 
   private @Nullable CompletableFuture<SiftedSlice> fetched;
@@ -58,23 +57,22 @@ public final class RowReader {
   private int end;
 
   /**
-   * The place in the total order, ascending also where the walk is not: ticks, then the rest of the
-   * name, each negated for a descending walk.
+   * The position in the total order: ticks, then the rest of the name. Both are inverted for a
+   * descending reader, so that the smaller value is always read first.
    */
   long sortTicks;
 
   long sortLsb;
 
-  /** The order of rows with one name: by type, then shard, in the direction of the walk. */
+  /** The order among equal names: by type, then shard, in the direction of the reader. */
   int rank;
 
   /** Equal for rows of one type. */
   int typeRank;
 
   /**
-   * @param query asks for as many columns as a slice may have at most
-   * @param firstColumns how many columns the first slice may have: the sooner it is there, the
-   *     sooner the merge begins
+   * @param query with the maximum number of columns of a slice
+   * @param firstColumns maximum number of columns of the first slice; a small slice arrives sooner
    */
   RowReader(
       RowEntry row,
@@ -94,8 +92,8 @@ public final class RowReader {
   }
 
   /**
-   * The part of a range from where the row begins, as the directory has it. What was added before
-   * that since then is left out: the merge may have passed its place.
+   * The part of a range that begins, in reading order, at the row's first column in the directory.
+   * Columns that were added before it since are left out: the merge may have passed their place.
    */
   private ColumnRange fromBegin(ColumnRange range) {
     TimeUuid end = row.last().successor();
@@ -108,12 +106,11 @@ public final class RowReader {
         : new ColumnRange(range.from(), known.to());
   }
 
-  /** The ticks of the first column that the row may have, in the direction of the walk. */
+  /** The first tick of the row in the direction of the reader; negated if descending. */
   long beginTicks() {
     return beginTicks(row, ascending);
   }
 
-  /** As above, of a row that is not walked yet. */
   static long beginTicks(RowEntry row, boolean ascending) {
     return ascending ? row.first().ticks() : -row.last().ticks();
   }
@@ -130,31 +127,31 @@ public final class RowReader {
     return columns;
   }
 
-  /** The position in {@link #columns} where the walk stands. */
+  /** The index of the current column in {@link #columns}. */
   int at() {
     return at;
   }
 
   /**
-   * Whether the filter of the query takes column {@code i} of {@link #columns}.
+   * Whether the filter accepts column {@code i} of {@link #columns}.
    *
-   * @throws BadParameterException if the expression takes too much to tell
+   * @throws BadParameterException if the expression is too costly to evaluate
    */
   boolean isTakenBy(EventFilter filter, int i) {
     return Objects.requireNonNull(sifted).isTakenBy(filter, i);
   }
 
-  /** Whether no slice is left to ask for. */
+  /** Whether no slice is in flight or left to fetch. */
   boolean isOnLastSlice() {
     return query == null && fetched == null;
   }
 
-  /** The columns of this slice that are still to come. */
+  /** The number of columns in this slice from the current one on. */
   int columnsLeft() {
     return ascending ? end - at : at - end;
   }
 
-  /** Steps to the next column of the slice; false at its end: then {@link #load}. */
+  /** Advances to the next column of the slice; false at its end, then call {@link #load}. */
   boolean step() {
     at += ascending ? 1 : -1;
     if (at == end) {
@@ -164,10 +161,10 @@ public final class RowReader {
     return true;
   }
 
-  /** Stands on a column if one is there, and asks for the slice after that. */
+  /** Moves to the next slice if this one is finished, and fetches slices without blocking. */
   State load() {
     while (at == end) {
-      // What was walked may go while the next slice is on its way.
+      // Frees the finished slice while the next one is in flight.
       columns = Columns.EMPTY;
       sifted = null;
       at = end = 0;
@@ -188,25 +185,25 @@ public final class RowReader {
     return fetched;
   }
 
-  /** Lets the first slice be as large as those that follow. */
+  /** Lets the first slice be as large as the later ones. */
   void beginLarge() {
     sliceColumns = query == null ? 0 : query.columnsMax();
   }
 
-  /** Asks for the next slice, if there is one and it was not asked for. */
+  /** Fetches the next slice, if there is one that is not in flight. */
   void fetch() {
     if (fetched == null && query != null) {
       fetched = window.submit(row, query.withColumnsMax(sliceColumns));
     }
   }
 
-  /** Ends the walk where it is. */
+  /** Ends the row at the current position. */
   void giveUp() {
     query = null;
     fetched = null;
   }
 
-  /** Lets go of a slice that was fetched ahead; it is asked for again when needed. */
+  /** Releases a slice that was fetched ahead; it is fetched again on demand. */
   void dropAhead() {
     if (fetched != null) {
       var unused = fetched.thenAccept(SiftedSlice::leave);
@@ -231,7 +228,7 @@ public final class RowReader {
     }
   }
 
-  /** Asks for the next slice while this one is walked, if it can be of use. */
+  /** Fetches the next slice while this one is read, if the query may need it. */
   void fetchAhead() {
     if (columnsFetched < columnsWanted) {
       fetch();
@@ -245,7 +242,7 @@ public final class RowReader {
     sortLsb = ascending ? lsb : ~lsb;
   }
 
-  /** Whether this column comes before that of another row. */
+  /** Whether the current column precedes that of another row. */
   boolean isBefore(RowReader other) {
     if (sortTicks != other.sortTicks) {
       return sortTicks < other.sortTicks;
@@ -256,7 +253,7 @@ public final class RowReader {
     return rank < other.rank;
   }
 
-  /** Whether both stand on one event: the same name, from two shards of one type. */
+  /** Whether both readers are at the same event: equal names in two shards of one type. */
   boolean isDuplicateOf(RowReader other) {
     return sortTicks == other.sortTicks && sortLsb == other.sortLsb && typeRank == other.typeRank;
   }

@@ -13,15 +13,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the merges of a query, each of the rows of one hour, so that what they hold together stays
- * within its buffer.
+ * Creates the merges of a query, one per hour, within the query's buffer.
  *
  * @param options the limits
- * @param fanOut slices under way where rows are as usual; see {@link FanOutPlan}
- * @param bufferBytes payload bytes in the slices of all the walks together
- * @param order of the walks
- * @param projection whether payloads are wanted
- * @param columnsWanted how many columns of one row can be of use; {@code Long.MAX_VALUE}: all
+ * @param fanOut number of slices in flight for rows of usual size; see {@link FanOutPlan}
+ * @param bufferBytes maximum payload bytes in the slices of all readers together
+ * @param projection whether payloads are read
+ * @param columnsWanted maximum number of columns needed from one row; {@code Long.MAX_VALUE}: all
  */
 public record RowReaders(
     QueryOptions options,
@@ -31,29 +29,29 @@ public record RowReaders(
     Projection projection,
     long columnsWanted) {
 
-  /** Of the first slices of all rows together: enough to begin an answer with. */
+  /** Columns in the first slices of all rows together: enough to begin an answer. */
   private static final int FIRST_COLUMNS = 1_024;
 
   private static final int FIRST_COLUMNS_OF_ROW = 64;
 
-  /** Of a row that is open: its walk, and two slices beside what is in them. */
+  /** The memory of an open row: its reader and two slices, without their columns. */
   private static final long OPEN_ROW_BYTES = 1_000;
 
-  /** Whatever share of so many rows is open, it takes little. */
+  /** Up to this number of rows, all are counted as open, since they take little memory. */
   private static final int FEW_ROWS = 1_000;
 
-  /** With all that one query may have. */
+  /** Creates readers with the full fan-out and buffer of a query. */
   public RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
     this(options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted);
   }
 
   /**
-   * Merges rows of one hour, and asks for the first slices.
+   * Merges rows of one hour and fetches their first slices.
    *
-   * @param rows sorted, as the directory has them
-   * @param window of the query; it is made as wide as the rows call for, if it is not, since it may
-   *     be at work for an hour before
-   * @param missing takes the rows that cannot be read, which end there; null: one of them fails the
+   * @param rows in the order of the directory
+   * @param window of the query; it is widened to the plan of the rows, never narrowed, since it may
+   *     still serve the hour before
+   * @param missing records unreadable rows, which end there; null: an unreadable row fails the
    *     merge
    */
   public RowMerge merge(
@@ -81,7 +79,9 @@ public record RowReaders(
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 
-  /** What the walks over these rows and their slices hold in memory, at the most. */
+  /**
+   * An upper estimate of the memory that the readers of these rows and their slices hold, in bytes.
+   */
   public long heldBytes(List<RowEntry> rows) {
     Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());

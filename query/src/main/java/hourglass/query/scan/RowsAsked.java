@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Counts the rows that an answer has asked. Used by one thread at a time. */
+/** Counts the rows that an answer read. Used by one thread at a time. */
 final class RowsAsked {
   private final @Nullable Set<RowKey> seen;
   private long rows;
@@ -14,12 +14,12 @@ final class RowsAsked {
     this.seen = seen;
   }
 
-  /** For a single walk, which comes to no row twice. */
+  /** For a single pass, which reads each row once. */
   static RowsAsked byOneWalk() {
     return new RowsAsked(null);
   }
 
-  /** For several walks: what more than one of them asks counts once. */
+  /** For several passes over shared rows; each row counts once. */
   static RowsAsked bySeveralWalks() {
     return new RowsAsked(new HashSet<>());
   }

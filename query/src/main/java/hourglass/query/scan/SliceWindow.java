@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slices of one query, a bounded number of them under way in the store at a time, the others
- * waiting in line. Thread-safe.
+ * Fetches the slices of one query, a bounded number at a time; the others wait in a queue.
+ * Thread-safe.
  */
 public final class SliceWindow {
   private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<SiftedSlice> answer) {}
@@ -36,7 +36,7 @@ public final class SliceWindow {
   private final LongAdder bytesWalked = new LongAdder();
 
   /**
-   * @param sieve looks at what comes, ahead of the merge; null: nobody does
+   * @param sieve filters slices ahead of the merge; null: no filter
    */
   public SliceWindow(RowSource rows, @Nullable Sieve sieve, int widthMax) {
     this.rows = rows;
@@ -60,7 +60,9 @@ public final class SliceWindow {
     return waiting.answer;
   }
 
-  /** From now on, so many slices may be under way; where more are, none is sent until they end. */
+  /**
+   * Sets the number of slices in flight. If more are in flight, no slice is sent until enough end.
+   */
   void setWidth(int newWidthMax) {
     synchronized (lock) {
       widthMax = newWidthMax;
@@ -68,7 +70,7 @@ public final class SliceWindow {
     sendLine();
   }
 
-  /** From now on, at least so many slices may be under way. */
+  /** Raises the number of slices in flight to at least {@code leastWidthMax}. */
   void widen(int leastWidthMax) {
     synchronized (lock) {
       widthMax = Math.max(widthMax, leastWidthMax);
@@ -90,22 +92,22 @@ public final class SliceWindow {
     }
   }
 
-  /** Columns that the store answered so far. */
+  /** The number of columns that the store has returned. */
   long columnsRead() {
     return columnsRead.sum();
   }
 
-  /** Notes a slice that a walk has come to. */
+  /** Records a slice that a reader has reached. */
   void walked(Slice slice) {
     bytesWalked.add(payloadBytes(slice));
   }
 
-  /** Bytes of payloads that walks have come to, without those that were fetched ahead. */
+  /** Payload bytes of the slices that readers have reached, without those fetched ahead. */
   long bytesWalked() {
     return bytesWalked.sum();
   }
 
-  /** Sends nothing more: what waits in line, or is submitted from now on, is never answered. */
+  /** Stops sending. Slices that wait or are submitted later are never answered. */
   void cancel() {
     synchronized (lock) {
       cancelled = true;
@@ -117,7 +119,7 @@ public final class SliceWindow {
   }
 
   private void send(@Nullable Waiting first) {
-    // A loop, since a store may answer at once, and a line may be long: no recursion over it.
+    // A loop and no recursion, since a store may answer at once and the queue may be long.
     for (Waiting next = first; next != null; next = following()) {
       Waiting sent = next;
       CompletionStage<Slice> slice = rows.slice(sent.row, sent.query);
@@ -159,7 +161,7 @@ public final class SliceWindow {
     return slice.columns().isEmpty() ? 0 : slice.columns().payloadBytes();
   }
 
-  /** What takes the place of a slice that was answered. */
+  /** Takes the next slice from the queue in place of an answered one; null if none may be sent. */
   private @Nullable Waiting following() {
     synchronized (lock) {
       underWay--;

@@ -9,14 +9,14 @@ import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a query reads with. Immutable.
+ * The resources of a query. Immutable.
  *
- * @param store tells which hours and rows there are, and what arrived
- * @param source of the columns of rows; it may know some of them without the store
+ * @param store source of hours, directories and late arrivals
+ * @param source source of columns, which may cache some of them
  * @param options the limits
- * @param executor runs what takes more than a moment; bounded in threads
+ * @param executor runs all longer work; bounded in threads
  * @param account of the memory that the query holds
- * @param gone whether the client gave the query up; then what is not done yet fails with {@link
+ * @param gone whether the client cancelled the query; unfinished work then fails with {@link
  *     java.util.concurrent.CancellationException}. Safe from any thread
  */
 public record StoreAccess(
@@ -27,7 +27,7 @@ public record StoreAccess(
     AnswerBytes.Account account,
     BooleanSupplier gone) {
 
-  /** With columns that all come from the store, and memory that is not accounted for. */
+  /** Reads all columns from the store and does not limit memory. */
   public static StoreAccess of(WideColumnStore store, QueryOptions options, Executor executor) {
     return new StoreAccess(
         store,
@@ -38,22 +38,22 @@ public record StoreAccess(
         () -> false);
   }
 
-  /** The same on another executor. */
+  /** A copy with another executor. */
   public StoreAccess on(Executor other) {
     return new StoreAccess(store, source, options, other, account, gone);
   }
 
-  /** The same for a query with an account of its own. */
+  /** A copy with another memory account. */
   public StoreAccess with(AnswerBytes.Account other) {
     return new StoreAccess(store, source, options, executor, other, gone);
   }
 
-  /** The same for a query that its client may give up. */
+  /** A copy with another test for cancellation. */
   public StoreAccess until(BooleanSupplier isGone) {
     return new StoreAccess(store, source, options, executor, account, isGone);
   }
 
-  /** Fails if the client gave the query up. */
+  /** Throws {@link CancellationException} if the client cancelled the query. */
   void check() {
     if (gone.getAsBoolean()) {
       throw new CancellationException("the client gave the query up");

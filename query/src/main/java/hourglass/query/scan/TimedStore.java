@@ -19,8 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * A store whose reads fail in time: with {@link java.util.concurrent.TimeoutException} when they
- * take too long, and never by throwing. Thread-safe.
+ * Adds a time limit to reads and claims of a store. A slow call fails with {@link
+ * java.util.concurrent.TimeoutException}. Failures are reported through the stage, never thrown.
+ * Thread-safe.
  */
 public final class TimedStore extends ForwardingStore {
   private final WideColumnStore store;
@@ -78,7 +79,7 @@ public final class TimedStore extends ForwardingStore {
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }
-    // A copy: the answer may be shared, and is the store's to complete.
+    // A copy: the answer may be shared, and only the store completes it.
     return answer.isDone() ? answer : answer.copy().orTimeout(timeoutMillis, TimeUnit.MILLISECONDS);
   }
 }

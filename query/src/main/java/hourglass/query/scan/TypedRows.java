@@ -13,7 +13,7 @@ import java.util.List;
 public record TypedRows(String type, List<RowEntry> rows) {
 
   /**
-   * Groups rows by type, one group after the other as they are walked.
+   * Groups rows by type lazily, during iteration.
    *
    * @param rows of one hour, sorted by key
    */

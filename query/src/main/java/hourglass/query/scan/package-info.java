@@ -1,4 +1,4 @@
-/** Reads the rows of hours and merges them by name. Begin with EventScan. */
+/** Reads the rows of hours and merges them by name. Start with EventScan. */
 @NullMarked
 package hourglass.query.scan;
 
