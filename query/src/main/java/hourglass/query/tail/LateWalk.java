@@ -22,17 +22,15 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of notes, one note after the other: those that a tail has passed in order. The
- * others are yet to come there. What is not in its row any more was dropped since. Used by one
- * thread at a time.
+ * Reads the events of late arrival records, one record after the other. It delivers the events that
+ * the tail has passed in order; the others are still ahead in order. A name without a column in its
+ * row was dropped since and is skipped. Used by one thread at a time.
  */
 final class LateWalk {
-  /** Names may lie far apart, with others between them that came in time. */
+  /** Columns per slice. Late names may lie far apart, among columns that arrived in time. */
   private static final int SLICE_COLUMNS = 256;
 
-  /**
-   * A step that has named so many missing parts ends, so that a message has room for their names.
-   */
+  /** A step ends after this many missing parts, so that one message has space for their names. */
   private static final int MISSING_MAX = 100;
 
   private final WideColumnStore store;
@@ -47,7 +45,8 @@ final class LateWalk {
   private int bytes;
 
   /**
-   * @param until where to stop in the last of the notes, if it stands behind that; null: at its end
+   * @param until position to stop at, possibly in the middle of the last record; null: the end of
+   *     the records
    */
   LateWalk(
       WideColumnStore store,
@@ -84,7 +83,7 @@ final class LateWalk {
         new TailStep(from, at, events, TailStep.Kind.LATE, true, List.copyOf(missing)));
   }
 
-  /** Goes to the next name that is wanted; false if there is none. */
+  /** Moves to the next wanted name; false if there is none. */
   private boolean skip() {
     while (!notes.isEmpty()) {
       LateArrival note = notes.element();
@@ -100,7 +99,7 @@ final class LateWalk {
     return false;
   }
 
-  /** How many names of a note are to be delivered, with those that are already. */
+  /** The number of names of a record to deliver, including those already delivered. */
   private int due(LateArrival note) {
     return until == null || note.place().compareTo(until.place()) <= 0
         ? note.names().size()
@@ -108,8 +107,8 @@ final class LateWalk {
   }
 
   /**
-   * The position behind so many names of a note. The end of one is said by its place, which any
-   * reader can tell from one it never had.
+   * The position behind a number of names of a record. The end of a record is always its place with
+   * zero names.
    */
   private TailPosition after(LateArrival note, int names) {
     return names < note.names().size() ? at.at(at.place(), names) : at.at(note.place(), 0);
@@ -124,7 +123,7 @@ final class LateWalk {
     return new SliceQuery(note.row(), range, Order.ASCENDING, columnsMax, Projection.COLUMNS);
   }
 
-  /** Takes what is wanted of a slice, and goes behind all that the slice could have had. */
+  /** Takes the wanted columns of a slice and moves past every name that the slice covers. */
   private void take(Slice slice) {
     LateArrival note = notes.element();
     Columns names = note.names();

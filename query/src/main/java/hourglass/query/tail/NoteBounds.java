@@ -8,22 +8,22 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which notes the events of a time can have. A note that was settled when a tick was names nothing
- * from that tick on; so whoever looks for the notes of events from there on need not read those
- * that were settled then, however many they are. Remembers that for the last minutes. Thread-safe.
+ * The late arrival records that events of a time can have. A record that was settled at some
+ * settled tick names no column from that tick on. So the search for records of later events may
+ * skip those settled then, however many they are. Remembers the last minutes. Thread-safe.
  */
 final class NoteBounds {
   private static final long APART_TICKS = Ticks.PER_SECOND / 4;
 
-  /** Four minutes: who is further behind reads notes first. */
+  /** Four minutes; a tail further behind reads records first. */
   private static final int BOUNDS_MAX = 1_000;
 
-  /** Of a tick, up to where all was settled then. Guarded by this. */
+  /** The settled end of the records at each settled tick. Guarded by this. */
   private final TreeMap<Long, LateArrivalPlace> settledEnds = new TreeMap<>();
 
-  /** Remembers how far all is settled, unless an answer ends before that. */
+  /** Remembers the settled end, unless the answer ends before it. */
   synchronized void add(LateArrivals found) {
-    // Where a clock was set back, places go back with it.
+    // If a clock was set back, the ends at later ticks are stale.
     settledEnds.tailMap(found.settledTicks(), false).clear();
     boolean isNew =
         settledEnds.isEmpty() || found.settledTicks() - settledEnds.lastKey() >= APART_TICKS;
@@ -35,7 +35,7 @@ final class NoteBounds {
     }
   }
 
-  /** Behind which place all notes of events from a tick on stand; null: that is not known. */
+  /** The place behind which all records of events from a tick on are; null if unknown. */
   synchronized @Nullable LateArrivalPlace from(long ticks) {
     Map.Entry<Long, LateArrivalPlace> known = settledEnds.floorEntry(ticks);
     return known == null ? null : known.getValue();

@@ -12,11 +12,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Finds the events of a walk that have a note behind its place: they are yet to be delivered late.
- * Used once, by one thread at a time.
+ * Finds the events of a walk that have a record behind its late arrival place. The tail will
+ * deliver them late. Used once, by one thread at a time.
  */
 final class NotedEvents {
-  /** An event, as notes name it. */
+  /** An event as records identify it. */
   record Named(String type, TimeUuid name) {}
 
   private final WideColumnStore store;
@@ -28,9 +28,10 @@ final class NotedEvents {
   private final Set<Named> noted = new HashSet<>();
 
   /**
-   * @param walk has read: a note is there before its columns are
-   * @param begun the note that was delivered in part
-   * @param names how many of its names were, which so are none that are yet to come
+   * @param walk finished walk; records are read after columns, since a record exists before its
+   *     columns are visible
+   * @param begun place of the record that was delivered in part
+   * @param names number of names of that record that were delivered; these are not due again
    */
   NotedEvents(
       WideColumnStore store,
@@ -47,7 +48,7 @@ final class NotedEvents {
     this.names = names;
   }
 
-  /** Reads the notes behind a place, to the newest. */
+  /** Reads the records behind a place, up to the newest. */
   CompletionStage<Set<Named>> read(LateArrivalPlace after) {
     return store
         .lateArrivals(after, namesMax)

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
 /**
- * Reads events in order, from a position to a tick, or as many as a step may have. Used by one
- * thread at a time.
+ * Reads events in order from a position up to a tick, at most one step of them. Used by one thread
+ * at a time.
  */
 final class SettledWalk {
   private final Executor executor;
@@ -48,7 +48,7 @@ final class SettledWalk {
     TimeRange range = new TimeRange(start.name().ticks(), boundTicks);
     Selection all = new Selection(new TreeSet<>(), range, "");
     EventCursor after = new EventCursor(start.name(), start.type(), Order.ASCENDING, all.digest());
-    // One more than a step: the scan needs not look whether anything follows then.
+    // One more than a step, so that the scan never looks for events behind its page.
     EventQuery query = new EventQuery(all, Order.ASCENDING, eventsMax + 1L, after);
     scan = new EventScan(access, query);
   }
@@ -76,15 +76,15 @@ final class SettledWalk {
     return events.size() >= eventsMax || bytes >= bytesMax;
   }
 
-  /** Whether an event would have been met, if it was visible. */
+  /** Whether the walk has passed the place of an event. */
   boolean passed(TimeUuid name, String type) {
     return end.covers(name, type) && !start.covers(name, type);
   }
 
   /**
-   * The step, without events that come late.
+   * The step without events that are due as late.
    *
-   * @param more whether there is more to be had at once also where this walk came to its end
+   * @param more whether another step can follow at once even if this walk reached its end
    */
   TailStep step(TailPosition from, Set<Named> late, boolean more) {
     List<TailEvent> inTime =
@@ -94,7 +94,7 @@ final class SettledWalk {
     return new TailStep(from, end, inTime, TailStep.Kind.IN_ORDER, more || isFull(), missing());
   }
 
-  /** What the store lacks of the hours that were walked through. */
+  /** The data that the store lacks in the hours of the walk. */
   private List<String> missing() {
     long endTicks = end.type().isEmpty() ? end.name().ticks() - 1 : end.name().ticks();
     return store.missing(Hour.ofTicks(start.name().ticks()), Hour.ofTicks(endTicks));

@@ -22,11 +22,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client's tail, written as server-sent events at its pace. While nobody takes, it holds its
- * position and nothing else. Used by one thread at a time, except {@link #close}.
+ * The tail of one client, written as server-sent events at the client's pace. An idle tail keeps
+ * only its position. Used by one thread at a time, except {@link #close}.
  */
 public final class Tail implements AutoCloseable {
-  /** Beyond so many names, which take memory, some are told once more. */
+  /** The number of reported names to remember; beyond it, names may be reported again. */
   private static final int MISSING_TOLD_MAX = 1_000;
 
   private final TailFeed feed;
@@ -41,14 +41,14 @@ public final class Tail implements AutoCloseable {
   private @Nullable TailStep step;
   private int next;
 
-  /** Whether the step that was taken last is one of notes. */
+  /** Whether the last step was one of late arrivals. */
   private boolean isAfterLate;
 
-  /** Whether it was with the others once, so that it can fall behind them. */
+  /** Whether the tail was ever up to date, so that it can fall behind. */
   private boolean joined;
 
   /**
-   * @param filter what the selection wants of an event, as {@link EventFilter#of} made it of it
+   * @param filter of the selection, made by {@link EventFilter#of}; null: all events
    */
   Tail(
       TailFeed feed,
@@ -64,9 +64,9 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Writes what there is, as far as there is room.
+   * Writes available events while there is space.
    *
-   * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or, once it is closed, DONE
+   * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or, once closed, DONE
    * @throws RuntimeException as the store failed
    */
   public Progress fill(Chunk chunk) {
@@ -109,8 +109,8 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Names what the store lacks, each once, ahead of the events: who is cut off between them comes
-   * back to the same step. False if there is no room for it.
+   * Reports data that the store lacks, each part once, ahead of the events. A client that is
+   * disconnected in between resumes at the same step. False if there is no space.
    */
   private boolean writeMissing(TailStep current, Chunk chunk) {
     List<String> untold =
@@ -128,7 +128,7 @@ public final class Tail implements AutoCloseable {
     return true;
   }
 
-  /** Writes an event if it is wanted; false if there is no room for it. */
+  /** Writes an event if it is wanted; false if there is no space. */
   private boolean write(TailEvent event, Chunk chunk) {
     boolean isWanted;
     try {
@@ -146,7 +146,6 @@ public final class Tail implements AutoCloseable {
     return true;
   }
 
-  /** Writes a message; false if there is no room for it. */
   private static boolean writeWhole(byte[] message, Chunk chunk) {
     if (!chunk.hasRoom(message.length)) {
       return false;
@@ -160,7 +159,7 @@ public final class Tail implements AutoCloseable {
     return selection.hasType(type) && (filter == null || filter.takes(type, event.column(), 0));
   }
 
-  /** The next step, if it is there. */
+  /** The next step; null if it is not ready. */
   private @Nullable TailStep take() {
     CompletableFuture<TailStep> asked = pending;
     if (asked == null) {
@@ -178,13 +177,14 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** Only with events in order: late ones are not skipped, in whatever order the two come. */
+  /** Whether the tail lags so far that it skips to the head. Late steps are never skipped. */
   private boolean hasFallenBehind(TailStep current) {
     TailPosition head = feed.head();
     if (head == null) {
       return false;
     }
-    // After a pause of all that is not far, however long the step is, nor what is kept anyway.
+    // The lag counts from the end of the step, since a step after a pause of the feed may be long.
+    // Steps in memory are never skipped.
     long lagTicks = head.name().ticks() - current.to().name().ticks();
     boolean isBehind =
         lagTicks > options.lagMillis() * Ticks.PER_MILLI && !feed.keeps(current.from());
@@ -202,7 +202,9 @@ public final class Tail implements AutoCloseable {
     return Progress.PAUSED;
   }
 
-  /** Where the missed ones are, from the one after the last that was delivered on. */
+  /**
+   * The address of a query for the missed events, from the one after the last delivered event on.
+   */
   private String missed(TailPosition from, TailPosition to) {
     TimeRange range = new TimeRange(from.name().ticks(), to.name().ticks());
     Selection part =
@@ -228,12 +230,12 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** What a client gets before anything else. */
+  /** The first message of the stream. */
   public byte[] greeting() {
     return text.greeting(position);
   }
 
-  /** Says that nothing is new, and how far that is true. */
+  /** Writes a heartbeat with the current position. */
   public void beat(Chunk chunk) {
     chunk.append(text.beat(position));
   }
@@ -248,12 +250,12 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** Lets go of all but the position, for as long as nobody takes. */
+  /** Drops the current step; the next {@link #fill} reads it again from the position. */
   public void rest() {
     step = null;
   }
 
-  /** Ends it; safe from any thread. */
+  /** Ends the tail; safe from any thread. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

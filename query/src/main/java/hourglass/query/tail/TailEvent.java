@@ -8,9 +8,9 @@ import hourglass.store.Columns;
  * An event of a tail.
  *
  * @param row its type, in the spellings that answers need
- * @param column the event alone, so that nothing else is kept with it
- * @param isLate whether it came behind the settled cursor
- * @param after the position of a tail that has it
+ * @param column the event as a copy, so that no other columns stay in memory
+ * @param isLate whether it is delivered late, by its record
+ * @param after position of the tail behind the event
  */
 record TailEvent(RowText row, Columns column, boolean isLate, TailPosition after) {
   private static final int OVERHEAD_BYTES = 300;
@@ -23,7 +23,7 @@ record TailEvent(RowText row, Columns column, boolean isLate, TailPosition after
     return column.first();
   }
 
-  /** What it takes of memory, about. */
+  /** The approximate memory of the event. */
   int bytes() {
     return OVERHEAD_BYTES + column.payloadBytes();
   }

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the newest of the store once for all tails of a process, for as long as there are any. The
- * last steps are kept for those that are a little behind; who is further behind reads steps of its
- * own until it meets the others. Thread-safe.
+ * Reads new events from the store once for all tails of a process, while there are any. The last
+ * steps are kept for tails slightly behind. A tail further behind reads steps of its own until it
+ * catches up. Thread-safe.
  */
 final class TailFeed {
   private static final Logger log = LoggerFactory.getLogger(TailFeed.class);
@@ -34,10 +34,10 @@ final class TailFeed {
   private boolean isPolling;
   private @Nullable TailPosition head;
 
-  /** The failure that was logged last; empty: it went on since. */
+  /** The last logged failure; empty once the feed moves again. */
   private String told = "";
 
-  /** Completed when the head moves on, or there is one at last. */
+  /** Completed when the head moves or is first known; fails if waiting tails must end. */
   private CompletableFuture<Void> moved = new CompletableFuture<>();
 
   TailFeed(TailReader reader, TailOptions options, Executor executor) {
@@ -46,7 +46,7 @@ final class TailFeed {
     this.executor = executor;
   }
 
-  /** Counts a tail in: from now on the store is asked. */
+  /** Adds a tail, and starts polling unless it runs already. */
   synchronized void enter() {
     tails++;
     if (!isPolling) {
@@ -55,22 +55,21 @@ final class TailFeed {
     }
   }
 
-  /** Counts it out. */
   synchronized void leave() {
     tails--;
   }
 
-  /** How far the common feed is; null before its first answer. */
+  /** The position of the common feed; null before its first answer. */
   synchronized @Nullable TailPosition head() {
     return head;
   }
 
-  /** Whether the step that follows a position is in memory. */
+  /** Whether the step after a position is in memory. */
   synchronized boolean keeps(TailPosition at) {
     return kept(at) != null;
   }
 
-  /** Call it with the lock. */
+  /** The step in memory after a position; null if there is none. Call with the lock held. */
   private @Nullable TailStep kept(TailPosition at) {
     for (TailStep step : steps) {
       if (step.from().equals(at)) {
@@ -80,7 +79,7 @@ final class TailFeed {
     return null;
   }
 
-  /** The position of the common feed, once it has one. */
+  /** Waits for the first position of the common feed. */
   CompletionStage<TailPosition> start() {
     CompletableFuture<Void> next;
     synchronized (this) {
@@ -93,9 +92,9 @@ final class TailFeed {
   }
 
   /**
-   * The step that follows a position; completes once there is something to say.
+   * The step after a position; completes once it has anything to deliver.
    *
-   * @param isAfterLate as of {@link TailReader#step}
+   * @param isAfterLate see {@link TailReader#step}
    */
   CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate) {
     TailPosition until;
@@ -145,7 +144,7 @@ final class TailFeed {
     return true;
   }
 
-  /** Whether to ask for the next at once. */
+  /** Adds a step; true if the next one should be read at once. */
   private boolean add(TailStep step) {
     if (!step.moves()) {
       return false;
@@ -172,8 +171,8 @@ final class TailFeed {
   }
 
   /**
-   * Who waits for a beginning is told; who has begun waits until the store is back, unless it is a
-   * failure that waiting does not mend.
+   * Handles a failed read. Tails that wait for their first position fail. Others wait until the
+   * store recovers, unless the failure is permanent.
    */
   private void refuse(Throwable failure) {
     boolean passes = passes(failure);

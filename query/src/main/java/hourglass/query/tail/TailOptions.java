@@ -3,14 +3,15 @@ package hourglass.query.tail;
 /**
  * Limits of tails. Immutable; see {@link #DEFAULTS}.
  *
- * @param concurrentMax tails at a time; more are refused with 429
- * @param pollMillis how often the store is asked for news while anybody waits for some
- * @param stepEvents events that are read at a time, at the most
- * @param stepBytes their payloads, about
- * @param stepsKept steps of the common feed that are kept for tails that are a little behind
- * @param lagMillis a tail that was with the others and fell behind by more is told what it missed
- * @param heartbeatMillis a tail without news says so as often
- * @param chunkBytes what one tail holds that its client has yet to take, about
+ * @param concurrentMax number of tails at a time; more are refused with 429
+ * @param pollMillis interval between reads of the store while any tail waits
+ * @param stepEvents maximum number of events in a step
+ * @param stepBytes approximate maximum of payload bytes in a step
+ * @param stepsKept number of steps of the common feed kept for tails slightly behind
+ * @param lagMillis maximum lag of a tail that was up to date; beyond it, the tail skips events and
+ *     reports them as missed
+ * @param heartbeatMillis interval of heartbeats while there is no news
+ * @param chunkBytes approximate memory for data that a client has not read yet
  */
 public record TailOptions(
     int concurrentMax,
@@ -23,9 +24,10 @@ public record TailOptions(
     int chunkBytes) {
 
   /**
-   * Tails: a connection, a chunk, and a filter run over every event each. Polls: a quarter of a
-   * second is not felt behind a settle delay, and costs a read of each row of the hour. Steps: 32
-   * of 1 MiB are shared by all. Heartbeats: well within the idle time of servers and proxies.
+   * Each tail costs a connection, a chunk, and a run of its filter over every event. A poll costs a
+   * read of each row of the hour; a quarter of a second is not noticed behind a settle delay. The
+   * 32 steps of 1 MiB are shared by all tails. Heartbeats stay well within the idle timeouts of
+   * servers and proxies.
    */
   public static final TailOptions DEFAULTS =
       new TailOptions(64, 250, 4_096, 1 << 20, 32, 60_000, 15_000, 64 << 10);
@@ -48,7 +50,7 @@ public record TailOptions(
     }
   }
 
-  /** The same for so many tails. */
+  /** A copy with another number of tails. */
   public TailOptions withConcurrentMax(int tails) {
     return new TailOptions(
         tails,

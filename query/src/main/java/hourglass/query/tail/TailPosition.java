@@ -11,46 +11,46 @@ import java.util.Base64;
 import java.util.zip.CRC32C;
 
 /**
- * What a tail has delivered: of the events up to a place in the order by (name, type) all that have
- * no note, and all whose note stands at or before a place among the arrivals, and so many names of
- * the note behind that. See docs/tail.md. Opaque to clients: base64url of
+ * The events that a tail has delivered, as a place S in the order by (name, type) and a late
+ * arrival place A. The tail has delivered every event up to S that has no late arrival record, and
+ * every event up to S whose record is at or before A. Some names of the record behind A may be
+ * delivered, too. See docs/tail.md. Opaque to clients: base64url of
  *
  * <pre>
  * version 1 | ticks 8 | lsb 8 | high 8 | low 8 | names 4 | type n | crc32c 4
  * </pre>
  *
- * @param name of the last event that was delivered in order
- * @param type its type; empty: the events of that name are yet to come
- * @param place of the last note that was delivered whole
- * @param names how many names of the next note were
+ * @param name of the last event delivered in order
+ * @param type its type; empty: no event of that name is delivered yet
+ * @param place of the last record that was delivered whole
+ * @param names number of names of the next record that were delivered
  */
 public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, int names) {
   private static final byte VERSION = 1;
   private static final int FIXED_BYTES = 1 + 4 * 8 + 4;
   private static final int CHECKSUM_BYTES = 4;
 
-  /** Before every event from a tick on. */
+  /** The position before every event from a tick on. */
   static TailPosition before(long ticks, LateArrivalPlace place) {
     return new TailPosition(TimeUuid.first(ticks), "", place, 0);
   }
 
-  /** Whether events up to this were delivered in order, where nothing is noted of them. */
+  /** Whether an event is at or before the position in order. Without a record, it was delivered. */
   boolean covers(TimeUuid otherName, String otherType) {
     int byName = otherName.compareTo(name);
     return byName < 0 || byName == 0 && otherType.compareTo(type) <= 0;
   }
 
-  /** With the events up to another one delivered in order. */
+  /** A copy with another place in the order of events. */
   TailPosition at(TimeUuid otherName, String otherType) {
     return new TailPosition(otherName, otherType, place, names);
   }
 
-  /** With the notes up to a place delivered, and so many names of the next. */
+  /** A copy with another late arrival place and number of names in the next record. */
   TailPosition at(LateArrivalPlace otherPlace, int otherNames) {
     return new TailPosition(name, type, otherPlace, otherNames);
   }
 
-  /** The position as text. */
   String encode() {
     byte[] typeBytes = type.getBytes(StandardCharsets.UTF_8);
     ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + typeBytes.length + CHECKSUM_BYTES);
@@ -61,9 +61,9 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
   }
 
   /**
-   * Reads the position that a tail gave.
+   * Parses the text of a position.
    *
-   * @throws BadParameterException if it is none
+   * @throws BadParameterException if the text is no position
    */
   public static TailPosition parse(String text) {
     try {
@@ -77,7 +77,7 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
         }
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      // told below: not base64url, or no event can have such a position
+      // reported below: not base64url, or a position that no event can have
     }
     throw BadParameterException.of("Last-Event-ID", text, "the id of an event of an earlier tail");
   }

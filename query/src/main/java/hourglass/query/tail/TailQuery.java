@@ -4,11 +4,11 @@ import hourglass.query.Selection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tail is about, and where it begins.
+ * The events that a tail selects, and its start.
  *
- * @param selection which events; its range is not looked at
- * @param sinceTicks the time to begin at; null: now
- * @param after the position to go on from, which comes before both; null: none
+ * @param selection its range is ignored
+ * @param sinceTicks time to start at; null: now
+ * @param after position to resume at, which overrides {@code sinceTicks}; null: none
  */
 public record TailQuery(
     Selection selection, @Nullable Long sinceTicks, @Nullable TailPosition after) {}

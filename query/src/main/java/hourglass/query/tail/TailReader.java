@@ -14,12 +14,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes on from a position: to the notes that came since, and to the events in order that are
- * settled since; by turns, where there is much of both. What a step delivers follows from its two
- * positions alone; see docs/tail.md. Thread-safe.
+ * Reads the step after a position: new late arrival records, or events in order that have settled
+ * since. The two take turns if there is much of both. The two positions of a step alone determine
+ * its events; see docs/tail.md. Thread-safe.
  */
 final class TailReader {
-  /** Beyond by how much clocks of several processes may differ. */
+  /** More than clocks of several processes may differ. */
   private static final long AHEAD_TICKS = 10 * Ticks.PER_SECOND;
 
   private final StoreAccess access;
@@ -35,7 +35,7 @@ final class TailReader {
     this.tails = tails;
   }
 
-  /** Where a tail begins that wants what is to come. */
+  /** The position at the end of all settled events and records. */
   CompletionStage<TailPosition> now() {
     return newest().thenApply(now -> TailPosition.before(ticks(now), now.settledEnd()));
   }
@@ -54,16 +54,17 @@ final class TailReader {
     return Math.max(Hour.FIRST.startTicks(), Math.min(Hour.LAST.endTicks(), found.settledTicks()));
   }
 
-  /** Up to which tick events are read in order. */
+  /** The tick up to which events are read in order. */
   private static long boundTicks(LateArrivals found, @Nullable TailPosition until) {
     return until == null ? ticks(found) : Math.min(ticks(found), until.name().ticks());
   }
 
   /**
-   * The step that follows a position.
+   * Reads the step after a position.
    *
-   * @param until where to stop, if not at the newest there is
-   * @param isAfterLate whether the step before was one of notes: those in order have their turn
+   * @param until position to stop at; null: the newest
+   * @param isAfterLate whether the step before was one of late arrivals, so that events in order
+   *     have their turn
    */
   CompletionStage<TailStep> step(
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
@@ -87,9 +88,7 @@ final class TailReader {
         : new LateWalk(store, executor, from, until, due, tails.stepBytes()).run();
   }
 
-  /**
-   * The notes to be read; of the last one only a part where those ahead are in the middle of it.
-   */
+  /** The records to read. The last one is read in part if {@code until} is in the middle of it. */
   private static List<LateArrival> due(
       TailPosition from, @Nullable TailPosition until, List<LateArrival> settled) {
     if (until == null) {
@@ -107,8 +106,9 @@ final class TailReader {
   }
 
   /**
-   * Whether as much time is settled as goes by between two looks without notes. Where it is not
-   * known which notes those events can have, all would have to be read: they wait until all are.
+   * Whether at least one poll interval of events has settled, and {@link NoteBounds} bounds their
+   * records. Without a bound, all records would have to be read, so the events wait for the end of
+   * the records.
    */
   private boolean isOrderDue(TailPosition from, long boundTicks) {
     long ticks = from.name().ticks();
@@ -125,14 +125,14 @@ final class TailReader {
   private CompletionStage<TailStep> behindNotes(
       TailPosition from, @Nullable TailPosition until, LateArrivals found) {
     if (from.names() > 0) {
-      // In the middle of a note: those ahead are there too, or have yet to come to it.
+      // In the middle of a record: the common feed is there too, or has not reached it.
       return until == null || found.settled().isEmpty()
           ? CompletableFuture.completedFuture(
               new TailStep(from, from, List.of(), TailStep.Kind.LATE, false))
           : inOrder(from, from, found.settled().get(0).place(), boundTicks(found, until), false);
     }
     if (found.more() && (until == null || found.settledEnd().compareTo(until.place()) < 0)) {
-      // Notes are looked for stretch by stretch, and there were none in this one.
+      // The store searches records range by range, and this range has none.
       return CompletableFuture.completedFuture(
           new TailStep(from, from.at(found.settledEnd(), 0), List.of(), TailStep.Kind.LATE, true));
     }
@@ -141,14 +141,18 @@ final class TailReader {
     return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
-  /** A position that this store did not give, or one that knows its clock no more. */
+  /**
+   * Whether a position is far ahead of the settled tick: from another store, or from before a clock
+   * was set back.
+   */
   private static boolean isAhead(TailPosition from, LateArrivals found) {
     return from.name().ticks() > ticks(found) + AHEAD_TICKS;
   }
 
   /**
-   * What was forgotten cannot be told apart from what was delivered. Nor can what is behind a
-   * position that is ahead of all that is settled: that one goes on from there.
+   * Makes a step for a gap. Dropped records cannot be distinguished from delivered ones, so the
+   * step moves behind all records. A position ahead of all settled events continues from the newest
+   * position.
    */
   private CompletionStage<TailStep> gap(TailPosition from) {
     return now()
@@ -161,9 +165,11 @@ final class TailReader {
   }
 
   /**
-   * @param start as {@code from}, behind notes that there are none of
-   * @param begun the note that {@code start} is in the middle of, if it is
-   * @param more whether there are notes to be read next
+   * Reads events in order.
+   *
+   * @param start {@code from}, moved past places without records
+   * @param begun place of the record that {@code start} is in the middle of, if any
+   * @param more whether records are due next
    */
   private CompletionStage<TailStep> inOrder(
       TailPosition from,
@@ -184,9 +190,7 @@ final class TailReader {
                     .thenApply(noted -> walk.step(from, noted, more)));
   }
 
-  /**
-   * Behind which place all notes stand that are yet to be delivered of events behind a position.
-   */
+  /** The place behind which all undelivered records of events after a position are. */
   private LateArrivalPlace notesFrom(TailPosition at) {
     LateArrivalPlace known = noteBounds.from(at.name().ticks());
     return known == null || known.compareTo(at.place()) < 0 ? at.place() : known;

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Begins tails on a store. Thread-safe. */
+/** Starts tails on a store. Thread-safe. */
 public final class TailService {
   private final TailFeed feed;
   private final TailOptions tails;
@@ -22,7 +22,7 @@ public final class TailService {
   public TailService(
       WideColumnStore store, QueryOptions options, TailOptions tails, Executor executor) {
     WideColumnStore timed = new TimedStore(store, options.storeTimeoutMillis());
-    // A step has bounds of its own; those of queries would refuse it again and again.
+    // Steps have their own bounds; the bounds of queries would refuse the same step forever.
     QueryOptions unbounded = options.withBounds(QueryBounds.WIDEST);
     StoreAccess access = StoreAccess.of(timed, unbounded, executor);
     TailReader reader = new TailReader(access, tails);
@@ -35,9 +35,9 @@ public final class TailService {
   }
 
   /**
-   * Begins a tail, which must be closed.
+   * Starts a tail, which must be closed.
    *
-   * @throws BadParameterException if the selection's expression is none
+   * @throws BadParameterException if the selection's expression is invalid
    */
   public CompletionStage<Tail> begin(TailQuery query) {
     @Nullable EventFilter filter = EventFilter.of(query.selection());

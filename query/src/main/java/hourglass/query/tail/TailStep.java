@@ -3,15 +3,12 @@ package hourglass.query.tail;
 import java.util.List;
 
 /**
- * A stretch of a tail. Immutable, and shared by all tails that pass it.
+ * The events of a tail between two positions. Immutable, and shared by all tails that pass it.
  *
- * @param from where it begins
- * @param to where it ends
- * @param events between the two, as they are to be delivered
- * @param kind what it is about
- * @param more whether there is probably more to be had at once
- * @param missing what the store lacks of the hours that it goes through, by its name; so events may
- *     be missing between the two
+ * @param events in the order of delivery
+ * @param more whether the next step is probably ready at once
+ * @param missing names of data that the store lacks in the hours of the step, so that events may be
+ *     missing
  */
 record TailStep(
     TailPosition from,
@@ -21,13 +18,13 @@ record TailStep(
     boolean more,
     List<String> missing) {
 
-  /** What a step is about. */
+  /** The stream of a step. */
   enum Kind {
-    /** Events in the final order. */
+    /** Events in final order. */
     IN_ORDER,
-    /** Events that came late, in the order they came. */
+    /** Late events in the order of their records. */
     LATE,
-    /** Notes of late events that are gone. */
+    /** Late arrival records that the store no longer has. */
     GAP
   }
 
@@ -36,7 +33,7 @@ record TailStep(
     missing = List.copyOf(missing);
   }
 
-  /** One that nothing is missing of. */
+  /** A step without missing data. */
   TailStep(TailPosition from, TailPosition to, List<TailEvent> events, Kind kind, boolean more) {
     this(from, to, events, kind, more, List.of());
   }

@@ -12,14 +12,14 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The events of a tail as server-sent events. Not thread-safe. */
+/** Formats the events of a tail as server-sent events. Not thread-safe. */
 final class TailText {
   private static final byte[] ID = EventText.ascii("id: ");
   private static final byte[] DATA = EventText.ascii("\ndata: ");
   private static final byte[] LATE_DATA = EventText.ascii("\nevent: late\ndata: ");
   private static final byte[] END = EventText.ascii("\n\n");
 
-  /** The text of a position, its type of at most 256 bytes included. */
+  /** Maximum length of a position as text, with a type of 256 bytes. */
   private static final int POSITION_BYTES_MAX = 420;
 
   private final EventText events = new EventText();
@@ -29,7 +29,7 @@ final class TailText {
     return ID.length + POSITION_BYTES_MAX + LATE_DATA.length + data + END.length;
   }
 
-  /** Writes an event; the chunk has room for it. */
+  /** Writes an event; the chunk has space for it. */
   void write(TailEvent event, Chunk out) {
     byte[] position = event.after().encode().getBytes(StandardCharsets.US_ASCII);
     byte[] bytes = out.bytes();
@@ -42,14 +42,14 @@ final class TailText {
   }
 
   /**
-   * How soon a client comes back after an end, as its library understands this, and the position:
-   * it may be cut off before it has any other.
+   * The client's reconnection delay and the first position, in case the stream ends before the
+   * first event.
    */
   byte[] greeting(TailPosition position) {
     return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
   }
 
-  /** A comment, and the position by which a client goes on that has seen nothing for long. */
+  /** A comment, and the position to resume at after a long time without events. */
   byte[] beat(TailPosition position) {
     return utf8(": nothing new\nid: " + position.encode() + "\n\n");
   }
@@ -70,7 +70,7 @@ final class TailText {
             .formatted(position.encode(), to));
   }
 
-  /** That the store lacks something of what comes next, as a query's answer names it. */
+  /** A message that the store lacks data of the next hours, named as in a query's answer. */
   byte[] gap(TailPosition position, List<String> missing) {
     String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
     return utf8(
@@ -79,7 +79,7 @@ final class TailText {
             .formatted(position.encode(), names));
   }
 
-  /** That a filter could not tell whether an event is wanted, as a problem (RFC 9457). */
+  /** A problem (RFC 9457) for an event that the filter could not evaluate. */
   byte[] failed(TailEvent event, String detail) {
     String type = event.row().type();
     String address = "/api/v1/events/" + event.name() + "?type=" + URLEncoder.encode(type, UTF_8);

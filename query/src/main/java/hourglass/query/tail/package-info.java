@@ -1,4 +1,4 @@
-/** Live tails: events as they become visible, in order and each once. Begin with TailService. */
+/** Live tails: events as they become visible, in order and each once. Start with TailService. */
 @NullMarked
 package hourglass.query.tail;
 
