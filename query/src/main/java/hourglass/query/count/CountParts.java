@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Cuts a range so that as much of it as possible is covered by one row of a type only, which then
- * needs no merge: rows that were filled one after the other overlap at their ends.
+ * Cuts a range of a type hour into parts, so that single rows cover as much as possible and need no
+ * merge. Rows that were filled one after the other overlap at their ends.
  *
  * <pre>
  * shard 1   |==================|
@@ -18,7 +18,10 @@ import java.util.TreeSet;
  * </pre>
  */
 final class CountParts {
-  /** What is shared is read twice if it has repeats, so it must be a small part. */
+  /**
+   * The least ratio of the range to its shared parts. Shared parts with repeats are read twice, so
+   * they must be small.
+   */
   private static final int BARELY = 8;
 
   private CountParts() {}
@@ -26,7 +29,7 @@ final class CountParts {
   /**
    * A part of a range.
    *
-   * @param rows those that may have columns there, at least one
+   * @param rows rows that may have columns in the range; at least one in a result
    */
   record Part(ColumnRange range, List<RowEntry> rows) {
 
@@ -45,7 +48,7 @@ final class CountParts {
     }
   }
 
-  /** The parts of a range that have rows, in order; next to one another, not over one another. */
+  /** The parts of a range that have rows, in order and without overlap. */
   static List<Part> of(List<RowEntry> rows, ColumnRange range) {
     List<TimeUuid> cuts = range.isEmpty() ? List.of() : cuts(rows, range);
     List<Part> parts = new ArrayList<>();
@@ -55,14 +58,14 @@ final class CountParts {
     return parts;
   }
 
-  /** Whether rows overlap in so little of some parts that their own counts are worth a look. */
+  /** Whether the shared parts are so small that the counts of whole rows are worth a try. */
   static boolean barelyOverlap(List<Part> parts) {
     long ticks = parts.stream().mapToLong(Part::ticks).sum();
     long shared = parts.stream().filter(Part::isShared).mapToLong(Part::ticks).sum();
     return shared <= ticks / BARELY;
   }
 
-  /** Merges begin seldom: what is shared, and what is shared next to it, is one part. */
+  /** Joins adjacent shared parts, so that fewer merges start. */
   private static void add(List<Part> parts, Part part) {
     int last = parts.size() - 1;
     if (last >= 0

@@ -6,16 +6,15 @@ import hourglass.store.RowEntry;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Counts the distinct events of one type in one hour, whatever number of rows they lie in. */
+/** Counts the distinct events of one type hour across all its rows. */
 @FunctionalInterface
 public interface EventCounter {
 
   /**
-   * Counts them, in all and by step.
+   * Counts events in total and by step.
    *
-   * @param rows of one type and hour, at least one
-   * @param originTicks where step 0 begins; at or before the range
-   * @param stepTicks the length of a step
+   * @param rows of one type hour, at least one
+   * @param originTicks start of step 0, at or before the range
    */
   CompletionStage<RowCounts> count(
       List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks);

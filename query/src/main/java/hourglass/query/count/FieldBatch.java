@@ -7,8 +7,8 @@ import hourglass.store.Columns;
 import java.util.function.BooleanSupplier;
 
 /**
- * Gathers what a field of each event has, to hand many at a time to those who sum up: passes that
- * run side by side then seldom meet. Used by one thread at a time.
+ * Collects the values of a field and adds many at a time to a tally, so that parallel passes rarely
+ * contend for it. Used by one thread at a time.
  */
 public abstract class FieldBatch implements EventSink {
   private final FieldPath path;
@@ -29,12 +29,11 @@ public abstract class FieldBatch implements EventSink {
     return Verdict.TAKEN;
   }
 
-  /** An event with a value in {@code [from, to)}. */
+  /** Takes an event with a value in {@code [from, to)}. */
   abstract void take(byte[] bytes, int from, int to);
 
-  /** An event without the field. */
   abstract void takeAbsent();
 
-  /** Hands on what was gathered; at the end, too. */
+  /** Adds the collected values to the tally; also called at the end. */
   abstract void flush();
 }

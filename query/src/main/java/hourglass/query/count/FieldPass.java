@@ -6,19 +6,13 @@ import hourglass.query.scan.EventPass;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/**
- * Shows a field of all events that are selected to batches: one for each hour and type.
- *
- * @param selection which events
- * @param hours goes over the hours that have some
- * @param pass reads them
- */
+/** Reads a field of all selected events into batches, one for each type hour. */
 public record FieldPass(Selection selection, DirectoryScan hours, EventPass pass) {
 
   /**
-   * Runs it.
+   * Runs the pass.
    *
-   * @param batch makes one, for a type
+   * @param batch creates a batch for a type
    */
   public CompletionStage<Void> run(Function<String, FieldBatch> batch) {
     return hours.forEachType(

@@ -19,10 +19,10 @@ import java.util.concurrent.CompletionStage;
 
 /** Counts the events of a {@link HitsQuery} in steps. Thread-safe. */
 public final class HitsCount {
-  /** Of a count of a row, with its place in a map. */
+  /** The memory of one count of a row in a map. */
   private static final int COUNT_BYTES = 80;
 
-  /** Of a series beside its counts: its entry, and a type that no other has. */
+  /** The memory of a series without its counts: its entry and its type. */
   private static final int SERIES_BYTES = 200;
 
   private final HitsQuery query;

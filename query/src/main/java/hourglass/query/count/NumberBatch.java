@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
-/** Gathers the numbers of a field. */
+/** Collects the numbers of a field. */
 final class NumberBatch extends FieldBatch {
   private static final int NUMBERS_MAX = 1_024;
 
@@ -21,8 +21,7 @@ final class NumberBatch extends FieldBatch {
   private long notNumeric;
 
   /**
-   * @param gone whether the client gave the query up
-   * @param grown is told by how many bytes the tally grew each time
+   * @param grown receives the bytes by which the tally grew
    */
   NumberBatch(String path, NumberTally tally, BooleanSupplier gone, LongConsumer grown) {
     super(path, gone);

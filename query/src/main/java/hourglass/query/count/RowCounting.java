@@ -29,12 +29,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts events without a look at payloads where that is possible.
+ * Counts events with as few reads of payloads as possible. Thread-safe.
  *
- * <p>Where only one row has names, the store counts. Where the ranges of two rows overlap, a retry
- * may have put one event into both, so names are merged; where rows barely overlap, as those that
- * were filled one after the other, only to see that none is in both. Where two rows have one name
- * with payloads of different length, payloads too, for only they tell which one stays. Thread-safe.
+ * <p>If only one row has names in a range, the store counts. If the ranges of two rows overlap, a
+ * retry may have put one event into both, so their names are merged. If rows barely overlap, only
+ * the shared names are merged, to see that no event is in both. If two rows share a name with
+ * payloads of different length, payloads are merged too, since they decide which payload wins.
  */
 public final class RowCounting implements EventCounter {
   private final StoreAccess access;
@@ -44,7 +44,7 @@ public final class RowCounting implements EventCounter {
   private final @Nullable MissingRows missing;
 
   /**
-   * @param missing takes the rows that cannot be read; null: one of them fails the count
+   * @param missing records unreadable rows; null: an unreadable row fails the count
    */
   public RowCounting(StoreAccess access, @Nullable MissingRows missing) {
     this.access = access;
@@ -65,7 +65,7 @@ public final class RowCounting implements EventCounter {
     if (!CountParts.barelyOverlap(parts)) {
       return sum(parts, part -> count(part, question));
     }
-    // Rows count themselves without a look at names, and seldom have one in common.
+    // The store counts rows without reading names, and rows seldom share one.
     return repeats(parts)
         .thenCompose(
             repeats ->
@@ -88,7 +88,7 @@ public final class RowCounting implements EventCounter {
         .thenApply(done -> sum.get());
   }
 
-  /** Whether two rows have a name in common. */
+  /** Whether two rows share a name. */
   private CompletionStage<Boolean> repeats(List<CountParts.Part> parts) {
     AtomicBoolean repeats = new AtomicBoolean();
     return FanOut.forEach(
@@ -115,7 +115,7 @@ public final class RowCounting implements EventCounter {
         : count(part.rows().get(0), of);
   }
 
-  /** What one row counts; nothing where the answer goes without it. */
+  /** The count of one row; zero if the row is missing from the answer. */
   private CompletionStage<RowCounts> count(RowEntry row, CountQuery question) {
     if (missing != null && missing.has(row.row())) {
       return CompletableFuture.completedFuture(RowCounts.NONE);
@@ -149,7 +149,7 @@ public final class RowCounting implements EventCounter {
                     : CompletableFuture.completedFuture(counts.toCounts()));
   }
 
-  /** Gives what some rows have to a sink; completes with the merge, once it is done. */
+  /** Delivers the events of some rows to a sink; completes with the finished merge. */
   private CompletionStage<RowMerge> drain(
       List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
     SliceWindow window = new SliceWindow(source, null, options.fanOut());

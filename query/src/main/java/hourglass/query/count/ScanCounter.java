@@ -8,7 +8,7 @@ import hourglass.store.RowEntry;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** Counts the events that a pass comes by. Thread-safe. */
+/** Counts events by a pass that reads all of them. Thread-safe. */
 public final class ScanCounter implements EventCounter {
   private final EventPass pass;
 

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Sums up the numbers of a {@link StatsQuery}. Thread-safe. */
+/** Summarizes the numbers of a {@link StatsQuery}. Thread-safe. */
 public final class StatsCount {
   private final StatsQuery query;
   private final StoreAccess access;

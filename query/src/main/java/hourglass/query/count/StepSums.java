@@ -8,7 +8,7 @@ import hourglass.store.RowCounts;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Adds up events in ascending order; those of one step come together. */
+/** Counts events by step. Events arrive in ascending order, so those of one step are adjacent. */
 final class StepSums implements EventSink {
   private final CountQuery question;
   private final Map<Integer, Long> columnsByStep = new HashMap<>();

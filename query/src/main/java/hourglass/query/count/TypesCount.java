@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
-/** How many events of each type there are, exactly, and how large their payloads are. */
+/** Counts the events of each type exactly, and the bytes of their payloads. */
 public final class TypesCount {
-  /** Of a type: its entry, its counts and its name. */
+  /** The memory of a type: its entry, counts and name. */
   private static final int TYPE_BYTES = 200;
 
   private final Selection selection;

@@ -6,9 +6,9 @@ import hourglass.query.values.ValueTally;
 import hourglass.query.where.json.ScalarText;
 import java.util.Arrays;
 
-/** Gathers the scalars of a field, each in its one spelling. */
+/** Collects the scalars of a field, each in canonical spelling. */
 public final class ValueBatch extends FieldBatch {
-  /** Longer values are texts to read, and not to be counted. */
+  /** The maximum length of a counted value. Longer values are prose, not categories. */
   public static final int VALUE_BYTES_MAX = 4_096;
 
   private static final int VALUES_MAX = 1_024;
@@ -28,7 +28,7 @@ public final class ValueBatch extends FieldBatch {
   private long tooLong;
 
   /**
-   * @param access of the query; its account takes what the tally grows by
+   * @param access of the query; its account follows the size of the tally
    */
   public ValueBatch(String path, ValueTally tally, StoreAccess access) {
     super(path, access.gone());
@@ -50,7 +50,7 @@ public final class ValueBatch extends FieldBatch {
     }
   }
 
-  /** A spelling is hardly longer than what it came from. */
+  /** Appends a value. A canonical spelling is hardly longer than the original. */
   private void gather(byte[] bytes, int from, int length) {
     if (size == VALUES_MAX || end + length > BYTES_MAX) {
       flush();
