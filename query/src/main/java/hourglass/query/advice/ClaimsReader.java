@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads who claimed rows: a call an hour and type that has a row which is not sealed, some at a
- * time, the types with most columns first, all of them within one deadline. Claims say more of rows
- * and nothing of events, so one that fails fails no answer; it ends the reading, as the deadline
- * does, and each type says why its writers are not known. Thread-safe.
+ * Reads the claims of type hours that have unsealed rows, one call for each, a bounded number at a
+ * time. Types with the most columns are first, and all calls share one deadline. Claims are
+ * optional in an answer, so a failed call never fails the answer. The deadline or a failure ends
+ * the reading, and each type hour without claims states the reason. Thread-safe.
  */
 final class ClaimsReader {
   private static final Logger log = LoggerFactory.getLogger(ClaimsReader.class);
@@ -37,14 +37,14 @@ final class ClaimsReader {
   /** Guarded by this. */
   private final Map<TypeHour, KnownClaims> known = new HashMap<>();
 
-  /** Why no more are read. Guarded by this. */
+  /** The reason why no more claims are read; null while they are. Guarded by this. */
   private @Nullable String ended;
 
   private ClaimsReader(WideColumnStore store) {
     this.store = store;
   }
 
-  /** Never fails; completes in whichever thread has the last answer. */
+  /** Fails only if the client cancels the query or the executor stops. Completes in any thread. */
   static CompletionStage<HourClaims> run(List<HourRows> hours, StoreAccess access) {
     ClaimsReader query = new ClaimsReader(access.store());
     WidestTypes widest = WidestTypes.of(hours, access.options().claims());
@@ -53,7 +53,10 @@ final class ClaimsReader {
         .thenApply(known -> new HourClaims(known, widest.seen()));
   }
 
-  /** Of an answer, claims are the part that can be left out: so they must not hold it up. */
+  /**
+   * Reads the claims of all wanted type hours until the deadline, so that they never delay an
+   * answer.
+   */
   private CompletionStage<Map<TypeHour, KnownClaims>> readAll(
       List<TypeHour> wanted, StoreAccess access) {
     QueryOptions options = access.options();
@@ -67,7 +70,7 @@ final class ClaimsReader {
         .thenApply(all -> end(all, options.claimsTimeoutMillis()));
   }
 
-  /** What is known by now; what comes later is nobody's. */
+  /** The claims known at the deadline; later ones are ignored. */
   private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
     if (!inTime && ended == null) {
       ended = FAILED + LATE;
@@ -108,7 +111,7 @@ final class ClaimsReader {
         thrown instanceof CompletionException && thrown.getCause() != null
             ? thrown.getCause()
             : thrown;
-    if (ended == null) { // the others under way fail for the same reason, mostly
+    if (ended == null) { // other calls in flight mostly fail for the same reason
       String words = words(cause);
       if (words == null) {
         log.warn("claims of {} {} could not be read", about.hour(), about.type(), cause);
@@ -120,7 +123,7 @@ final class ClaimsReader {
     return ended;
   }
 
-  /** Of the store's own failures, which clients are told; null of any others. */
+  /** The message of a failure of the store, which clients may see; null for any other failure. */
   private static @Nullable String words(Throwable cause) {
     if (cause instanceof TimeoutException) {
       return LATE;

@@ -8,35 +8,39 @@ import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells how fast rows grow by the counts of two looks at the directory: this one and, if rows are
- * looked at all the time, one of 10 to 20 s ago. Remembers a bounded number of rows. Thread-safe.
+ * Measures the growth of rows from two observations of the directory: the current one and, if rows
+ * are observed all the time, one of 10 to 20 s ago. Remembers a bounded number of rows.
+ * Thread-safe.
  *
- * <p>What the directory of a cluster has of a row may run ahead of its columns, by a known number.
- * So a look has the least and the most that there may be, and so has what came between two:
+ * <p>The directory of a cluster may be ahead of a row's columns, by a known number. So an
+ * observation has a lower and an upper bound, and so has the difference of two observations:
  *
  * <pre>
  * before    at least 1,000, at most 1,125
- * now       at least 1,900, at most 2,137     came: 775 to 1,137, told as 956
- * or now    at least 1,100, at most 1,237     came:   0 to   237, not told
+ * now       at least 1,900, at most 2,137     growth: 775 to 1,137, reported as 956
+ * or now    at least 1,100, at most 1,237     growth:   0 to   237, not reported
  * </pre>
  */
 public final class GrowthMeter {
-  /** Rows remembered, some 200 bytes each. */
+  /** The number of rows to remember, at some 200 bytes each. */
   static final int ROWS_MAX = 10_000;
 
-  /** Over less time, counts that are told in steps would show as bursts. */
+  /** The shortest period. Over less time, counts that are announced in steps look like bursts. */
   private static final long APART_MILLIS_MIN = 2_000;
 
-  /** Looks so far apart are worth remembering both. */
+  /** The least distance between two remembered observations. */
   private static final long APART_MILLIS = 10_000;
 
-  /** What a row had longer ago says nothing of now. */
+  /** The maximum age of an observation. */
   private static final long AGE_MILLIS_MAX = 60_000;
 
-  /** What is told is wrong by half at the most: the middle of something and three times as much. */
+  /**
+   * The maximum ratio of the upper to the lower bound. The reported middle is then wrong by half at
+   * most.
+   */
   private static final int MOST_TO_LEAST_MAX = 3;
 
-  /** The one that was looked at longest ago is the first. */
+  /** The observations of rows, in the order of the last remembered one, oldest first. */
   private final LinkedHashMap<RowKey, Looks> looks = new LinkedHashMap<>();
 
   private record Look(long columnsMin, long columnsMax, long millis) {
@@ -46,15 +50,16 @@ public final class GrowthMeter {
     }
   }
 
-  /** Two looks {@link #APART_MILLIS} apart or more; at first, the same one twice. */
+  /** Two observations at least {@link #APART_MILLIS} apart; at first, the same one twice. */
   private record Looks(Look earlier, Look later) {}
 
   /**
-   * Looks at a row.
+   * Observes a row.
    *
-   * @param nowMillis when the directory had it so, since 1970; looks may come in another order
-   * @return null while nothing can be said: the row's first column lies ahead, or its counts say
-   *     too little
+   * @param nowMillis time at which the directory was read, since 1970; observations may be out of
+   *     order
+   * @return the growth; null if unknown: the row's first column is in the future, or the bounds are
+   *     too far apart
    */
   public @Nullable Growth look(RowFill row, long nowMillis) {
     Look now = Look.at(row, nowMillis);
@@ -64,7 +69,7 @@ public final class GrowthMeter {
         : sinceFirst(row.entry(), now);
   }
 
-  /** Gives the look to compare with, or null if there is none. */
+  /** Remembers an observation. Returns the one to compare it with, or null if there is none. */
   private synchronized @Nullable Look remember(RowFill row, Look now) {
     RowKey key = row.entry().row();
     Looks known = looks.get(key);
@@ -73,7 +78,7 @@ public final class GrowthMeter {
       put(key, new Looks(now, now), now);
       return null;
     }
-    if (now.millis - known.later.millis < APART_MILLIS) { // or one that was overtaken by later ones
+    if (now.millis - known.later.millis < APART_MILLIS) { // or it is out of order
       return now.millis - known.earlier.millis <= AGE_MILLIS_MAX ? known.earlier : known.later;
     }
     looks.remove(key);
@@ -81,7 +86,10 @@ public final class GrowthMeter {
     return known.later;
   }
 
-  /** Nobody who looks at more rows than are remembered drives out what another one looks at. */
+  /**
+   * Adds a row unless the map is full of recent ones. So a client that observes more rows than the
+   * limit never evicts those of another client.
+   */
   private void put(RowKey key, Looks now, Look at) {
     if (looks.size() >= ROWS_MAX) {
       Iterator<Looks> eldest = looks.values().iterator();
@@ -93,7 +101,7 @@ public final class GrowthMeter {
     looks.put(key, now);
   }
 
-  /** Too old, or of a clock that was put back since. */
+  /** Whether the last observation is too old, or is from before a clock was set back. */
   private static boolean isForeign(Looks known, Look now) {
     return Math.abs(now.millis - known.later.millis) > AGE_MILLIS_MAX;
   }
@@ -113,7 +121,7 @@ public final class GrowthMeter {
   }
 
   private static @Nullable Growth of(long columnsMin, long columnsMax, double seconds) {
-    // Fewer than before: columns that were counted twice were found to be one.
+    // The number falls if columns that were counted twice turn out to be one.
     long least = Math.max(0, columnsMin);
     long most = Math.max(0, columnsMax);
     return most > MOST_TO_LEAST_MAX * least

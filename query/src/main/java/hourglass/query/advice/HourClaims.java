@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The claims of some hours and types, and why those of all others are not known.
+ * The claims of some type hours, and the reason why those of all others are unknown.
  *
- * @param known of the hours and types whose claims were wanted
- * @param asked how many hours and types have a row that is not sealed
+ * @param known claims of the type hours that were selected for reading
+ * @param asked number of type hours that have an unsealed row
  */
 public record HourClaims(Map<TypeHour, KnownClaims> known, int asked) {
   private static final KnownClaims SEALED = KnownClaims.unknown("all rows are sealed");
@@ -18,7 +18,7 @@ public record HourClaims(Map<TypeHour, KnownClaims> known, int asked) {
   }
 
   /**
-   * What is known of an hour and type.
+   * The claims of a type hour.
    *
    * @param rows its rows, at least one
    */
@@ -32,7 +32,7 @@ public record HourClaims(Map<TypeHour, KnownClaims> known, int asked) {
         : KnownClaims.unknown("claims are read of the widest %d only".formatted(known.size()));
   }
 
-  /** Of how many hours and types they came. */
+  /** The number of type hours whose claims were read. */
   int answered() {
     return (int) known.values().stream().filter(claims -> claims.whyUnknown() == null).count();
   }

@@ -6,9 +6,9 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The wanted rows of an hour, as the directory had them at some moment.
+ * The wanted rows of an hour at the time of a read.
  *
- * @param at when the directory was read
+ * @param at time at which the directory was read
  * @param rows sorted by key
  */
 public record HourRows(Hour hour, Instant at, List<RowFill> rows) {
@@ -16,7 +16,7 @@ public record HourRows(Hour hour, Instant at, List<RowFill> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** The rows of one type after the other, as they are walked. */
+  /** The rows grouped by type, lazily during iteration. */
   Iterable<List<RowFill>> byType() {
     return () ->
         new Iterator<>() {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The claims of an hour and type, or why they are not known. Immutable. */
+/** The claims of a type hour, or the reason why they are unknown. Immutable. */
 public final class KnownClaims {
   private final @Nullable String unknown;
   private final Map<Integer, List<ShardClaim>> byShard;
@@ -15,7 +15,7 @@ public final class KnownClaims {
 
   private KnownClaims(@Nullable String unknown, List<ShardClaim> claims) {
     this.unknown = unknown;
-    // Columns of nobody have no writer, and a claim of nothing is one that was withdrawn.
+    // A claim without a writer or without columns is no claim in force.
     List<ShardClaim> standing =
         claims.stream()
             .filter(claim -> !claim.writer().equals(ShardClaim.NO_WRITER) && claim.columns() > 0)
@@ -25,31 +25,31 @@ public final class KnownClaims {
     writers = (int) standing.stream().map(ShardClaim::writer).distinct().count();
   }
 
-  /** What the store answered. */
+  /** Wraps the claims that the store returned. */
   public static KnownClaims of(List<ShardClaim> claims) {
     return new KnownClaims(null, claims);
   }
 
   /**
-   * None, as they were not asked for or did not come.
+   * Creates unknown claims.
    *
-   * @param reason why, for people
+   * @param reason human-readable reason
    */
   public static KnownClaims unknown(String reason) {
     return new KnownClaims(reason, List.of());
   }
 
-  /** Why they are not known; null if they are. */
+  /** The reason why the claims are unknown; null if they are known. */
   @Nullable String whyUnknown() {
     return unknown;
   }
 
-  /** Those of one row that stand; null if they are not known. */
+  /** The claims in force for one row; null if unknown. */
   @Nullable List<ShardClaim> of(int shard) {
     return unknown != null ? null : byShard.getOrDefault(shard, List.of());
   }
 
-  /** How many writers have claims that stand; null if they are not known. */
+  /** The number of writers with claims in force; null if unknown. */
   @Nullable Integer writers() {
     return unknown != null ? null : writers;
   }

@@ -10,44 +10,44 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proposes a setting where the rows of a type show that one does not fit its traffic. The rules are
- * those of docs/hot-spots.md, and the thresholds far enough from them that what is merely not best
- * is left alone.
+ * Proposes a setting if the rows of a type show that the current one does not fit its traffic. The
+ * rules are in docs/hot-spots.md. The thresholds are generous, so that a layout slightly below the
+ * best is left alone.
  *
  * <pre>
  * rows of a fixed number: far too wide, or far too many    shards, or the type's entry = adaptive
- * a single event is larger than a row is to be             target-bytes   = 8 events
+ * a single event exceeds the target of a row               target-bytes   = 8 events
  * far more rows than the nodes and the width call for      target-columns, target-bytes higher
- * a sealed row is beyond its target, though planned        target-...     the same everywhere
+ * a sealed, planned row is beyond its target               target-...     the same everywhere
  * spread = N, and N rows a writer stay nearly empty        spread         = auto
  * a busy type on a cluster, in too few rows to be even     target-columns lower
  * </pre>
  */
 final class LayoutAdvice {
-  /** The planner passes a target by a tenth at the most. */
+  /** Tolerance of a sealed row. The planner exceeds a target by a tenth at most. */
   private static final double WIDE = 1.1;
 
-  /**
-   * Before a row is sealed its counts are upper bounds that may run ahead: no small matter is made.
-   */
+  /** Tolerance of an unsealed row. Its counts are upper bounds that may be ahead of its columns. */
   private static final double WIDE_UNSEALED = 1.5;
 
-  /** Rows are even over nodes when they are so many times as many; with fewer, one counts. */
+  /**
+   * The number of rows per node from which nodes are loaded evenly; with fewer, single rows matter.
+   */
   private static final long ROWS_PER_NODE = 3;
 
-  /** Rows that are filled to a quarter on the average are too many. */
+  /** The ratio of rows to needed rows from which there are too many: a mean fill of a quarter. */
   private static final int TIMES_NEEDED = 4;
 
-  /** An hour of a type in more rows than that is mostly opening rows. */
+  /** The most rows of a type hour that are worthwhile; with more, a read mostly opens rows. */
   private static final int ROWS_MAX = 500;
 
-  /** What it is brought down to. */
+  /** The number of rows to which a proposal reduces them. */
   private static final int ROWS_WANTED = 200;
 
-  /** Narrower rows cost more than they spread. */
+  /** The least proposed target. Narrower rows cost more than they spread. */
   private static final long COLUMNS_MIN = 10_000;
 
-  /** Wider ones are slow to read, to repair and to compact. */
+  /** The largest proposed target. Wider rows are slow to read, to repair and to compact. */
   private static final long COLUMNS_MAX = 1_000_000;
 
   private static final long BYTES_MIN = 1 << 20;
@@ -56,7 +56,7 @@ final class LayoutAdvice {
   /** A type with fewer columns an hour, some 300 a second, is no hot spot. */
   private static final long BUSY_COLUMNS = 1_000_000;
 
-  /** The spread that a writer aims at, as max over mean. */
+  /** The evenness that a writer aims at, as max over mean. */
   private static final double EVEN = 1.2;
 
   private final RowLayout layout;
@@ -70,11 +70,11 @@ final class LayoutAdvice {
   }
 
   /**
-   * What to set otherwise, and why; null if all is well.
+   * Proposes a setting; null if none is better.
    *
-   * @param hourOver whether no more is to come
-   * @param nodeSkew as in {@link TypeReport}, and of a single row too: one with a copy on each node
-   *     is even
+   * @param hourOver whether the hour has ended, so that at most late events are added
+   * @param nodeSkew as in {@link TypeReport}, but also for a single row: one with a copy on each
+   *     node is even
    */
   @Nullable Proposal of(TypeRows rows, boolean hourOver, @Nullable Skew nodeSkew) {
     if (layout.isFixed(rows.hour(), rows.type())) {
@@ -84,18 +84,21 @@ final class LayoutAdvice {
     proposal = proposal != null ? proposal : widerRows(rows);
     proposal = proposal != null ? proposal : sameTarget(rows);
     if (proposal != null || !hourOver) {
-      return proposal; // rows that are few or empty now may be neither in the end
+      return proposal; // rows of a current hour may still be added and filled
     }
     proposal = lessSpread(rows);
     return proposal != null ? proposal : narrowerRows(rows, nodeSkew);
   }
 
-  /** How many rows the spread wants side by side. */
+  /** The number of rows that the spread fills in parallel. */
   private int sideBySide() {
     return set.spread() > 0 ? set.spread() : nodes.count();
   }
 
-  /** An event that is larger than a row is to be has one for itself, and no setting mends that. */
+  /**
+   * Whether a row is too wide. An event beyond the target has a row of its own, and no setting
+   * improves that.
+   */
   private static boolean isTooWide(RowFill row) {
     return row.columns() > 1 && row.fill() > (row.entry().sealed() ? WIDE : WIDE_UNSEALED);
   }
@@ -126,7 +129,7 @@ final class LayoutAdvice {
       return null;
     }
     return new Proposal(
-        // The one entry: a map as the value would drop those of other types.
+        // Only the entry of this type: a map as the value would drop those of other types.
         layout.isListed(rows.type())
             ? "bucketing.shards-by-type." + quoted(rows.type())
             : "bucketing.shards",
@@ -136,7 +139,7 @@ final class LayoutAdvice {
             + " needs, each within its target; change it in all processes together");
   }
 
-  /** As a key of the configuration, which is quoted as in JSON. */
+  /** Quotes a type as a key of the configuration, like a JSON string. */
   private static String quoted(String type) {
     return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type)) + '"';
   }
@@ -186,8 +189,8 @@ final class LayoutAdvice {
   }
 
   /**
-   * @param narrow whether rows are set to be narrower than is worth their cost
-   * @param then how many rows there would be
+   * @param narrow whether the current target is below the least worthwhile one
+   * @param then number of rows with the proposed target
    */
   private boolean areMoreThanWorthwhile(TypeRows rows, boolean narrow, long then) {
     return rows.size() > ROWS_PER_NODE * sideBySide()
@@ -209,7 +212,7 @@ final class LayoutAdvice {
   }
 
   private @Nullable Proposal sameTarget(TypeRows rows) {
-    // Bounds of many writers run ahead of what comes by more than any writer passes its target.
+    // Only sealed rows: the bounds of unsealed ones may exceed the target by far.
     Optional<RowFill> found = tooWide(rows.rows().stream().filter(row -> row.entry().sealed()));
     if (found.isEmpty()) {
       return null;

@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes there are, and what rows put onto each. Immutable. */
+/** The nodes of a store and the load of rows on each. Immutable. */
 final class NodeMap {
-  /** Rows tried before it is known how many nodes there are. */
+  /** The least number of rows to try. */
   private static final int TRIED_MIN = 128;
 
-  /** Of that many a node, some fall on each node nearly surely: (1 - 1/n)^(16 n) is 10^-7. */
+  /**
+   * The number of rows to try per node. A node is missed by all of them with a probability of
+   * {@code (1 - 1/n)^(16 n)}, about 10^-7.
+   */
   private static final int TRIED_PER_NODE = 16;
 
   private final Placement placement;
@@ -24,9 +27,9 @@ final class NodeMap {
   }
 
   /**
-   * Finds the nodes by where rows would live.
+   * Finds the nodes through the placement of rows.
    *
-   * @param like any key: others of its hour and type are tried
+   * @param like any key; other shards of its type hour are tried
    */
   static NodeMap find(Placement placement, RowKey like) {
     NodeMap map = new NodeMap(placement);
@@ -40,12 +43,14 @@ final class NodeMap {
     return map;
   }
 
-  /** How many; 1 where the engine does not tell. */
+  /** The number of nodes; 1 if the engine does not report any. */
   int count() {
     return Math.max(1, nodes.size());
   }
 
-  /** How unevenly columns lie over all nodes, each copy counted; null where there is one place. */
+  /**
+   * The skew of columns over all nodes, with each copy counted; null if there are fewer than two.
+   */
   @Nullable Skew skew(List<RowFill> rows) {
     if (nodes.size() < 2) {
       return null;

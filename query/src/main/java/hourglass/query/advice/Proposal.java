@@ -4,7 +4,7 @@ package hourglass.query.advice;
  * A better value of a setting.
  *
  * @param setting its key
- * @param value as the configuration takes it
- * @param reason what was seen, and what the value changes
+ * @param value in the syntax of the configuration
+ * @param reason the observation, and the effect of the value
  */
 public record Proposal(String setting, String value, String reason) {}

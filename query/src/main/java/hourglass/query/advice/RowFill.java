@@ -5,19 +5,19 @@ import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 
 /**
- * A row of the directory and how full it is.
+ * A row of the directory and its fill.
  *
- * @param entry what the directory knows
- * @param columns exact where the row is sealed, else an upper bound
- * @param bytes of the payloads, alike
- * @param fill the larger share of the two targets: 1.0 is a row as wide as rows are meant to be
+ * @param entry of the directory
+ * @param columns exact if the row is sealed, otherwise an upper bound
+ * @param bytes of the payloads; exact if the row is sealed, otherwise an upper bound
+ * @param fill the larger ratio to the two targets; 1.0 is a row at its target
  */
 public record RowFill(RowEntry entry, long columns, long bytes, double fill) {
 
   /**
-   * How full a row is.
+   * Measures the fill of a row.
    *
-   * @param target has the two
+   * @param target columns and bytes of a full row
    */
   public static RowFill of(RowEntry entry, PlannerOptions target) {
     Manifest manifest = entry.sealed() ? entry.manifest() : null;

@@ -5,13 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row, as wide as it is and as it goes on.
+ * The width, state and growth of a row.
  *
- * @param fill how full it is
- * @param state where it is in its life
- * @param growth how fast it grows; null where its hour is over, or nothing can be said
- * @param writers what writers claimed of it, those that keep off left out; null where claims were
- *     not asked for, or did not come
+ * @param growth null if the hour is over or the growth is unknown
+ * @param writers claims in force; null if the row is sealed or the claims are unknown
  */
 public record RowReport(
     RowFill fill, RowState state, @Nullable Growth growth, @Nullable List<ShardClaim> writers) {

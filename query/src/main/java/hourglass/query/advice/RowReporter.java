@@ -7,14 +7,14 @@ import hourglass.query.RowLayout;
 import java.util.Iterator;
 import java.util.List;
 
-/** Puts together what is known of rows. Remembers how wide they were a moment ago. Thread-safe. */
+/** Compiles reports about rows. Remembers their recent widths to measure growth. Thread-safe. */
 public final class RowReporter {
   private final RowLayout layout;
   private final Placement placement;
   private final GrowthMeter growth = new GrowthMeter();
 
   /**
-   * @param placement where rows live
+   * @param placement of rows on nodes
    */
   public RowReporter(RowLayout layout, Placement placement) {
     this.layout = layout;
@@ -22,7 +22,7 @@ public final class RowReporter {
   }
 
   /**
-   * What is known of these rows as of when the directory was read.
+   * Reports rows as of the time when the directory was read.
    *
    * @param hours ascending
    */
@@ -31,7 +31,7 @@ public final class RowReporter {
   }
 
   /**
-   * What is said of the rows of an hour and type.
+   * Reports the rows of a type hour.
    *
    * @param rows at least one
    */
@@ -39,7 +39,6 @@ public final class RowReporter {
     return rows.stream().map(row -> row(row, hour, known)).iterator();
   }
 
-  /** The nodes there are, by where rows like one would live. */
   NodeMap nodes(RowFill like) {
     return NodeMap.find(placement, like.entry().row());
   }
@@ -55,9 +54,9 @@ public final class RowReporter {
   }
 
   /**
-   * What is said of them together.
+   * Reports a type hour as a whole.
    *
-   * @param nodes there are
+   * @param nodes of the store
    */
   TypeReport type(HourRows hour, List<RowFill> fills, KnownClaims known, NodeMap nodes) {
     TypeRows rows = TypeRows.of(fills);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Where a row is in its life. */
+/** The phase in the life of a row. */
 public enum RowState {
-  /** Takes columns; nobody claimed it, or it is not known who did. */
+  /** Takes columns; no writer claimed it, or the claims are unknown. */
   OPEN,
 
   /** Takes columns of all writers that claimed a part of it. */
@@ -16,26 +16,28 @@ public enum RowState {
   /** Takes columns of the one writer that claimed it for itself. */
   FILLING,
 
-  /** As wide as planned rows are meant to be: its writers go on in others. */
+  /** At its target: its writers continue in other rows. */
   FULL,
 
-  /** Its hour is over: only late events come, until it is sealed. */
+  /** Its hour is over: only late events are added, until it is sealed. */
   CLOSED,
 
-  /** Its hour is over, it became quiet, and its counts are exact. A late event opens it again. */
+  /** Its hour is over, it is quiet, and its counts are exact. A late event reopens it. */
   SEALED;
 
-  /** A writer leaves a row when its next event does not fit, so few are filled to the last byte. */
+  /**
+   * A writer leaves a row if its next event does not fit, so few rows are filled to the last byte.
+   */
   private static final double FULL_SHARE = 0.99;
 
-  /** As in {@code sealed}. */
+  /** The name in lower case, like {@code sealed}. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * @param fixed whether the number of the type's rows is fixed, so that none is ever left
-   * @param claims those of the row; null: not known
+   * @param fixed whether the type has a fixed number of rows, so that writers never leave one
+   * @param claims of the row; null: unknown
    */
   static RowState of(
       RowFill row, boolean hourOver, boolean fixed, @Nullable List<ShardClaim> claims) {

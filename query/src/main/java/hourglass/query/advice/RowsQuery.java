@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The directory of the hours of a range, and what the claims add to it. */
+/** Reads the directories of the hours of a range, and the claims of their rows. */
 public final class RowsQuery {
-  /** Of a row that stays until its part of the answer is written. */
+  /** The memory of a row, held until its part of the answer is written. */
   private static final long ROW_BYTES = DirectoryScan.ROW_BYTES + 48;
 
   private final StoreAccess access;
@@ -31,7 +31,7 @@ public final class RowsQuery {
     this.clock = clock;
   }
 
-  /** The rows of the hours that the range touches. */
+  /** Reports the rows of the hours that the range touches. */
   public static CompletionStage<RowsReport> run(
       Selection selection,
       DirectoryScan counting,

@@ -6,8 +6,8 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the rows of some hours. Rows are many: what is said of each is made as it is
- * walked, and not kept. Walked by one thread at a time.
+ * A report about the rows of some hours. Rows are many, so each entry is created during iteration
+ * and not kept. Used by one thread at a time.
  */
 public final class RowsReport {
   private final RowReporter reporter;
@@ -29,7 +29,7 @@ public final class RowsReport {
     return () -> new Walk<>((hour, rows) -> reporter.rows(hour, rows, claims.of(rows)));
   }
 
-  /** An entry an hour and type, sorted likewise. */
+  /** An entry for each type hour, sorted by hour and type. */
   public Iterable<TypeReport> types() {
     return () ->
         new Walk<>(
@@ -37,7 +37,7 @@ public final class RowsReport {
                 List.of(reporter.type(hour, rows, claims.of(rows), nodes(rows.get(0)))).iterator());
   }
 
-  /** The nodes there are, by where rows like one would live: looked for once. */
+  /** The nodes of the store, found once through the placement of rows like one. */
   private NodeMap nodes(RowFill like) {
     NodeMap known = nodes;
     if (known == null) {
@@ -47,17 +47,17 @@ public final class RowsReport {
     return known;
   }
 
-  /** Of how many hours and types the claims were wanted: those with a row that is not sealed. */
+  /** The number of type hours that have an unsealed row. */
   public int claimsAsked() {
     return claims.asked();
   }
 
-  /** Of how many they came. */
+  /** The number of type hours whose claims were read. */
   public int claimsAnswered() {
     return claims.answered();
   }
 
-  /** Walks what is said of each hour and type. */
+  /** Iterates over the entries of each type hour. */
   private final class Walk<T> implements Iterator<T> {
     private final Iterator<HourRows> hoursLeft = hours.iterator();
     private final BiFunction<HourRows, List<RowFill>, Iterator<T>> said;

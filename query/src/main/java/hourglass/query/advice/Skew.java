@@ -3,21 +3,20 @@ package hourglass.query.advice;
 import java.util.Arrays;
 
 /**
- * How unevenly loads lie. Immutable.
+ * A measure of how unevenly loads are distributed. Immutable.
  *
- * @param places how many loads, at least 1
- * @param maxOverMean the greatest load over the mean: 1 where all are equal, {@code places} where
+ * @param places number of loads, at least 1
+ * @param maxOverMean ratio of the greatest load to the mean: 1 if all are equal, {@code places} if
  *     one has everything
- * @param gini the Gini coefficient: 0 where all are equal, {@code 1 - 1/places} where one has
- *     everything
+ * @param gini the Gini coefficient: 0 if all are equal, {@code 1 - 1/places} if one has everything
  */
 public record Skew(int places, double maxOverMean, double gini) {
 
   /**
-   * Of loads in any order; no load at all is even. The Gini coefficient is half of the mean
-   * difference between any two loads (each with each, itself too) over the mean load; with the
-   * loads {@code x} sorted upwards, the sum over i = 1..n of {@code (2i - n - 1) x_i}, over {@code
-   * n} times the sum of all.
+   * Measures loads in any order; all zeros are even. The Gini coefficient is half the mean
+   * difference between any two loads (including each with itself), divided by the mean load. It is
+   * computed from the loads {@code x} in ascending order: the sum over i = 1..n of
+   * {@code (2i - n - 1) x_i}, divided by {@code n} times the sum of all loads.
    *
    * @throws IllegalArgumentException without a load
    */
@@ -32,7 +31,7 @@ public record Skew(int places, double maxOverMean, double gini) {
     double differences = 0;
     for (int i = 0; i < n; i++) {
       sum += sorted[i];
-      // The i-th from below and from above together: of equal loads nothing is left, to the bit.
+      // Pairs the i-th smallest with the i-th largest, so that equal loads cancel out exactly.
       if (i < n / 2) {
         differences += (n - 1 - 2.0 * i) * (sorted[n - 1 - i] - sorted[i]);
       }

@@ -4,16 +4,14 @@ import hourglass.bucketing.Hour;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of an hour that hold one type.
+ * A report about the rows of a type hour.
  *
- * @param rows how many
- * @param columns of all of them; an upper bound as long as one is not sealed
- * @param bytes of the payloads, alike
- * @param rowSkew how unevenly the columns lie over the rows
- * @param nodeSkew how unevenly they lie over the nodes, each copy counted; null of a single row, or
- *     where there is one place only
- * @param writers how many claimed rows or parts of them; null if it is not known
- * @param writersUnknown why it is not known; null if it is
+ * @param columns of all rows; an upper bound while any row is unsealed
+ * @param bytes of the payloads; an upper bound while any row is unsealed
+ * @param nodeSkew skew of the columns over the nodes, with each copy counted; null for a single row
+ *     or fewer than two nodes
+ * @param writers number of writers that claimed rows or parts of them; null if unknown
+ * @param writersUnknown reason why the writers are unknown; null if they are known
  * @param proposal null if all is well
  */
 public record TypeReport(

@@ -5,16 +5,15 @@ import hourglass.bucketing.shards.PlannerOptions;
 import java.util.List;
 
 /**
- * The rows of an hour that hold one type, and their sums.
+ * The rows of a type hour, and their sums.
  *
  * @param rows at least one
- * @param columns of all of them
  * @param bytes of the payloads
  */
 record TypeRows(Hour hour, String type, List<RowFill> rows, long columns, long bytes) {
 
   /**
-   * @param rows at least one, all of one hour and type
+   * @param rows of one type hour, at least one
    */
   static TypeRows of(List<RowFill> rows) {
     return new TypeRows(
@@ -33,18 +32,17 @@ record TypeRows(Hour hour, String type, List<RowFill> rows, long columns, long b
     return Skew.of(rows.stream().mapToLong(RowFill::columns).toArray());
   }
 
-  /** How many rows they would be if each were filled to its target. */
+  /** The number of rows needed if each were filled to its target. */
   long needed(PlannerOptions target) {
     return needed(target.targetColumns(), target.targetBytes());
   }
 
-  /** How many rows they would be if each were filled to some target. */
   long needed(long targetColumns, long targetBytes) {
     double share = Math.max(columns / (double) targetColumns, bytes / (double) targetBytes);
     return Math.max(1, (long) Math.ceil(share));
   }
 
-  /** Whether it is the columns that fill rows, and not the bytes. */
+  /** Whether the columns fill the rows before the bytes do. */
   boolean isFilledByColumns(PlannerOptions target) {
     return columns / (double) target.targetColumns() >= bytes / (double) target.targetBytes();
   }

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * The hours and types with most columns in rows that are not sealed.
+ * The type hours with the most columns in unsealed rows.
  *
- * @param types the widest first; of equal ones the earlier first
- * @param seen how many there are, those that are less wide included
+ * @param types widest first; equally wide ones in the order of their hours and types
+ * @param seen number of type hours with an unsealed row, including narrower ones
  */
 public record WidestTypes(List<TypeHour> types, int seen) {
 
   /**
-   * An hour and type.
+   * A candidate.
    *
-   * @param place among those that were seen, from 0
+   * @param place index in the order of iteration, from 0
    */
   private record Wide(TypeHour type, long columns, int place) {}
 
@@ -24,7 +24,7 @@ public record WidestTypes(List<TypeHour> types, int seen) {
       Comparator.comparingLong(Wide::columns)
           .thenComparing(Comparator.comparingInt(Wide::place).reversed());
 
-  /** Up to so many of them. */
+  /** Selects at most {@code typesMax} type hours. */
   public static WidestTypes of(List<HourRows> hours, int typesMax) {
     PriorityQueue<Wide> widest = new PriorityQueue<>(LEAST_WIDE_FIRST);
     int seen = 0;

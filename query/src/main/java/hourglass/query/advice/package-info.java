@@ -1,6 +1,6 @@
 /**
- * What the directory and the claims tell of rows: how full, how even, how fast, whose, and whether
- * the settings that made them fit. Pure: no store and no clock of its own.
+ * Reports on rows from the directory and the claims: their fill, skew, growth and writers, and
+ * whether the layout settings fit them. Start with RowsQuery.
  */
 @NullMarked
 package hourglass.query.advice;
