@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value with its count. As a key it is its bytes alone, and it may stand over those of somebody
- * else to look one up. Not thread-safe.
+ * A value with its count. Equality and order depend on the bytes alone, which may be borrowed for a
+ * lookup. Not thread-safe.
  */
 final class CountedValue implements Comparable<CountedValue> {
   private byte[] bytes = new byte[0];
@@ -13,13 +13,13 @@ final class CountedValue implements Comparable<CountedValue> {
   private int to;
   private int hash;
 
-  /** How often it was seen since it is counted. */
+  /** Occurrences since the value was last added to the counts. */
   long count;
 
-  /** How often it may have come before that, at the most. */
+  /** Upper bound on earlier occurrences, which were dropped. */
   long missed;
 
-  /** Stands over the bytes in {@code [from, to)}, until the next call. */
+  /** Borrows the bytes in {@code [from, to)} until the next call. */
   CountedValue over(byte[] ofBytes, int begin, int end) {
     bytes = ofBytes;
     from = begin;
@@ -31,7 +31,7 @@ final class CountedValue implements Comparable<CountedValue> {
     return this;
   }
 
-  /** One with bytes of its own, to be kept. */
+  /** A copy that owns its bytes, to keep in a map. */
   CountedValue copy() {
     CountedValue copy = new CountedValue();
     copy.bytes = Arrays.copyOfRange(bytes, from, to);
@@ -40,7 +40,7 @@ final class CountedValue implements Comparable<CountedValue> {
     return copy;
   }
 
-  /** Its bytes, if it has them to itself. */
+  /** The bytes of a {@link #copy}. */
   byte[] bytes() {
     return bytes;
   }
@@ -49,7 +49,7 @@ final class CountedValue implements Comparable<CountedValue> {
     return to - from;
   }
 
-  /** How often it came, at the most. */
+  /** Upper bound on all occurrences. */
   long countMax() {
     return count + missed;
   }
@@ -66,7 +66,7 @@ final class CountedValue implements Comparable<CountedValue> {
     return hash;
   }
 
-  /** By bytes: so a map keeps its pace where somebody made values of one hash. */
+  /** Unsigned order of the bytes. It keeps a hash map fast under many equal hashes. */
   @Override
   public int compareTo(CountedValue other) {
     return Arrays.compareUnsigned(bytes, from, to, other.bytes, other.from, other.to);

@@ -3,11 +3,11 @@ package hourglass.query.values;
 import java.math.BigInteger;
 
 /**
- * The sum of doubles without any rounding, so that it does not depend on their order. Not
- * thread-safe.
+ * The exact sum of doubles, independent of their order. Not thread-safe.
  *
- * <p>After Neal, Fast exact summation using small and large superaccumulators (2015): a fixed-point
- * number wide enough for every double, in limbs of 32 bits that are carried only now and then.
+ * <p>After Neal, Fast exact summation using small and large superaccumulators (2015). The sum is a
+ * fixed-point number wide enough for every double. Its limbs of 32 bits are carried only now and
+ * then.
  *
  * <pre>
  * limb i counts units of 2^(32 i - 1075)
@@ -18,13 +18,13 @@ final class ExactSum {
   private static final int LIMB_BITS = 32;
   private static final long LIMB_MASK = (1L << LIMB_BITS) - 1;
 
-  /** Those of the largest exponent, 2046, and one to carry into. */
+  /** The limbs of the largest exponent, 2046, and one for carries. */
   private static final int LIMBS = 2046 / LIMB_BITS + 4;
 
   private static final int FRACTION_BITS = 1075;
   private static final int MANTISSA_BITS = 52;
 
-  /** Each adds less than 2^32 to a limb, which holds 2^63. */
+  /** Each number adds less than 2^32 to a limb, which holds 2^63. */
   private static final int ADDENDS_TO_CARRY = 1 << 30;
 
   private final long[] limbs = new long[LIMBS];
@@ -52,7 +52,7 @@ final class ExactSum {
     }
   }
 
-  /** Leaves 32 bits in each limb; the last one keeps the sign. */
+  /** Leaves 32 bits in each limb except the last, which keeps the sign. */
   private void carry() {
     addends = 0;
     for (int i = 0; i + 1 < LIMBS; i++) {
@@ -62,8 +62,7 @@ final class ExactSum {
   }
 
   /**
-   * The double nearest to the sum divided by a count, of two equally near the even one; rounded
-   * once.
+   * The sum divided by a count, rounded once to the nearest double, ties to even.
    *
    * @param count at least 1
    */
@@ -76,9 +75,10 @@ final class ExactSum {
     return sum.signum() < 0 ? 0 - magnitude : magnitude;
   }
 
-  /** The double nearest to a quotient, which is not negative. */
+  /** The double nearest to a quotient that is not negative, ties to even. */
   private static double nearest(BigInteger dividend, BigInteger divisor) {
-    // The last bit of the double: 53 bits below the first of the quotient, or the least there is.
+    // The last bit of the double: 53 bits below the first of the quotient, or the smallest
+    // exponent.
     int first = dividend.bitLength() - divisor.bitLength();
     int last = Math.max(Double.MIN_EXPONENT - MANTISSA_BITS, first - 1 - MANTISSA_BITS);
     BigInteger[] whole =
@@ -88,7 +88,7 @@ final class ExactSum {
     long mantissa = whole[0].longValueExact(); // of 53 or 54 bits
     boolean hasRest = whole[1].signum() != 0;
     if (mantissa >>> (MANTISSA_BITS + 1) != 0) {
-      // One bit more than fits is the half; what is below it breaks the tie.
+      // The extra bit is the half. The remainder breaks the tie.
       boolean half = (mantissa & 1) != 0;
       mantissa >>>= 1;
       last++;

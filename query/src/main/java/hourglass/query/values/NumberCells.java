@@ -4,12 +4,12 @@ import org.HdrHistogram.packedarray.IterationValue;
 import org.HdrHistogram.packedarray.PackedLongArray;
 
 /**
- * How often numbers occur, each to within a thousandth of itself. Not thread-safe.
+ * A histogram of numbers, each to within a thousandth of itself. Not thread-safe.
  *
- * <p>The cells are those of an HdrHistogram of three digits, laid over all doubles, which no
- * histogram of the library spans: 1,024 between each power of two and the next, on both sides of
- * zero; what is nearer to zero than 2.2e-308 has wider ones. They are counted in its packed array,
- * so that a cell without numbers costs nothing.
+ * <p>The cells are those of an HdrHistogram of three digits, laid over all doubles, a range that no
+ * histogram of the library spans. There are 1,024 cells between each power of two and the next, on
+ * both sides of zero. Cells nearer to zero than 2.2e-308 are wider. The library's packed array
+ * holds the counts, so an empty cell costs nothing.
  *
  * <pre>
  * sign 1 | exponent 11 | fraction 52         a double's bits; the first 10 of the fraction count
@@ -17,7 +17,7 @@ import org.HdrHistogram.packedarray.PackedLongArray;
  * </pre>
  */
 final class NumberCells {
-  /** Of a double's bits, those that do not tell cells apart. */
+  /** The low bits of a double, which a cell ignores. */
   private static final int WITHIN_BITS = 42;
 
   /** Cells on one side of zero. */
@@ -36,23 +36,22 @@ final class NumberCells {
     numbers++;
   }
 
-  /** Cells are numbered as their numbers are ordered. */
+  /** The cell of a number. Cells have the order of their numbers. */
   private static int cell(double number) {
     long bits = Double.doubleToRawLongBits(number);
     int magnitude = (int) ((bits & Long.MAX_VALUE) >>> WITHIN_BITS);
     return bits < 0 ? SIDE - 1 - magnitude : SIDE + magnitude;
   }
 
-  /** The memory that it takes, roughly. */
+  /** The approximate memory use. */
   long bytes() {
     return (long) Long.BYTES * counts.getPhysicalLength();
   }
 
   /**
-   * The numbers that so many thousandths of all are not above: for each the shortest decimal of its
-   * cell.
+   * The quantiles, each the shortest decimal of its cell. There must be at least one number.
    *
-   * @param thousandths ascending, each from 1 to 1000; there must be a number
+   * @param thousandths ascending, each from 1 to 1000
    */
   double[] quantiles(int... thousandths) {
     double[] found = new double[thousandths.length];
@@ -67,7 +66,7 @@ final class NumberCells {
     return found;
   }
 
-  /** Counted from 1: the nearest rank. */
+  /** The nearest rank, counted from 1. */
   private long rank(int thousandths) {
     return Math.max(1, (numbers * thousandths + 999) / 1000);
   }

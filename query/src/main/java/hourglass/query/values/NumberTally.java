@@ -1,8 +1,8 @@
 package hourglass.query.values;
 
-/** Sums up numbers as they come, in any order and from any thread. */
+/** Counts and summarizes numbers, added in any order. Thread-safe. */
 public final class NumberTally {
-  /** What it takes beside its cells. */
+  /** Memory besides the cells. */
   private static final int FIXED_BYTES = 1_200;
 
   // All guarded by this:
@@ -20,8 +20,8 @@ public final class NumberTally {
    *
    * @param numbers the first {@code size} are added; finite, and no negative zero
    * @param moreAbsent events without the field
-   * @param moreNotNumeric events with something else in it
-   * @return by how many bytes this grew, roughly
+   * @param moreNotNumeric events with another value in it
+   * @return the approximate growth in bytes
    */
   public synchronized long add(double[] numbers, int size, long moreAbsent, long moreNotNumeric) {
     for (int i = 0; i < size; i++) {
@@ -39,7 +39,7 @@ public final class NumberTally {
     return bytes - before;
   }
 
-  /** What is to be said of all that was added. */
+  /** Summarizes all events added so far. */
   public synchronized NumberSummary summary() {
     long events = count + absent + notNumeric;
     return new NumberSummary(events, absent, notNumeric, count == 0 ? null : distribution());
@@ -57,7 +57,7 @@ public final class NumberTally {
         within(quantiles[3]));
   }
 
-  /** The number of a cell may lie beyond the numbers in it. */
+  /** Clamps the number of a cell, which may lie outside the range of all numbers. */
   private double within(double number) {
     return Math.min(max, Math.max(min, number));
   }

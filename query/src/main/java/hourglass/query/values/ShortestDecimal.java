@@ -4,18 +4,18 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** The decimal number of fewest digits in a range: what people have most likely written. */
+/** The decimal number with the fewest digits in a range, probably the one that was written. */
 final class ShortestDecimal {
-  /** With that many every double has a decimal of its own. */
+  /** Enough digits to identify every double. */
   private static final int DIGITS_MAX = 17;
 
   private ShortestDecimal() {}
 
   /**
-   * In {@code [low, high)}; of several the smallest.
+   * The smallest of the shortest decimals in {@code [low, high)}.
    *
    * @param low at least zero
-   * @param high above it; may be infinite
+   * @param high above {@code low}; may be infinite
    */
   static double in(double low, double high) {
     BigDecimal exact = BigDecimal.valueOf(low);

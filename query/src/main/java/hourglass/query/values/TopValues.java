@@ -3,16 +3,16 @@ package hourglass.query.values;
 import java.util.List;
 
 /**
- * The values that a field has most often.
+ * The most frequent values of a field.
  *
- * @param values the most frequent first; of equal counts by their bytes
- * @param events all that were looked at
- * @param absent those without the field
- * @param nested those that have an object or a list there
- * @param tooLong those whose value is too long to be counted
- * @param isExact whether each count is exact, and no other value comes more often
- * @param distinct different values that were counted in the end: all that there are, if exact
- * @param othersMax no value beside these came more often
+ * @param values the most frequent first; equal counts by their bytes
+ * @param events all events that were read
+ * @param absent events without the field
+ * @param nested events with an object or a list there
+ * @param tooLong events with a value too long to count
+ * @param isExact whether each count is exact, and no other value is more frequent
+ * @param distinct different values among the final counts; all of them, if exact
+ * @param othersMax upper bound on the count of any other value
  */
 public record TopValues(
     List<Value> values,
@@ -25,11 +25,11 @@ public record TopValues(
     long othersMax) {
 
   /**
-   * One value.
+   * A value and its count.
    *
    * @param json the value, as JSON
-   * @param count how often it was seen
-   * @param errorMax how often it may have come beside that, at the most
+   * @param count occurrences that were counted
+   * @param errorMax upper bound on occurrences beyond that
    */
   public record Value(String json, long count, long errorMax) {}
 }

@@ -8,21 +8,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How often each of many values comes: exactly as long as all of them fit, and with a known error
- * beyond that. Not thread-safe.
+ * Counts of many values, exact as long as all of them fit, with a known error beyond that. Not
+ * thread-safe.
  *
  * <p>Lossy counting (Manku and Motwani, Approximate Frequency Counts over Data Streams, 2002), but
- * cut back when there is no room, instead of in fixed turns. The rarer half is dropped, and the
- * most that one of it can have come is kept as {@code droppedMax}: a value that is not there, or
- * comes back, came at most so often before.
+ * pruned when memory is full rather than at fixed intervals. Pruning drops the rarer half and keeps
+ * its highest possible count as {@code droppedMax}. That bounds the earlier occurrences of any
+ * value that is absent or returns.
  *
  * <pre>
- * count &lt;= how often a value came &lt;= count + missed
- * how often one came that is not there &lt;= droppedMax
+ * count &lt;= occurrences of a value &lt;= count + missed
+ * occurrences of an absent value &lt;= droppedMax
  * </pre>
  */
 final class ValueCounts {
-  /** Objects and references around the bytes of a value. */
   private static final int ENTRY_BYTES = 120;
 
   private static final Comparator<CountedValue> OFTENEST_FIRST =
@@ -36,9 +35,9 @@ final class ValueCounts {
   private long droppedMax;
 
   /**
-   * Empty counts.
+   * Creates empty counts.
    *
-   * @param bytesMax how much memory they may take, roughly
+   * @param bytesMax approximate limit on their memory
    */
   ValueCounts(int bytesMax) {
     this.bytesMax = bytesMax;
@@ -59,7 +58,7 @@ final class ValueCounts {
     }
   }
 
-  /** Drops the rarer half, and what comes as often as the last of it. */
+  /** Drops the rarer half, and all values as frequent as the last of it. */
   private void drop() {
     long[] most = values.values().stream().mapToLong(CountedValue::countMax).sorted().toArray();
     long edge = most[(most.length - 1) / 2];
@@ -74,27 +73,26 @@ final class ValueCounts {
     droppedMax = Math.max(droppedMax, edge);
   }
 
-  /** Whether every count is what it seems. */
+  /** Whether every count is exact. */
   boolean isExact() {
     return droppedMax == 0;
   }
 
-  /** The memory that they take, roughly. */
+  /** The approximate memory use. */
   long bytes() {
     return bytes;
   }
 
-  /** Different values that are counted now. */
   int size() {
     return values.size();
   }
 
-  /** Up to so many that were seen most often; of equal counts those of smaller bytes. */
+  /** The {@code n} values with the highest counts; equal counts by their bytes. */
   List<CountedValue> top(int n) {
     return values.values().stream().sorted(OFTENEST_FIRST).limit(n).toList();
   }
 
-  /** How often a value came at the most that is not among some. */
+  /** Upper bound on the count of any value that is not in {@code some}. */
   long countMaxBeside(List<CountedValue> some) {
     Set<CountedValue> best = new HashSet<>(some);
     return values.values().stream()

@@ -3,7 +3,7 @@ package hourglass.query.values;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Counts values as they come, in any order and from any thread. */
+/** Counts the values of a field, added in any order. Thread-safe. */
 public final class ValueTally {
   // All guarded by this:
   private final ValueCounts counts;
@@ -13,20 +13,19 @@ public final class ValueTally {
   private long tooLong;
 
   /**
-   * Nothing yet.
+   * Creates an empty tally.
    *
-   * @param bytesMax how much memory the counts may take, roughly; beyond it they are not exact any
-   *     more
+   * @param bytesMax approximate limit on the memory of the counts, which are inexact beyond it
    */
   public ValueTally(int bytesMax) {
     counts = new ValueCounts(bytesMax);
   }
 
   /**
-   * Adds events with a value each, one behind the other.
+   * Adds events with one value each. The values lie one after another in {@code bytes}.
    *
-   * @param ends where each value ends, and the next one begins; the first {@code size} are added
-   * @return by how many bytes this grew, roughly; below 0 where it shrank
+   * @param ends the end of each value, where the next one begins; the first {@code size} are added
+   * @return the approximate growth in bytes; negative if the counts shrank
    */
   public synchronized long add(byte[] bytes, int[] ends, int size) {
     long before = counts.bytes();
@@ -39,7 +38,7 @@ public final class ValueTally {
     return counts.bytes() - before;
   }
 
-  /** Adds events whose value is not counted, by the reason. */
+  /** Adds events without a countable value, by reason. */
   public synchronized void addOthers(long moreAbsent, long moreNested, long moreTooLong) {
     absent += moreAbsent;
     nested += moreNested;
@@ -47,7 +46,7 @@ public final class ValueTally {
     events += moreAbsent + moreNested + moreTooLong;
   }
 
-  /** The values that come most often, up to so many. */
+  /** The {@code n} most frequent values. */
   public synchronized TopValues top(int n) {
     List<CountedValue> best = counts.top(n);
     return new TopValues(

@@ -1,6 +1,6 @@
 /**
- * What the values of a field are, over any number of events, in bounded memory: how numbers are
- * distributed, and which values come most often. Pure: no store and no JSON.
+ * Statistics on the values of a field in bounded memory: the distribution of numbers and the most
+ * frequent values. Pure: no store and no JSON.
  */
 @NullMarked
 package hourglass.query.values;
