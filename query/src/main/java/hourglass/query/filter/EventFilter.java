@@ -9,7 +9,7 @@ import hourglass.store.Columns;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a selection wants of an event beyond its row and time. Immutable. */
+/** The filter of a selection on an event's content, beyond its row and time. Immutable. */
 public final class EventFilter {
   private final @Nullable TextSearch contains;
   private final @Nullable Where where;
@@ -28,20 +28,20 @@ public final class EventFilter {
   }
 
   /**
-   * What a selection wants; null if every event of its rows and times will do.
+   * The filter of a selection; null if it takes every event of its rows and times.
    *
-   * @throws BadParameterException if its expression is none
+   * @throws BadParameterException if its expression is invalid
    */
   public static @Nullable EventFilter of(Selection selection) {
     return of(selection, () -> false);
   }
 
   /**
-   * The same for one query.
+   * The filter of one query; null if it takes every event of its rows and times.
    *
-   * @param gone whether the client gave it up
-   * @throws BadParameterException if its expression is none
-   * @throws java.util.concurrent.CancellationException if it was given up meanwhile
+   * @param gone whether the client gave the query up
+   * @throws BadParameterException if its expression is invalid
+   * @throws java.util.concurrent.CancellationException if the client gave the query up meanwhile
    */
   public static @Nullable EventFilter of(Selection selection, BooleanSupplier gone) {
     if (selection.contains().isEmpty() && selection.where().isEmpty()) {
@@ -52,7 +52,7 @@ public final class EventFilter {
     return new EventFilter(contains, where(selection.where(), gone), selection.where(), gone);
   }
 
-  /** The same, for one query. */
+  /** The same filter with another condition for giving up. */
   public EventFilter until(BooleanSupplier isGone) {
     return new EventFilter(contains, where, expression, isGone);
   }
@@ -70,10 +70,10 @@ public final class EventFilter {
   }
 
   /**
-   * Whether column {@code i} of a row of a type is wanted.
+   * Whether the filter takes column {@code i} of a row.
    *
-   * @throws BadParameterException if the expression takes too much to tell
-   * @throws java.util.concurrent.CancellationException if the query was given up meanwhile
+   * @throws BadParameterException if the expression needs too much time or memory
+   * @throws java.util.concurrent.CancellationException if the client gave the query up
    */
   public boolean takes(String type, Columns columns, int i) {
     try {

@@ -3,31 +3,31 @@ package hourglass.query.filter;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a filter may hold a thread before other queries have theirs: a number of events, or a
- * time where they take long. Used by one thread at a time.
+ * The time slice of a filter on a thread shared with other queries. It ends after a number of
+ * events, or sooner if they take long. Used by one thread at a time.
  */
 public final class FilterTurn {
-  /** Some milliseconds, for an expression that costs what an expression costs. */
+  /** A few milliseconds for a typical expression. */
   private static final int EVENTS = 8_192;
 
   private static final long NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** The clock is read once for so many events, */
+  /** Events between two reads of the clock. */
   private static final int CLOCK_EVERY = 16;
 
-  /** and for each of so many bytes. */
+  /** The clock is also read before an event of at least this size. */
   private static final int LONG_BYTES = 4_096;
 
   private int left = EVENTS;
   private long sinceNanos = System.nanoTime();
 
-  /** Begins the next one. */
+  /** Begins the next turn. */
   public void begin() {
     left = EVENTS;
     sinceNanos = System.nanoTime();
   }
 
-  /** Ends it. */
+  /** Ends the turn. */
   public void end() {
     left = 0;
   }
@@ -36,7 +36,7 @@ public final class FilterTurn {
     return left == 0;
   }
 
-  /** Whether it takes one more event, of so many bytes. */
+  /** Whether one more event of {@code bytes} fits into the turn. */
   public boolean takes(int bytes) {
     if (left == 0) {
       return false;

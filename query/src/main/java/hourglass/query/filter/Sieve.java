@@ -7,15 +7,15 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has a query's filter look at slices ahead of the merge, one slice after the other, on another
- * thread. The merge does not wait for that, and it still gets every column, since it chooses among
- * the events of one name before the filter has its say. Thread-safe.
+ * Filters slices ahead of the merge, one after another, on another thread. The merge does not wait,
+ * and still receives every column. It must choose among events of one name before the filter
+ * applies. Thread-safe.
  */
 public final class Sieve {
-  /** Less is looked at sooner than handed over. */
+  /** Smaller slices are cheaper to filter than to hand over. */
   private static final int BYTES_MIN = 64 << 10;
 
-  /** What would have to wait for longer is looked at by the merge. */
+  /** Slices that wait at the same time. The merge filters all further ones itself. */
   private static final int LINE_MAX = 64;
 
   private final EventFilter filter;
@@ -27,7 +27,7 @@ public final class Sieve {
   /** Guarded by this. */
   private boolean running;
 
-  /** What the last turn did not come to the end of. Touched by turns, of which one runs. */
+  /** The slice that the last turn did not finish. Used by turns only, which never overlap. */
   private @Nullable SiftedSlice begun;
 
   private volatile boolean cancelled;
@@ -37,17 +37,17 @@ public final class Sieve {
     this.executor = executor;
   }
 
-  /** Null where there is no filter. */
+  /** Returns null if there is no filter. */
   public static @Nullable Sieve of(@Nullable EventFilter filter, Executor executor) {
     return filter == null ? null : new Sieve(filter, executor);
   }
 
-  /** Whether a slice with so many bytes of payloads is worth it. */
+  /** Whether a slice is large enough to filter ahead. */
   public static boolean isWorth(long payloadBytes) {
     return payloadBytes >= BYTES_MIN;
   }
 
-  /** Looks at a slice soon. */
+  /** Queues a slice, unless the queue is full. */
   public void add(SiftedSlice slice) {
     synchronized (this) {
       if (cancelled || line.size() >= LINE_MAX) {
@@ -62,12 +62,12 @@ public final class Sieve {
     submit();
   }
 
-  /** One slice a turn at the most, so that others have theirs. */
+  /** Runs at most one slice per turn, so that other tasks get their share. */
   private void submit() {
     try {
       executor.execute(this::turn);
     } catch (RejectedExecutionException e) {
-      cancel(); // The merge looks itself.
+      cancel(); // The merge filters by itself.
     }
   }
 
@@ -85,7 +85,7 @@ public final class Sieve {
     return next;
   }
 
-  /** Looks at nothing any more. Safe from any thread. */
+  /** Stops filtering. Safe from any thread. */
   public synchronized void cancel() {
     cancelled = true;
     line.clear();

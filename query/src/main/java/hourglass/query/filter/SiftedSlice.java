@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * A slice on its way into a merge, and what the query's filter says of its columns, as far as
- * somebody looked ahead of the walk. One thread walks while another looks ahead. Neither waits: an
- * entry is unknown or right, so it does not matter when the walk comes to see it.
+ * A slice for a merge, with the verdicts of the query's filter so far. One thread walks the slice
+ * while another filters ahead. Neither waits: a verdict is either unknown or right, so a stale read
+ * is harmless.
  */
 public final class SiftedSlice {
   private static final byte UNKNOWN = 0;
@@ -21,16 +21,18 @@ public final class SiftedSlice {
   private final boolean ascending;
   private final byte[] verdicts;
 
-  /** Where looking ahead goes on. Touched by one thread at a time. */
+  /** The next step to filter. Used by one thread at a time. */
   private int sifted;
 
-  /** How many columns the walk has come to; whoever looks ahead leaves those out. */
+  /** Steps of the walk so far, which filtering skips. */
   private final AtomicInteger reached = new AtomicInteger();
 
   /**
+   * Wraps a slice.
+   *
    * @param type of the row
-   * @param ascending how it is walked
-   * @param sifted whether somebody will look ahead
+   * @param ascending the direction of the walk
+   * @param sifted whether another thread will filter ahead
    */
   public SiftedSlice(String type, Slice slice, boolean ascending, boolean sifted) {
     this.type = type;
@@ -44,9 +46,9 @@ public final class SiftedSlice {
   }
 
   /**
-   * Whether the filter takes column {@code i}. To be called by the walk.
+   * Whether the filter takes column {@code i}. Only for the walk.
    *
-   * @throws BadParameterException if the expression takes too much to tell
+   * @throws BadParameterException if the expression needs too much time or memory
    */
   public boolean isTakenBy(EventFilter filter, int i) {
     if (verdicts.length > 0) {
@@ -59,16 +61,16 @@ public final class SiftedSlice {
     return filter.takes(type, slice.columns(), i);
   }
 
-  /** The walk does not come here any more. */
+  /** Ends the walk, so that nothing more is filtered ahead. */
   public void leave() {
     reached.setOpaque(Integer.MAX_VALUE);
   }
 
   /**
-   * Looks ahead of the walk, to the end of the slice or of a turn.
+   * Filters ahead of the walk, to the end of the slice or of a turn.
    *
-   * @param gone whether nobody walks any more
-   * @return whether there is more to look at
+   * @param gone whether the walk was given up
+   * @return whether columns are left
    */
   boolean sift(EventFilter filter, BooleanSupplier gone) {
     Columns columns = slice.columns();
@@ -84,12 +86,12 @@ public final class SiftedSlice {
         sifted = Math.max(sifted + 1, reached.getOpaque());
       }
     } catch (RuntimeException | StackOverflowError e) {
-      // The walk may never come to this event; if it does, it meets this again.
+      // The walk may skip this event. If it does not, it fails in the same way.
     }
     return false;
   }
 
-  /** The column of a step of the walk, and the step of a column. */
+  /** Converts a step of the walk to a column, and back. */
   private int step(int i) {
     return ascending ? i : verdicts.length - 1 - i;
   }

@@ -1,4 +1,4 @@
-/** Which events a query wants beyond their rows and times. Begin with EventFilter. */
+/** Filters on the content of events. Begin with EventFilter. */
 @NullMarked
 package hourglass.query.filter;
 
