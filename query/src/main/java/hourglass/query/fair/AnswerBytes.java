@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * The memory that all answers under way hold together: directories, slices, counts, and what is on
- * its way to clients. Each answer has an {@link Account}, which takes memory before it is filled
- * and is closed with the answer.
+ * The memory that all answers in progress hold together: directories, slices, counts, and output
+ * not yet sent. Each answer has an {@link Account}. It takes memory before filling it, and releases
+ * all of it on close.
  *
  * <pre>
  * 0 |------- any answer -------|-- answers that hold little --| max
@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * Thread-safe.
  */
 public final class AnswerBytes {
-  /** A page of usual events, with its chunks, holds less. */
+  /** A page of typical events, with its chunks, holds less. */
   static final long LITTLE_BYTES = 3 << 20;
 
   private final long max;
@@ -29,32 +29,34 @@ public final class AnswerBytes {
   private final AtomicLong held = new AtomicLong();
 
   /**
-   * @param max of all answers together, in bytes
+   * Sets the limit.
+   *
+   * @param max bytes of all answers together
    */
   public AnswerBytes(long max) {
     this.max = max;
     largeMax = max - max / 4;
   }
 
-  /** What all answers hold now, in bytes. */
+  /** Bytes that all answers hold now. */
   public long held() {
     return held.get();
   }
 
   /**
-   * Whether one more large answer may begin: those that have begun take more as they go on, so half
-   * of all is left to them.
+   * Whether one more large answer may begin. Answers need more memory as they proceed, so half of
+   * it is left to those that have begun.
    */
   public boolean mayBegin() {
     return held.get() <= max / 2;
   }
 
-  /** An account that holds nothing yet. */
+  /** Opens an empty account. */
   public Account open() {
     return new Account();
   }
 
-  /** What one answer holds. Thread-safe. */
+  /** The memory of one answer. Thread-safe. */
   public final class Account implements AutoCloseable {
     // Guarded by this:
     private long mine;
@@ -63,10 +65,10 @@ public final class AnswerBytes {
     private Account() {}
 
     /**
-     * Holds more.
+     * Takes memory.
      *
      * @throws AnswersFullException if other answers hold too much
-     * @throws BadParameterException if this one alone would hold too much
+     * @throws BadParameterException if this answer alone would hold too much
      * @throws CancellationException if the answer has ended
      */
     public void take(long bytes) {
@@ -86,7 +88,10 @@ public final class AnswerBytes {
       throw new AnswersFullException(max);
     }
 
-    /** Holds more; false, with nothing changed, if there is no room or the answer has ended. */
+    /**
+     * Takes memory. Returns false, and changes nothing, if there is no room or the answer has
+     * ended.
+     */
     public synchronized boolean tryTake(long bytes) {
       long allowed = mine + bytes <= LITTLE_BYTES ? max : largeMax;
       if (closed) {
@@ -101,7 +106,7 @@ public final class AnswerBytes {
     }
 
     /**
-     * Holds more while some work goes on.
+     * Holds memory for the duration of some work.
      *
      * @return fails as {@link #take} does, or as the work
      */
@@ -120,7 +125,7 @@ public final class AnswerBytes {
       return done.whenComplete((result, failure) -> give(bytes));
     }
 
-    /** Holds less. */
+    /** Releases memory. */
     public synchronized void give(long bytes) {
       if (!closed) {
         mine -= bytes;
@@ -128,14 +133,14 @@ public final class AnswerBytes {
       }
     }
 
-    /** Holds no more than so much of what it holds. */
+    /** Releases memory until at most {@code bytes} are left. */
     public synchronized void keep(long bytes) {
       if (mine > bytes) {
         give(mine - bytes);
       }
     }
 
-    /** Holds nothing from now on; any number of times. */
+    /** Releases all memory and refuses more. Idempotent. */
     @Override
     public synchronized void close() {
       if (!closed) {

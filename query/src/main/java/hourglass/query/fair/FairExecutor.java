@@ -10,49 +10,51 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shares threads between clients, and the share of a client between its lanes: the one that has
- * used them least goes first. A lane is one query; its tasks begin in the order of their arrival. A
- * new lane gets a little ahead of the others, so that a small query waits for one task of a thread
- * and not for a round of the large ones. Thread-safe.
+ * Shares threads between clients, and the share of a client between its lanes. The least used runs
+ * first. A lane is one query, and its tasks begin in order of arrival. A new lane gets a small head
+ * start, so that a small query waits for one task rather than for a round of large queries.
+ * Thread-safe.
  *
- * <p>Shares are virtual times, as in a fair scheduler of processes: each lane and each client adds
- * up the time that its tasks took, and one that had nothing to do takes up at the time of those who
- * had, so nobody saves up.
+ * <p>Shares are virtual times, as in a fair process scheduler. Each lane and each client adds up
+ * the time of its tasks. After a pause it continues at the virtual time of the active ones, so idle
+ * time earns no credit.
  */
 public final class FairExecutor implements Executor {
-  /** So much more than its share a new lane may use: a page of events takes some milliseconds. */
+  /** Head start of a new lane: a page of events takes some milliseconds. */
   private static final long NEWCOMER_NANOS = 20_000_000;
 
-  /** More than that is forgotten of what a lane has used beyond its share. */
+  /** Limit on the excess use that counts against a lane. */
   private static final long DEBT_NANOS_MAX = 1_000_000_000;
 
   private final Executor threads;
   private final LongSupplier nanos;
   private final Lane own = new Lane("");
 
-  /** The clients that have tasks waiting or running. Guarded by this, as all below. */
+  /** Clients with tasks waiting or running. Guarded by this, as all fields below. */
   private final Map<Object, Client> clients = new HashMap<>();
 
-  /** The virtual time of the client that went last. */
+  /** The virtual time of the client that ran last. */
   private long reachedNanos;
 
   private long order;
 
   /**
-   * @param threads run the tasks; its queue must not be bounded
-   * @param nanos a clock that nobody sets
+   * Runs tasks on some threads.
+   *
+   * @param threads an executor with an unbounded queue
+   * @param nanos a monotonic clock
    */
   public FairExecutor(Executor threads, LongSupplier nanos) {
     this.threads = threads;
     this.nanos = nanos;
   }
 
-  /** A lane for one query of a client. Clients are equal as their values are. */
+  /** Creates a lane for one query of a client. Clients are compared by equality. */
   public Lane lane(Object client) {
     return new Lane(client);
   }
 
-  /** Runs what belongs to no client, with the share of one. */
+  /** Runs a task that belongs to no client. All such tasks share the lane of one extra client. */
   @Override
   public void execute(Runnable task) {
     own.execute(task);
@@ -62,7 +64,9 @@ public final class FairExecutor implements Executor {
     threads.execute(this::runNext);
   }
 
-  /** One call for each task, whichever it then is; none where its lane is paused. */
+  /**
+   * Runs the next task in fair order, if a lane that is not paused has any. Called once per task.
+   */
   private void runNext() {
     Task task = next();
     if (task == null) {
@@ -114,7 +118,7 @@ public final class FairExecutor implements Executor {
 
   private record Task(Lane lane, Runnable work) {}
 
-  /** One with tasks. Guarded by the executor. */
+  /** A client with tasks. Guarded by the executor. */
   private static final class Client {
     private final Object name;
     private final Deque<Lane> ready = new ArrayDeque<>();
@@ -158,6 +162,8 @@ public final class FairExecutor implements Executor {
     }
 
     /**
+     * Queues a task of the query.
+     *
      * @throws RejectedExecutionException once the threads are shut down
      */
     @Override
@@ -211,14 +217,14 @@ public final class FairExecutor implements Executor {
       return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
     }
 
-    /** Begins no task until {@link #resume}; what runs goes on to its end. */
+    /** Starts no more tasks until {@link #resume}. Running tasks continue. */
     public void pause() {
       synchronized (FairExecutor.this) {
         paused = true;
       }
     }
 
-    /** Begins tasks again. */
+    /** Starts tasks again. */
     public void resume() {
       int waiting;
       synchronized (FairExecutor.this) {

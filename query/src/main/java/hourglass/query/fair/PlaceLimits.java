@@ -1,15 +1,15 @@
 package hourglass.query.fair;
 
 /**
- * The bounds of {@link Places}. Immutable.
+ * The limits of {@link Places}. Immutable.
  *
- * @param places queries at work at a time
- * @param reserved places that only small queries get, fewer than {@code places}
+ * @param places queries that work at the same time
+ * @param reserved places for small queries only, fewer than {@code places}
  * @param waitingMax queries of each size that wait to begin
  * @param waitMillis how long a query may wait to begin
- * @param restingMax answers that were begun and have no place, as their clients do not take them
- * @param restMillis an answer that rested so long may be cut off where another waits for its room
- * @param yieldedMax queries that were begun and gave up their places for other clients
+ * @param restingMax allowance for begun answers without a place, because their clients do not read
+ * @param restMillis rest after which an answer may be cut off if another query needs its room
+ * @param yieldedMax begun queries that have yielded their places, before new ones may replace more
  * @param sliceMillis how long a query keeps its place while another client waits for it
  */
 public record PlaceLimits(
@@ -23,14 +23,14 @@ public record PlaceLimits(
     long sliceMillis) {
 
   /**
-   * The limits around a number of places.
+   * The default limits for a number of places.
    *
-   * <p>A quarter is reserved: a small query takes milliseconds, so four of 16 serve hundreds a
-   * second. Those that wait to begin hold a few KB each. They wait for less than usual clients do
-   * for an answer. An answer at rest holds a MiB or two: four a place are as many again as the
-   * queries at work hold. A client that took nothing for two seconds is slow by any measure. What
-   * yields keeps its slices, up to 8 MiB, so that only half as many do as there are places. Half a
-   * second at work is more than most queries take at all.
+   * <p>A quarter is reserved. A small query takes milliseconds, so four places of 16 serve hundreds
+   * a second. A waiting query holds a few KB, and waits for less time than clients usually wait for
+   * an answer. A resting answer holds a MiB or two. Four for each place hold as much again as the
+   * working queries. A client that reads nothing for two seconds is slow by any measure. A query
+   * that yields keeps its slices, up to 8 MiB, so only half as many as there are places may yield.
+   * Half a second of work is more than most queries need.
    */
   public static PlaceLimits of(int places) {
     return new PlaceLimits(
@@ -44,7 +44,7 @@ public record PlaceLimits(
     }
   }
 
-  /** Queries that were begun and have not ended, the small ones left out. */
+  /** The limit on begun queries, small ones excluded. */
   int begunMax() {
     return places + restingMax;
   }

@@ -26,34 +26,34 @@ import org.jspecify.annotations.Nullable;
  *                       +- RETURNING <------+
  * </pre>
  *
- * A free place goes to the client that has the fewest, and within a client to the query that waits
- * longest. Some places are for small queries alone. A client that has more places than others gives
- * them up, one after the other, only while another client waits. An answer whose client does not
- * take it needs no place, but memory: there are bounds on that too, and where another query waits
- * for that room, the client with most answers at rest loses the one that rested longest.
+ * A free place is given to the client with the fewest places, and within a client to the query that
+ * has waited longest. Some places are reserved for small queries. A client with more places than
+ * others yields them one by one, and only while another client waits. An answer whose client does
+ * not read needs no place but still holds memory, which is bounded too. When another query needs
+ * that memory, the client with most resting answers loses the one that rested longest.
  */
 public final class Places {
-  /** What a query does as its place changes. Called without locks, on any thread. */
+  /** Reacts to changes of a query's place. Called without locks, on any thread. */
   public interface Holder {
-    /** It may begin; it has a place. */
+    /** The query has a place and may begin. */
     void begin();
 
-    /** It cannot begin. */
+    /** The query cannot begin. */
     void refuse(String why);
 
-    /** It lost its place, or got one back: see {@link Place#mustPause}. */
+    /** The query lost its place or got it back; see {@link Place#mustPause}. */
     void moved();
 
-    /** It is to end: its client takes too little, and others wait for its room. */
+    /** The query must end. Its client reads too slowly, and others wait for the room. */
     void cutOff();
   }
 
-  /** What a query costs, as far as it is known. */
+  /** The expected cost of a query. */
   public enum Size {
-    /** Milliseconds. */
+    /** A query of some milliseconds. */
     SMALL,
     LARGE,
-    /** As {@link #LARGE}, until {@link Place#sized} tells. */
+    /** As {@link #LARGE}, until {@link Place#sized} is called. */
     UNKNOWN
   }
 
@@ -66,7 +66,7 @@ public final class Places {
     ENDED
   }
 
-  /** At least so long between two answers that are cut off for memory: an end takes moments. */
+  /** The minimum time between two cuts for memory, since memory is freed with a delay. */
   private static final long CUT_MILLIS = 100;
 
   private static final Comparator<Client> FEWEST_FIRST =
@@ -79,18 +79,20 @@ public final class Places {
   private final BooleanSupplier hasMemory;
   private final LongSupplier millis;
 
-  // Guarded by this, as the fields of clients and places are.
+  // Guarded by this, as are the fields of clients and places.
   private final Map<Object, Client> clients = new HashMap<>();
   private final Numbers all = new Numbers();
   private final Numbers large = new Numbers();
   private long turn;
 
-  /** When an answer was cut off last; null before the first. */
+  /** The time of the last cut; null before the first. */
   private @Nullable Long cutMillis;
 
   /**
+   * Starts with all places free.
+   *
    * @param hasMemory whether there is memory for one more query that is not small
-   * @param millis a clock that nobody sets
+   * @param millis a monotonic clock
    */
   public Places(PlaceLimits limits, BooleanSupplier hasMemory, LongSupplier millis) {
     this.limits = limits;
@@ -99,31 +101,30 @@ public final class Places {
   }
 
   /**
-   * The place of a query to come: {@link Place#enter} asks for it, and {@link Place#end} must
+   * Creates the place of a query. {@link Place#enter} asks for it, and {@link Place#end} must
    * follow.
    *
-   * @param client whose share it is; clients are equal as their values are
+   * @param client the owner of the share; compared by equality
    */
   public synchronized Place place(Object client, Size size, Holder holder) {
     return new Place(clients.computeIfAbsent(client, Client::new), size, holder);
   }
 
-  /** Queries that were begun and have not ended. */
+  /** Queries that have begun and not ended. */
   public synchronized int begun() {
     return all.begun;
   }
 
-  /** Queries that wait to begin. */
   public synchronized int waiting() {
     return all.waiting;
   }
 
-  /** Answers that wait for their clients. */
+  /** Begun queries whose clients do not read their answers. */
   public synchronized int resting() {
     return all.resting;
   }
 
-  /** Gives free places to those that wait. */
+  /** Gives free places to waiting queries. */
   private void grant(List<Runnable> calls) {
     for (Optional<Place> next = next(); next.isPresent(); next = next()) {
       Place place = next.get();
@@ -152,7 +153,7 @@ public final class Places {
         && (place.isSmall() || large.working < limits.places() - limits.reserved());
   }
 
-  /** Whether there is room for what it will hold. */
+  /** Whether there is room for the memory of a query. */
   private boolean hasRoomFor(Place place) {
     return place.state != State.WAITING
         || (place.isSmall()
@@ -160,7 +161,7 @@ public final class Places {
             : large.begun < limits.begunMax() && hasMemory.getAsBoolean());
   }
 
-  /** Refuses a query that waits to begin where too many do: this one, or one of a larger share. */
+  /** If too many queries wait to begin, refuses this one or the last one of a larger share. */
   private void keepBounds(Place place, List<Runnable> calls) {
     int small = all.waiting - large.waiting;
     boolean isCrowded = (place.waitsAsLarge() ? large.waiting : small) > limits.waitingMax();
@@ -196,8 +197,8 @@ public final class Places {
   }
 
   /**
-   * Looks at those that wait: refuses those that waited too long, and takes places and room away
-   * from larger shares. To be called now and then while any waits to begin, or for its place back.
+   * Refuses queries that waited too long, and takes places and room from larger shares. Must be
+   * called periodically while any query waits to begin or to get its place back.
    */
   public void look() {
     List<Runnable> calls = new ArrayList<>();
@@ -254,13 +255,16 @@ public final class Places {
     }
   }
 
-  /** The place to take away comes first: of the client with most, the one longest in its state. */
+  /** Orders candidates: the client with the largest share first, then the longest in its state. */
   private static Comparator<Place> largestShareFirst(ToIntFunction<Client> share) {
     return Comparator.<Place>comparingInt(place -> -share.applyAsInt(place.client))
         .thenComparing(LONGEST_FIRST);
   }
 
-  /** Memory is free only some time after a cut; until then another cut may be one too many. */
+  /**
+   * Whether an answer may be cut off now. Memory is freed some time after a cut, so an early second
+   * cut may be needless.
+   */
   private boolean mayCutFor(Place wants, long now) {
     return !lacksMemoryAlone(wants) || cutMillis == null || now - cutMillis >= CUT_MILLIS;
   }
@@ -269,25 +273,25 @@ public final class Places {
     return !wants.isSmall() && large.begun < limits.begunMax();
   }
 
-  /** Whether the end of an answer makes room for another; small ones have room of their own. */
+  /** Whether the end of one answer makes room for another. Small queries have room of their own. */
   private boolean helps(Place rests, Place wants) {
     return wants.isSmall() || !rests.isSmall() || lacksMemoryAlone(wants);
   }
 
   /**
-   * Whether one is to give up its place for another: that of a client that has more of them, or,
-   * among the queries of one client, for one that was begun.
+   * Whether one query must yield to another. It yields to a client with at least two places fewer,
+   * or to a begun query of the same client.
    */
   private boolean mayYield(Place works, Place wants) {
     if (wants.state == State.WAITING && all.yielded >= limits.yieldedMax()) {
-      return false; // it would hold memory beside the one that yields
+      return false; // the new query would hold memory besides the one that yields
     }
     return works.client == wants.client
         ? wants.state == State.RETURNING
         : works.client.numbers.working >= wants.client.numbers.working + 2;
   }
 
-  /** How many places are in which state. */
+  /** Counts of places by state. */
   private static final class Numbers {
     private int waiting;
     private int working;
@@ -311,15 +315,15 @@ public final class Places {
   private static final class Client {
     private final Object name;
 
-    /** All that have not ended, in the order in which they came. */
+    /** All places that have not ended, in order of arrival. */
     private final Set<Place> places = new LinkedHashSet<>();
 
-    /** Those of them that want a place, in the order in which they asked. */
+    /** The places that wait for a grant, in order of request. */
     private final Set<Place> line = new LinkedHashSet<>();
 
     private final Numbers numbers = new Numbers();
 
-    /** When it got a place last, as a number that grows. */
+    /** The sequence number of its last grant. */
     private long turn;
 
     private Client(Object name) {
@@ -327,7 +331,7 @@ public final class Places {
     }
   }
 
-  /** The place of one query, which it has or waits for. Thread-safe. */
+  /** The place of one query, held or waited for. Thread-safe. */
   public final class Place {
     private final Client client;
     private final Holder holder;
@@ -335,7 +339,7 @@ public final class Places {
     private State state = State.NEW;
     private boolean yielded;
 
-    /** Since when it is in its state. */
+    /** When the current state began. */
     private long sinceMillis;
 
     private Place(Client client, Size size, Holder holder) {
@@ -349,7 +353,7 @@ public final class Places {
       return size == Size.SMALL;
     }
 
-    /** Until its size is known, a query waits among the small ones. */
+    /** Whether the query waits as a large one. A query of unknown size waits as a small one. */
     private boolean waitsAsLarge() {
       return state == State.WAITING && size == Size.LARGE;
     }
@@ -385,7 +389,7 @@ public final class Places {
       }
     }
 
-    /** Asks for the place. If it is free, the holder has begun when this returns. */
+    /** Asks for the place. If one is free, {@link Holder#begin} has been called on return. */
     public void enter() {
       act(
           calls -> {
@@ -404,7 +408,7 @@ public final class Places {
       }
     }
 
-    /** Tells the size of a query that waits to begin; afterwards it makes no difference. */
+    /** Sets the size of a query that waits to begin. Has no effect in any other state. */
     public void sized(Size known) {
       act(
           calls -> {
@@ -418,7 +422,7 @@ public final class Places {
           });
     }
 
-    /** Gives the place back while the client of the answer takes nothing. */
+    /** Releases the place while the client does not read. */
     public void rest() {
       act(
           calls -> {
@@ -429,7 +433,7 @@ public final class Places {
           });
     }
 
-    /** Wants the place back, if it was given back; whether it has it. */
+    /** Asks for the place again if it was released. Returns whether the query may work. */
     public boolean ask() {
       act(
           calls -> {
@@ -439,19 +443,19 @@ public final class Places {
             }
           });
       synchronized (Places.this) {
-        // One that was told to yield goes on to the end of what it does.
+        // A query that must yield finishes its current step.
         return state == State.WORKING || yielded;
       }
     }
 
-    /** Whether the query is to begin nothing until its holder is called again. */
+    /** Whether the query must start nothing until {@link Holder#moved} is called. */
     public boolean mustPause() {
       synchronized (Places.this) {
         return yielded;
       }
     }
 
-    /** Gives the place back for good; any number of times. */
+    /** Releases the place for good. Idempotent. */
     public void end() {
       act(
           calls -> {

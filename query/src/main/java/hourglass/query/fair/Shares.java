@@ -9,29 +9,31 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * A bounded number of things that clients hold, such as tails or connections. Where all are taken,
- * a client with fewer than another gets one of the other's; so shares bind only while others want
- * in. Thread-safe.
+ * A bounded number of resources that clients hold, such as tails or connections. When all are
+ * taken, a client takes one from another that holds more. So shares bind only under contention.
+ * Thread-safe.
  *
- * @param <T> what is held, told apart by identity or as it is equal
+ * @param <T> the resource, distinguished by equality
  */
 public final class Shares<T> {
   private final int max;
 
-  /** What a client takes from itself has not been used for so long. */
+  /** Idle time after which a client may replace a resource of its own. */
   private final long idleMillisMin;
 
   private final ToLongFunction<T> idleMillis;
 
-  /** What each client holds, the oldest first. Guarded by this, as all below. */
+  /** The resources of each client, the oldest first. Guarded by this, as all fields below. */
   private final Map<Object, Set<T>> byClient = new HashMap<>();
 
   private final Map<T, Object> clients = new HashMap<>();
 
   /**
-   * @param idleMillis for how long something was not used; 0: it is in use
-   * @param idleMillisMin a client that has most itself gets one for one of its own that was idle
-   *     for so long
+   * Sets the limits.
+   *
+   * @param max resources of all clients together
+   * @param idleMillis how long a resource has been unused; 0 if it is in use
+   * @param idleMillisMin idle time after which a client may replace a resource of its own
    */
   public Shares(int max, ToLongFunction<T> idleMillis, long idleMillisMin) {
     this.max = max;
@@ -40,9 +42,9 @@ public final class Shares<T> {
   }
 
   /**
-   * Adds one, if it finds a place.
+   * Adds a resource, if there is a place for it.
    *
-   * @return what must end: nothing, one that had to leave for it, or the one itself
+   * @return the resource to end: none, another that gave its place, or {@code added} itself
    */
   public synchronized Optional<T> add(Object client, T added) {
     Optional<T> victim = clients.size() < max ? Optional.empty() : victim(client, added);
@@ -67,7 +69,7 @@ public final class Shares<T> {
     return longest.or(() -> Optional.of(added));
   }
 
-  /** Takes note that one has ended; any number of times. */
+  /** Removes a resource that has ended. Idempotent. */
   public synchronized void remove(T held) {
     Object client = clients.remove(held);
     Set<T> others = client == null ? null : byClient.get(client);
@@ -79,17 +81,17 @@ public final class Shares<T> {
     }
   }
 
-  /** How many there are. */
+  /** The number of resources. */
   public synchronized int size() {
     return clients.size();
   }
 
-  /** How many a client holds. */
+  /** The number of resources of a client. */
   public synchronized int size(Object client) {
     return byClient.getOrDefault(client, Set.of()).size();
   }
 
-  /** All that there are, as of now. */
+  /** A snapshot of all resources. */
   public synchronized Set<T> all() {
     return Set.copyOf(clients.keySet());
   }

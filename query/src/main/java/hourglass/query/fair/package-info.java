@@ -1,6 +1,6 @@
 /**
- * Shares of the places, threads and memory that queries work with, by client: they bind only while
- * others wait.
+ * Shares of places, threads and memory among the clients of queries. They bind only under
+ * contention.
  */
 @NullMarked
 package hourglass.query.fair;
