@@ -115,6 +115,7 @@ public final class Places {
     return all.begun;
   }
 
+  /** Queries that wait to begin. */
   public synchronized int waiting() {
     return all.waiting;
   }

@@ -22,6 +22,7 @@ import java.util.Set;
  * </pre>
  */
 final class ValueCounts {
+  /** Objects and references around the bytes of a value. */
   private static final int ENTRY_BYTES = 120;
 
   private static final Comparator<CountedValue> OFTENEST_FIRST =
@@ -83,6 +84,7 @@ final class ValueCounts {
     return bytes;
   }
 
+  /** The number of different values counted now. */
   int size() {
     return values.size();
   }
