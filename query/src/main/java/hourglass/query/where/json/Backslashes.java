@@ -5,10 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Looks for backslashes, eight bytes at a time: without one, nothing in a JSON text is escaped.
+ * Searches for backslashes, eight bytes at a time. Without one, nothing in a JSON text is escaped.
  *
- * <p>Mycroft's test for a zero byte (1987): of the bytes that differ from a backslash by xor, the
- * lowest that is zero is the only one that borrows from its sign bit first.
+ * <p>Mycroft's test for a zero byte (1987), after an xor with backslashes. The lowest zero byte
+ * borrows from its sign bit first.
  */
 public final class Backslashes {
   private static final VarHandle LONGS =
@@ -19,7 +19,7 @@ public final class Backslashes {
 
   private Backslashes() {}
 
-  /** Whether there is one in {@code [from, to)}. */
+  /** Whether {@code [from, to)} contains a backslash. */
   public static boolean areIn(byte[] bytes, int from, int to) {
     int at = from;
     for (; at + Long.BYTES <= to; at += Long.BYTES) {

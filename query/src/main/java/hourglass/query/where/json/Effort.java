@@ -6,21 +6,21 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one look at an event may take, in steps of about 15 ns and in what it makes. Counted by
- * thread, since an evaluation stays in one; so none of it is passed through the library. Every
- * 65,536 steps it asks whether the query still has a client.
+ * Limits the work and the memory for one event. A step takes about 15 ns. Effort is counted by
+ * thread, because an evaluation stays on one thread, and the CEL library passes no context. Every
+ * 65,536 steps it checks that the query still has a client.
  *
- * <p>Without a bound {@code data.list.exists(x, data.text.contains(x))} takes hours, and {@code
- * ["x"].map(a, a + a).map(a, a + a)} and so on doubles until no memory is left.
+ * <p>Without a limit, {@code data.list.exists(x, data.text.contains(x))} takes hours. A chain such
+ * as {@code ["x"].map(a, a + a).map(a, a + a)} doubles its value until memory is full.
  */
 public final class Effort {
-  /** Half a second at most: one megabyte, each character past 32 instructions. */
+  /** Half a second: one megabyte, each character through 32 instructions. */
   static final long STEPS_MAX = 1 << 25;
 
-  /** Characters of text, bytes and elements of lists; as much as the largest event has. */
+  /** Characters of text, bytes, and elements of lists, as many as the largest event has. */
   static final int MADE_MAX = 1 << 20;
 
-  /** Payloads of more bytes count from the first look at their bytes on; smaller ones are quick. */
+  /** Payloads of this size or more are counted from the first look at their bytes. */
   public static final int LONG_BYTES = 64 << 10;
 
   /** About a millisecond. */
@@ -29,8 +29,8 @@ public final class Effort {
   private static final ThreadLocal<Effort> CURRENT = ThreadLocal.withInitial(Effort::new);
 
   /**
-   * More was to be done. An error and no exception, because {@code &&} and {@code ||} of the
-   * language go on after exceptions.
+   * The limit was exceeded. This is an error because {@code &&} and {@code ||} of CEL continue
+   * after an exception.
    */
   public static final class ExceededError extends Error {
     private static final long serialVersionUID = 1L;
@@ -40,7 +40,7 @@ public final class Effort {
     }
   }
 
-  /** The client gave the query up. An error for the same reason. */
+  /** The client gave the query up. This is an error for the same reason. */
   public static final class GoneError extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -61,16 +61,16 @@ public final class Effort {
     return false;
   }
 
-  /** That of the event which this thread looks at. */
+  /** The effort of the current thread's event. */
   public static Effort current() {
     return CURRENT.get();
   }
 
   /**
-   * Begins with an event.
+   * Begins an event.
    *
    * @param isGone whether the client gave the query up
-   * @param patterns the constant regular expressions of the query's expression, by their text
+   * @param patterns the constant regular expressions of the query, by their text
    */
   public static void begin(BooleanSupplier isGone, Map<String, Pattern> patterns) {
     Effort effort = CURRENT.get();
@@ -79,27 +79,27 @@ public final class Effort {
     effort.again();
   }
 
-  /** Begins to look at the same event once more. */
+  /** Restarts the count for the same event. */
   public void again() {
     stepsLeft = STEPS_MAX;
     nextLook = STEPS_MAX - LOOK_EVERY;
     left = MADE_MAX;
   }
 
-  /** Ends with the event; what follows in this thread belongs to no query. */
+  /** Ends the event. Later work on this thread belongs to no query. */
   public static void end() {
     begin(Effort::never, Map.of());
   }
 
-  /** The regular expression that the query has for a text; null if it has none. */
+  /** The query's compiled constant for a text; null if it has none. */
   public @Nullable Pattern pattern(String regex) {
     return patterns.get(regex);
   }
 
   /**
-   * Counts steps that are about to be taken.
+   * Counts steps before they are taken.
    *
-   * @throws ExceededError if they are too many together with all before
+   * @throws ExceededError if the event takes too many steps
    * @throws GoneError if the client gave the query up
    */
   public void spend(long steps) {
@@ -110,9 +110,9 @@ public final class Effort {
   }
 
   /**
-   * Counts what is about to be made.
+   * Counts characters or elements before they are created.
    *
-   * @throws ExceededError if it is too much together with all before
+   * @throws ExceededError if the event creates too many
    */
   public void make(long size) {
     if (size > left) {
@@ -125,10 +125,10 @@ public final class Effort {
   }
 
   /**
-   * Asks whether the query still has a client.
+   * Checks that the query still has a client.
    *
    * @throws ExceededError if too many steps were counted
-   * @throws GoneError if it has none
+   * @throws GoneError if the client gave the query up
    */
   public void look() {
     if (gone.getAsBoolean()) {

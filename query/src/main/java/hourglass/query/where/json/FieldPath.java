@@ -8,21 +8,20 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the field of payloads that a path leads to. {@code a.b} is the field {@code b} of the
- * object {@code a}, or a key that is literally {@code a.b}: at every level the longest key that
- * fits wins, and of equal keys the last. One pass over the bytes, without an object. Used by one
- * thread at a time.
+ * Finds the field that a path leads to in a payload, in one pass over the bytes. {@code a.b} is the
+ * field {@code b} of the object {@code a}, or a key that is literally {@code a.b}. At every level
+ * the longest matching key wins, and of equal keys the last. Used by one thread at a time.
  */
 public final class FieldPath {
-  /** Deeper levels share one rank; the last that fits wins there. */
+  /** Levels with a byte of their own in a rank. All deeper levels share the last byte. */
   private static final int RANKED_LEVELS = 7;
 
   private static final int NONE = -1;
 
-  /** Bytes of names that are compared between two looks whether the client is there. */
+  /** Bytes of names compared between two checks that the client is still there. */
   private static final int LOOK_EVERY = 1 << 16;
 
-  /** By segment of the path: the keys that it may go on with, the longest last. */
+  /** For each segment of the path: the keys that may begin there, the longest last. */
   private final List<List<String>> keys;
 
   private final BooleanSupplier gone;
@@ -37,8 +36,8 @@ public final class FieldPath {
   /**
    * Prepares for a path.
    *
-   * @param path from the payload on, as in {@code http.status}
-   * @param gone whether the client gave the query up; asked every millisecond or so
+   * @param path relative to the payload, as in {@code http.status}
+   * @param gone whether the client gave the query up; checked every millisecond or so
    */
   public FieldPath(String path, BooleanSupplier gone) {
     this.gone = gone;
@@ -58,17 +57,17 @@ public final class FieldPath {
     return all;
   }
 
-  /** Where the segment after that at {@code start} begins; negative after the last. */
+  /** The start of the segment after the one at {@code start}; negative after the last. */
   private static int next(String path, int start) {
     int dot = path.indexOf('.', start);
     return dot < 0 ? NONE : dot + 1;
   }
 
   /**
-   * Looks into the payload in {@code [from, to)}; whether it has the field. One that is no object,
-   * or is cut off, has none.
+   * Whether the payload in {@code [from, to)} has the field. A payload that is not an object, or
+   * that {@link JsonScan} rejects as cut off, has none.
    *
-   * @throws CancellationException if the client is gone
+   * @throws CancellationException if the client gave the query up
    */
   public boolean find(byte[] payload, int payloadFrom, int payloadTo) {
     bytes = payload;
@@ -86,17 +85,19 @@ public final class FieldPath {
     }
   }
 
-  /** Where the value begins that was found. */
+  /** The first position of the value. */
   public int from() {
     return from;
   }
 
-  /** The first position after it. */
+  /** The first position after the value. */
   public int to() {
     return to;
   }
 
-  /** The value: a string without its quotes, everything else as it stands; null for null. */
+  /**
+   * The value: a string without its quotes, or any other value as written. Returns null for null.
+   */
   public @Nullable String text() {
     return switch (bytes[from]) {
       case '"' -> JsonText.decode(bytes, from + 1, to - 1);
@@ -106,8 +107,7 @@ public final class FieldPath {
   }
 
   /**
-   * Goes through the object that opens at {@code at}; what is looked for in it begins with a
-   * segment.
+   * Searches the object that opens at {@code at} for keys from a segment on.
    *
    * @return the first position after it
    */
@@ -130,7 +130,7 @@ public final class FieldPath {
     return Math.min(next + 1, end);
   }
 
-  /** Which of the keys of a segment a name is. */
+  /** The index of a name among the keys of a segment, or {@link #NONE}. */
   private int key(int segment, int name, int nameEnd) {
     List<String> some = keys.get(segment);
     for (int i = 0; i < some.size(); i++) {

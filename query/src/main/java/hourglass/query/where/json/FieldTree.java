@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that an expression names, found in one pass over a payload; what nobody asked for is
- * skipped, not read. Once all fields are added it does not change, and is safe to share.
+ * The fields that an expression names, found in one pass over a payload. All other values are
+ * skipped unread. Immutable, and safe to share, once all fields are added.
  *
  * <pre>
  * data.path, data.http.status     0 data
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *                                     +-- 3 status
  * </pre>
  *
- * <p>A payload is odd, and left to whoever reads it whole, where a name beside a wanted one has an
- * escape and so may be a wanted one too, or a wanted one comes twice (the last counts), or it is
- * cut off.
+ * <p>Some payloads are odd, and left to a full parser. A name beside a wanted one may have an
+ * escape, and so be a wanted name too. A wanted name may be repeated, where the last counts. The
+ * payload may also be cut off.
  */
 public final class FieldTree {
   /** The payload itself. */
@@ -27,7 +27,7 @@ public final class FieldTree {
 
   private static final int ODD = -1;
 
-  /** A field, and those that were asked for inside of it. */
+  /** A field and the wanted fields inside it. */
   private static final class Node {
     final byte[] name;
     final int field;
@@ -52,7 +52,7 @@ public final class FieldTree {
   private final Node root = new Node(new byte[0], ROOT);
   private int size = 1;
 
-  /** The number of the field that a path of names leads to. */
+  /** Adds a field by its path of names, and returns its number. */
   public int add(List<String> path) {
     Node node = root;
     for (String name : path) {
@@ -74,8 +74,8 @@ public final class FieldTree {
   }
 
   /**
-   * Where each field's value stands in the payload {@code [from, to)}: of field {@code n} from
-   * {@code [2n]} to {@code [2n + 1]}, or both 0 where it is not there.
+   * Finds the fields in the payload {@code [from, to)}. The value of field {@code n} stands from
+   * {@code [2n]} to {@code [2n + 1]}; both are 0 if it is absent.
    *
    * @return null if the payload is odd
    */

@@ -12,7 +12,7 @@ import java.util.ListIterator;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON array as a list of CEL, read when it is first looked into. */
+/** A JSON array as a list of CEL, read on first access. */
 @SuppressWarnings("Immutable") // as its parent
 final class JsonList extends JsonView implements List<Object>, RandomAccess {
   private static final CelType TYPE = ListType.create(SimpleType.DYN);

@@ -3,7 +3,7 @@ package hourglass.query.where.json;
 import java.util.Arrays;
 
 /**
- * Where the names and values of a JSON object stand, found in one pass. Immutable.
+ * The positions of the names and values of a JSON object, found in one pass. Immutable.
  *
  * <pre>
  * {"path" : "/a", "ms":12}
@@ -13,21 +13,21 @@ import java.util.Arrays;
 final class JsonMembers {
   private static final int FIELDS = 4;
 
-  /** Most objects of payloads have no more members than that; most within lists fewer. */
+  /** Few objects in payloads have more members, and most of those in lists have fewer. */
   private static final int USUAL_MEMBERS = 12;
 
   private static final int LONG_NAME = 256;
 
   private static final int BYTES_A_MEMBER = 8;
 
-  /** So many names are compared in no time. */
+  /** Comparing this many names takes negligible time. */
   private static final int FEW_MEMBERS = 64;
 
   private final byte[] bytes;
   private int[] spans;
   private int size;
 
-  /** Of the object in {@code [from, to)}. */
+  /** Scans the object in {@code [from, to)}. */
   JsonMembers(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     spans = new int[FIELDS * Math.min(USUAL_MEMBERS, (to - from) / BYTES_A_MEMBER)];
@@ -40,7 +40,7 @@ final class JsonMembers {
     }
   }
 
-  /** The next token after the member whose name opens at {@code at}. */
+  /** Scans the member whose name opens at {@code at}. Returns the position of the next token. */
   private int member(int at, int to) {
     int nameEnd = JsonScan.skipString(bytes, at, to);
     int colon = JsonScan.skipSpace(bytes, nameEnd, to);
@@ -57,12 +57,12 @@ final class JsonMembers {
     return JsonScan.skipSpace(bytes, end, to);
   }
 
-  /** How many there are, those of one name counted one by one. */
+  /** The number of members. Repeated names count each time. */
   int size() {
     return size;
   }
 
-  /** The last member of a name, or -1. */
+  /** The last member with a name, or -1. */
   int find(String name) {
     if (size > FEW_MEMBERS) {
       Effort.current().spend(size);
@@ -71,7 +71,7 @@ final class JsonMembers {
       int slot = FIELDS * member;
       int length = spans[slot + 1] - spans[slot];
       if (length > LONG_NAME && length >= name.length()) {
-        Effort.current().spend(length); // It may have to be decoded.
+        Effort.current().spend(length); // The name may have to be decoded.
       }
       if (JsonText.isText(name, bytes, spans[slot], spans[slot + 1])) {
         return member;

@@ -2,15 +2,15 @@ package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
 
-/** Numbers of JSON as doubles. */
+/** Parses JSON numbers as doubles. */
 public final class JsonNumber {
-  /** Beyond it a double does not hold every whole number. */
+  /** The limit up to which a double holds every whole number. */
   static final long EXACT_MAX = 1L << 53;
 
-  /** Digits that cannot overflow a long, with a sign and a point. */
+  /** Characters, with sign and point, whose digits cannot overflow a long. */
   private static final int SHORT_BYTES = 18;
 
-  /** The powers of ten that a double holds exactly, as far as they are of use. */
+  /** Powers of ten, exact as doubles, as far as needed. */
   private static final double[] POWERS = {
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18
@@ -18,22 +18,22 @@ public final class JsonNumber {
 
   private JsonNumber() {}
 
-  /** Ten to a power from 0 to 18, exactly. */
+  /** The exact power of ten for an exponent from 0 to 18. */
   public static double power(int exponent) {
     return POWERS[exponent];
   }
 
-  /** Whether the value that begins with a byte is a number. */
+  /** Whether a value with this first byte is a number. */
   public static boolean begins(byte first) {
     return first == '-' || (first >= '0' && first <= '9');
   }
 
   /**
-   * The double nearest to the number in {@code [from, to)}; never a negative zero, and infinite
-   * where the number is beyond all doubles.
+   * The double nearest to the number in {@code [from, to)}. Never a negative zero, and infinite if
+   * the number exceeds all doubles.
    *
-   * <p>A quotient of two doubles that are exact is the nearest one (Clinger, How to Read Floating
-   * Point Numbers Accurately, 1990): so most numbers need no more than a division.
+   * <p>The quotient of two exact doubles is correctly rounded (Clinger, How to Read Floating Point
+   * Numbers Accurately, 1990). Hence most numbers need only one division.
    */
   public static double of(byte[] bytes, int from, int to) {
     boolean negative = bytes[from] == '-';

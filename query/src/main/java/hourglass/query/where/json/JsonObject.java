@@ -14,14 +14,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object as a map of CEL, over its bytes: one pass finds the members, and only values that
- * are asked for are read. Of members with one name the last counts.
+ * A JSON object as a map of CEL, over its bytes. One pass finds the members, and each value is read
+ * on first access. Of members with the same name the last counts.
  */
 @SuppressWarnings("Immutable") // as its parent
 final class JsonObject extends JsonView implements SelectableValue<Object>, Map<Object, Object> {
   private static final CelType TYPE = MapType.create(SimpleType.STRING, SimpleType.DYN);
 
-  /** What an object takes in the memory, in elements of lists. */
+  /** The memory of an object, in list elements. */
   private static final int ELEMENTS = 4;
 
   private final byte[] bytes;
@@ -39,7 +39,7 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
     this.to = to;
   }
 
-  /** Found when first wanted: a list may have many objects that nothing looks into. */
+  /** Found on first use, since a list may have many objects that are never read. */
   private JsonMembers members() {
     JsonMembers known = members;
     if (known == null) {
@@ -85,7 +85,7 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
     return Optional.ofNullable(get(field));
   }
 
-  /** For what is seldom asked: walks, sizes, comparisons. */
+  /** The whole map, for rare uses such as iteration, size and comparison. */
   @Override
   Map<Object, Object> all() {
     if (all == null) {

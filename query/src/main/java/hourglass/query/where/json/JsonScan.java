@@ -1,15 +1,15 @@
 package hourglass.query.where.json;
 
 /**
- * Finds where the parts of a JSON text end, without reading them. The text was checked when it was
- * taken in; one that is cut off all the same is refused, other faults are not looked for.
+ * Finds the ends of JSON values without parsing them. The text was validated on ingest. A text that
+ * is cut off is still rejected. Other faults are not detected.
  *
- * <p>Positions are of an array that may hold more around the text; {@code to} is where it ends.
+ * <p>Positions index an array that may hold other data around the text, which ends at {@code to}.
  */
 public final class JsonScan {
   private JsonScan() {}
 
-  /** The first position from {@code at} on that is no space, at most {@code to}. */
+  /** The first position from {@code at} on without white space; at most {@code to}. */
   public static int skipSpace(byte[] bytes, int at, int to) {
     int next = at;
     while (next < to && bytes[next] <= ' ' && bytes[next] >= 0) {
@@ -19,7 +19,7 @@ public final class JsonScan {
   }
 
   /**
-   * The first position after a value that begins at {@code at}.
+   * The first position after the value at {@code at}.
    *
    * @throws IllegalArgumentException if the text ends first
    */
@@ -34,7 +34,7 @@ public final class JsonScan {
     };
   }
 
-  /** The position after the closing quote of a string that opens at {@code at}. */
+  /** The position after the closing quote of the string that opens at {@code at}. */
   static int skipString(byte[] bytes, int at, int to) {
     for (int next = at + 1; next < to; next++) {
       byte here = bytes[next];
@@ -66,7 +66,7 @@ public final class JsonScan {
     throw endsTooSoon();
   }
 
-  /** A number, true, false or null. */
+  /** Skips a number, true, false or null. */
   private static int skipWord(byte[] bytes, int at, int to) {
     int next = at;
     while (next < to && !endsWord(bytes[next])) {

@@ -2,23 +2,23 @@ package hourglass.query.where.json;
 
 import java.nio.charset.StandardCharsets;
 
-/** The text of a JSON string. */
+/** Decodes and encodes JSON strings. */
 final class JsonText {
   private static final String ESCAPED = "\"\\/bfnrt";
   private static final String PLAIN = "\"\\/\b\f\n\r\t";
 
   private JsonText() {}
 
-  /** What stands between the quotes, {@code [from, to)}, with its escapes resolved. */
+  /** The text between the quotes, {@code [from, to)}, with its escapes resolved. */
   static String decode(byte[] bytes, int from, int to) {
     String raw = new String(bytes, from, to - from, StandardCharsets.UTF_8);
     return hasEscape(bytes, from, to) ? unescape(raw) : raw;
   }
 
-  /** Whether what stands between the quotes, {@code [from, to)}, is a given text. */
+  /** Whether the string between the quotes, {@code [from, to)}, equals a text. */
   static boolean isText(String text, byte[] bytes, int from, int to) {
     if (text.length() != to - from) {
-      // Longer in bytes than in characters, for an escape or a letter beyond ASCII.
+      // An escape or a character beyond ASCII takes more bytes than characters.
       return text.length() < to - from
           && !isPlain(bytes, from, to)
           && text.equals(decode(bytes, from, to));
@@ -66,8 +66,8 @@ final class JsonText {
   }
 
   /**
-   * A text as a JSON string with its quotes, escaped only where it must be: quotes, backslashes,
-   * what is below a space, and halves of a surrogate pair that stand alone.
+   * A text as a JSON string in quotes. Escapes only quotes, backslashes, characters below a space,
+   * and unpaired surrogates.
    */
   static String encode(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');

@@ -4,9 +4,8 @@ import dev.cel.common.values.NullValue;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A JSON value as CEL has it: an int where it is written as a whole number and fits into 64 bits, a
- * double for every other number, string, bool, null, list, map. Lists and maps are views of the
- * bytes, read as far as they are looked at.
+ * Converts JSON values to values of CEL. A whole number that fits into 64 bits is an int, and every
+ * other number a double. Lists and maps are views of the bytes, read on demand.
  */
 public final class JsonValue {
   /** Digits that cannot overflow a long. */
@@ -15,9 +14,9 @@ public final class JsonValue {
   private JsonValue() {}
 
   /**
-   * The value in {@code [from, to)}, with no space around it.
+   * The value in {@code [from, to)}, without white space around it.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if the range is empty or ends too soon
    */
   public static Object of(byte[] bytes, int from, int to) {
     if (from >= to) {

@@ -5,12 +5,11 @@ import dev.cel.common.values.CelValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON array or object as CEL has it, over its bytes. It is a {@link CelValue}, since the library
- * copies every other kind of list or map, with all that is in it, each time an expression names it;
- * so it cannot be one of the JDK's abstract collections. Used by one thread at a time; never
- * changed from outside.
+ * A view of the bytes of a JSON array or object for CEL. It implements {@link CelValue}, because
+ * the library makes a deep copy of every other list or map at each access. Hence it cannot extend
+ * the abstract collections of the JDK. Used by one thread at a time, and unmodifiable.
  */
-@SuppressWarnings("Immutable") // what it keeps follows from bytes that never change
+@SuppressWarnings("Immutable") // the cached state follows from bytes that never change
 abstract class JsonView extends CelValue {
   private final CelType type;
 
@@ -18,12 +17,12 @@ abstract class JsonView extends CelValue {
     this.type = type;
   }
 
-  /** All that is in it, as an unmodifiable collection of the JDK. */
+  /** All elements, as an unmodifiable collection of the JDK. */
   abstract Object all();
 
   public abstract boolean isEmpty();
 
-  /** Nobody may. */
+  /** The exception for every attempt to modify the view. */
   static UnsupportedOperationException unmodifiable() {
     return new UnsupportedOperationException("a payload is not to be changed");
   }

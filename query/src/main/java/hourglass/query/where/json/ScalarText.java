@@ -4,22 +4,22 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /**
- * One spelling for each JSON scalar, so that values are equal where their bytes are: {@code 1.50},
- * {@code 15e-1} and {@code 1.5} are one number, {@code "\}{@code u0041"} and {@code "A"} one
- * string. A string is never equal to a number. Numbers are compared with all their digits.
+ * The canonical spelling of JSON scalars: equal values have equal bytes. {@code 1.50}, {@code
+ * 15e-1} and {@code 1.5} are one number, {@code "\}{@code u0041"} and {@code "A"} one string. A
+ * string never equals a number. Numbers are compared with all their digits.
  */
 public final class ScalarText {
-  /** Whole numbers of so many digits are written with digits alone. */
+  /** Whole numbers up to this length are written with digits alone. */
   private static final int PLAIN_DIGITS = 18;
 
   private ScalarText() {}
 
-  /** Whether the value that begins with a byte is a scalar: no object, and no list. */
+  /** Whether a value with this first byte is a scalar, so neither an object nor a list. */
   public static boolean begins(byte first) {
     return first != '{' && first != '[';
   }
 
-  /** Whether the scalar in {@code [from, to)} has that spelling as it stands; nearly all have. */
+  /** Whether the scalar in {@code [from, to)} is canonical as it stands, as nearly all are. */
   public static boolean isSpelled(byte[] bytes, int from, int to) {
     if (bytes[from] == '"') {
       return !Backslashes.areIn(bytes, from, to);
@@ -27,7 +27,7 @@ public final class ScalarText {
     return !JsonNumber.begins(bytes[from]) || isPlain(bytes, from, to);
   }
 
-  /** A whole number that is short, or one with a point that does not begin or end in zeros. */
+  /** Whether a number is whole and short, or has a point and neither begins nor ends in a zero. */
   private static boolean isPlain(byte[] bytes, int from, int to) {
     boolean hasPoint = false;
     for (int at = bytes[from] == '-' ? from + 1 : from; at < to; at++) {
@@ -43,7 +43,7 @@ public final class ScalarText {
         : to - first <= PLAIN_DIGITS && (first == from || bytes[first] != '0');
   }
 
-  /** The spelling of the scalar in {@code [from, to)}. */
+  /** The canonical spelling of the scalar in {@code [from, to)}. */
   public static byte[] of(byte[] bytes, int from, int to) {
     if (bytes[from] == '"') {
       String text = JsonText.decode(bytes, from + 1, to - 1);
@@ -61,7 +61,7 @@ public final class ScalarText {
       boolean isShort = number.scale() <= 0 && number.precision() - number.scale() <= PLAIN_DIGITS;
       return isShort ? number.toPlainString() : number.toString();
     } catch (ArithmeticException | NumberFormatException e) {
-      return text; // an exponent of more than 31 bits
+      return text; // the exponent exceeds 31 bits
     }
   }
 }

@@ -1,4 +1,4 @@
-/** JSON values as expressions see them, within bounds, and where fields of a payload stand. */
+/** JSON values for expressions, with limits on work and memory, and scanners of payloads. */
 @NullMarked
 package hourglass.query.where.json;
 
