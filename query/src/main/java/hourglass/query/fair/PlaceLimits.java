@@ -7,9 +7,9 @@ package hourglass.query.fair;
  * @param reserved places for small queries only, fewer than {@code places}
  * @param waitingMax queries of each size that wait to begin
  * @param waitMillis how long a query may wait to begin
- * @param restingMax allowance for begun answers without a place, because their clients do not read
+ * @param restingMax answers that may be begun beyond {@code places}, as resting ones need no place
  * @param restMillis rest after which an answer may be cut off if another query needs its room
- * @param yieldedMax begun queries that have yielded their places, before new ones may replace more
+ * @param yieldedMax queries without a place that yielded; beyond it none yields to a new query
  * @param sliceMillis how long a query keeps its place while another client waits for it
  */
 public record PlaceLimits(
