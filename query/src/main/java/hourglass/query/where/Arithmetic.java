@@ -4,8 +4,8 @@ import hourglass.query.where.Quantity.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of the language on two numbers. Both must be of one kind, else there is no value;
- * what overflows or divides by zero is left to the library.
+ * The arithmetic of CEL on two numbers. Numbers of different kinds are an error. Overflow and
+ * division by zero are left to the library.
  */
 enum Arithmetic {
   PLUS("_+_"),
@@ -20,7 +20,7 @@ enum Arithmetic {
     this.function = function;
   }
 
-  /** The one of a function's name; null if it is another function. */
+  /** The operation of a function name; null for any other function. */
   static @Nullable Arithmetic of(String function) {
     for (Arithmetic operation : values()) {
       if (operation.function.equals(function)) {
@@ -48,7 +48,7 @@ enum Arithmetic {
         : ofDoubles(a.fraction(), b.fraction());
   }
 
-  /** Texts and lists are added too, but to their like. */
+  /** Texts and lists can be added, but never to a number. */
   private Quantity ofOthers(Quantity a, Quantity b) {
     return this == PLUS && !a.isNumber() && !b.isNumber() ? Quantity.UNKNOWN : Quantity.ERROR;
   }

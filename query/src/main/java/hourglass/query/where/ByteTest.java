@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A test of a payload's bytes that every payload passes for which an expression is true, if it has
- * no escapes; cheap beside reading it. Immutable.
+ * A cheap test of a payload's bytes. A payload without escapes passes it if the expression is true.
+ * Immutable.
  */
 sealed interface ByteTest {
-  /** Nothing can be said. */
+  /** Passed by every payload. */
   ByteTest ALWAYS = new All(List.of());
 
   /** Whether the bytes in {@code [from, to)} pass. */
   boolean isPassed(byte[] bytes, int from, int to);
 
-  /** When to try it among others: what tells most payloads apart comes first. */
+  /** The order among other tests. The most selective tests have the lowest rank. */
   int rank();
 
-  /** Passed by what passes every one. */
+  /** A test that requires all of some tests. */
   static ByteTest all(ByteTest... tests) {
     Set<ByteTest> flat = new LinkedHashSet<>();
     for (ByteTest test : tests) {
@@ -35,12 +35,12 @@ sealed interface ByteTest {
     return sorted.size() == 1 ? sorted.get(0) : new All(List.copyOf(sorted));
   }
 
-  /** Passed by what passes one of them. */
+  /** A test that requires one of some tests. */
   static ByteTest any(List<ByteTest> tests) {
     return tests.isEmpty() || tests.contains(ALWAYS) ? ALWAYS : new Any(List.copyOf(tests));
   }
 
-  /** Whether a text is there. */
+  /** Searches for a text. */
   record Text(String text, TextSearch search, int rank) implements ByteTest {
     static final int VALUE = 0;
     static final int NAME = 1;
@@ -61,7 +61,7 @@ sealed interface ByteTest {
     }
   }
 
-  /** Whether every one of some tests is passed. */
+  /** Requires every one of some tests. */
   record All(List<ByteTest> tests) implements ByteTest {
     @Override
     public int rank() {
@@ -79,7 +79,7 @@ sealed interface ByteTest {
     }
   }
 
-  /** Whether one of some tests is passed. */
+  /** Requires one of some tests. */
   record Any(List<ByteTest> tests) implements ByteTest {
     @Override
     public int rank() {

@@ -2,7 +2,7 @@ package hourglass.query.where;
 
 import org.jspecify.annotations.Nullable;
 
-/** The six comparisons of the language. */
+/** The comparison operators of CEL. */
 enum Comparison {
   EQUAL("_==_"),
   UNEQUAL("_!=_"),
@@ -17,7 +17,7 @@ enum Comparison {
     this.function = function;
   }
 
-  /** The one of a function's name; null if it is another function. */
+  /** The comparison of a function name; null for any other function. */
   static @Nullable Comparison of(String function) {
     for (Comparison comparison : values()) {
       if (comparison.function.equals(function)) {
@@ -27,7 +27,7 @@ enum Comparison {
     return null;
   }
 
-  /** The same with its sides exchanged. */
+  /** The comparison with its sides exchanged. */
   Comparison flipped() {
     return switch (this) {
       case EQUAL, UNEQUAL -> this;
@@ -42,12 +42,11 @@ enum Comparison {
     return this != EQUAL && this != UNEQUAL;
   }
 
-  /** The name of its function. */
   String function() {
     return function;
   }
 
-  /** Of two that compare as {@link java.util.Comparator#compare} says. */
+  /** The outcome for a result of {@link java.util.Comparator#compare}. */
   int outcomes(int compared) {
     return Outcomes.of(
         switch (this) {
@@ -60,12 +59,12 @@ enum Comparison {
         });
   }
 
-  /** Whether it holds of two numbers that compare as {@link Numbers#compare} says. */
+  /** Whether the comparison holds for a result of {@link Numbers#compare}. */
   boolean holds(int compared) {
     return compared == Numbers.NO_ORDER ? this == UNEQUAL : outcomes(compared) == Outcomes.TRUE;
   }
 
-  /** Of two of different kinds: they are not equal, and have no order. */
+  /** The outcome for values of different kinds, which are unequal and have no order. */
   int ofDifferentKinds() {
     return isOrder() ? Outcomes.ERROR : Outcomes.of(this == UNEQUAL);
   }

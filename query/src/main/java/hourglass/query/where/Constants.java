@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the texts of an expression stand for, made once: times, durations, regular expressions. One
- * that is none would make every event an error, and so the answer empty without a word; it is
- * refused instead. Immutable.
+ * The constants of an expression, parsed once: times, durations and regular expressions. An invalid
+ * constant is rejected at once. Otherwise every event would be an error, and the answer empty
+ * without an explanation. Immutable.
  */
 final class Constants {
   private final CelAbstractSyntaxTree checked;
@@ -23,9 +23,9 @@ final class Constants {
   private final Regexes.Allowance regexes = new Regexes.Allowance();
 
   /**
-   * Of a checked expression.
+   * Parses the constants of a checked expression.
    *
-   * @throws WhereException if a text is not what it should be; the message names its position
+   * @throws WhereException if a constant is invalid; the message has its position
    */
   Constants(CelAbstractSyntaxTree checked) {
     this.checked = checked;
@@ -34,12 +34,15 @@ final class Constants {
         .forEach(this::read);
   }
 
-  /** An instant or a duration for a call, a pattern for the text of one; null for all else. */
+  /**
+   * The value of a node; null if it has none. A call of {@code timestamp} or {@code duration} has
+   * an instant or a duration. The text of a regular expression has a pattern.
+   */
   @Nullable Object of(CelExpr e) {
     return values.get(e.id());
   }
 
-  /** The regular expressions that stand in the expression, by their text. */
+  /** The constant regular expressions, by their text. */
   Map<String, Pattern> patterns() {
     return Map.copyOf(patterns);
   }

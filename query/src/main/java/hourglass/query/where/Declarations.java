@@ -10,19 +10,19 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 
 /**
- * The types of the language's functions, as expressions are checked against them. They are the
- * library's, but for those of {@code data['a']}: there it takes the kind of what is compared with
- * for the field's, so that {@code data['a'] > 5} would be an error for 7.5.
+ * The function types that expressions are checked against. They are the library's, except for the
+ * index operator. The library gives {@code data['a']} the type of the other operand, so {@code
+ * data['a'] > 5} would be an error for 7.5.
  */
 final class Declarations {
-  /** The library's, without those below. */
+  /** The library's declarations without those below. */
   static final CelStandardDeclarations KEPT =
       CelStandardDeclarations.newBuilder().excludeFunctions(StandardFunction.INDEX).build();
 
   private static final TypeParamType KEY = TypeParamType.create("K");
   private static final TypeParamType ELEMENT = TypeParamType.create("E");
 
-  /** What is found by an index or a name may be of any kind, as what {@code data.a} finds. */
+  /** The index operator with values of any type, as in {@code data.a}. */
   static final CelFunctionDecl INDEX =
       CelFunctionDecl.newFunctionDeclaration(
           "_[_]",

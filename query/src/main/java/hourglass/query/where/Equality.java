@@ -10,12 +10,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When two values of the language are equal: numbers by {@link Numbers}, whatever their kinds, also
- * within lists, maps and among the keys of maps. Values of other kinds are equal to their kind
- * only. Each value that is compared counts as {@link Effort}.
+ * The equality of CEL values. Numbers are compared by {@link Numbers} across kinds, also within
+ * lists, in maps and as map keys. Values of other kinds equal only their own kind. Every comparison
+ * counts as {@link Effort}.
  */
 final class Equality {
-  /** Values other than numbers, texts, lists and maps. */
+  /** Compares values other than numbers, texts, lists and maps. */
   private final RuntimeEquality scalars;
 
   Equality(RuntimeEquality scalars) {
@@ -77,7 +77,7 @@ final class Equality {
     return true;
   }
 
-  /** Whether a list has an element that is equal to a value. */
+  /** Whether a list has an element equal to a value. */
   boolean isIn(Object value, List<?> list) {
     Effort effort = Effort.current();
     for (Object element : list) {
@@ -88,7 +88,7 @@ final class Equality {
     return false;
   }
 
-  /** The value of a key; null if there is none. A number finds an equal key of any kind. */
+  /** The value of a key; null if absent. A number finds an equal key of any kind. */
   static @Nullable Object find(Map<?, ?> map, Object key) {
     if (!(key instanceof Number number)) {
       return map.get(key);
@@ -98,7 +98,7 @@ final class Equality {
     }
     Object found = map.get(key);
     if (found != null || number.longValue() < 0) {
-      return found; // Beyond 63 bits, or below zero, there is one kind.
+      return found; // Above 63 bits or below zero only one kind exists.
     }
     return map.get(
         number instanceof Long

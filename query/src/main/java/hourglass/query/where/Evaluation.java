@@ -10,7 +10,7 @@ import hourglass.query.where.json.Effort;
 import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
-/** What the language says of an event. Immutable. */
+/** Evaluates an expression in the CEL library. Immutable. */
 final class Evaluation {
   private final CelRuntime.Program program;
   private final CelRuntime.@Nullable Program counted;
@@ -20,7 +20,7 @@ final class Evaluation {
     this.counted = counted;
   }
 
-  /** Of an expression that was found right. */
+  /** Prepares a checked expression. */
   static Evaluation of(String expression, CelAbstractSyntaxTree checked) {
     CelExpr all = checked.getExpr();
     boolean loops = Expressions.all(all).anyMatch(e -> Expressions.is(e, Kind.COMPREHENSION));
@@ -29,20 +29,20 @@ final class Evaluation {
   }
 
   /**
-   * The expression as the first of two steps of a loop. The steps of an expression are counted
-   * together, so once there were too many the second cannot be taken either; an expression itself
-   * may tell of another of its errors instead.
+   * Wraps the expression in the first of two steps of a loop. The library counts all loop steps of
+   * an expression together. Once the limit is exceeded, the second step fails too. Without the
+   * wrapper another error of the expression may hide that one.
    */
   private static String counted(String expression) {
     return "[0, 1].exists(step_, step_ == 0 && (" + expression + "\n))";
   }
 
   /**
-   * Whether an expression is true for column {@code i} of a row of a type.
+   * Whether the expression is true for column {@code i} of a row.
    *
-   * @throws WhereException if that takes too many steps of loops to tell
-   * @throws Effort.ExceededError if it takes too much otherwise
-   * @throws Effort.GoneError if the client is gone
+   * @throws WhereException if loops take too many steps for an answer
+   * @throws Effort.ExceededError if another limit is exceeded
+   * @throws Effort.GoneError if the client gave the query up
    */
   boolean isTrue(Columns columns, int i, String type) {
     EventVariables event = new EventVariables(columns, i, type);
@@ -53,7 +53,9 @@ final class Evaluation {
     }
   }
 
-  /** One that took too many steps may have an answer all the same, by the other side of an and. */
+  /**
+   * Retries without the wrapper. The other side of an {@code &&} or {@code ||} may still decide.
+   */
   private boolean isTrueInSpiteOfThat(EventVariables event) {
     Effort.current().again();
     try {

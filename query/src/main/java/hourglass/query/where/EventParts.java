@@ -5,8 +5,8 @@ import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event as quick tests look at it. The payload is scanned for its fields when the first test
- * wants one, and once for all of them. Used by one thread.
+ * An event as quick tests see it. The payload is scanned once for all fields, when the first test
+ * needs one. Used by one thread.
  */
 final class EventParts {
   private final Columns columns;

@@ -9,9 +9,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What can be read off a part of a checked expression. */
+/** Reads properties of checked expressions. */
 final class Expressions {
-  /** Functions that are an error where one of their arguments is. */
+  /** Functions that fail if one of their arguments is an error. */
   private static final Set<String> STRICT =
       Set.of(
           "_==_",
@@ -43,7 +43,7 @@ final class Expressions {
 
   private Expressions() {}
 
-  /** Whether a function is an error where one of its arguments is. */
+  /** Whether a function fails if one of its arguments is an error. */
   static boolean isStrict(CelCall call) {
     return STRICT.contains(call.function());
   }
@@ -56,12 +56,12 @@ final class Expressions {
     return is(e, Kind.IDENT) && e.ident().name().equals(variable);
   }
 
-  /** What a call is made of: what it is called on, then its arguments. */
+  /** The target of a call, if any, followed by its arguments. */
   static List<CelExpr> operands(CelCall call) {
     return Stream.concat(call.target().stream(), call.args().stream()).toList();
   }
 
-  /** The names that lead from the payload to the value; empty for other values. */
+  /** The path of names from the payload to a value; empty for any other expression. */
   static Optional<List<String>> path(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> isNamed(e, EventVariables.DATA) ? Optional.of(List.of()) : Optional.empty();
@@ -89,14 +89,14 @@ final class Expressions {
     return is(e, Kind.CONSTANT) ? Optional.of(e.constant()) : Optional.empty();
   }
 
-  /** A constant text. */
+  /** The text of a string constant; empty for any other expression. */
   static Optional<String> text(CelExpr e) {
     return constant(e)
         .filter(constant -> constant.getKind() == CelConstant.Kind.STRING_VALUE)
         .map(CelConstant::stringValue);
   }
 
-  /** The expression and all that it is made of. */
+  /** The expression and all its descendants. */
   static Stream<CelExpr> all(CelExpr e) {
     return Stream.concat(Stream.of(e), parts(e).flatMap(Expressions::all));
   }

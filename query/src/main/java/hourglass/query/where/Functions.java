@@ -46,16 +46,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Functions of the language that are bound to more than the library's code: numbers are compared
- * exactly, {@code matches} compiles an expression once and not at each call, and what a call takes
- * and makes counts as {@link Effort}.
+ * CEL functions with bindings of our own. Numbers are compared exactly, {@code matches} compiles a
+ * constant expression once, and the work and memory of each call count as {@link Effort}.
  */
-@SuppressWarnings("Immutable") // what they keep never changes
+@SuppressWarnings("Immutable") // the captured state never changes
 final class Functions {
-  /** What a loop over the characters of a text does in a step of {@link Effort}. */
+  /** Characters that a loop over a text handles in one step of {@link Effort}. */
   static final int CHARACTERS_A_STEP = 4;
 
-  /** A call by itself. */
+  /** The cost of a call itself. */
   private static final int CALL_STEPS = 4;
 
   private static final Set<StandardFunction> CONSTANT_TIME =
@@ -69,13 +68,15 @@ final class Functions {
           StandardFunction.NEGATE,
           StandardFunction.DYN);
 
-  /** The library's as they are: their time and memory do not depend on their arguments. */
+  /**
+   * Library functions that need no limit: their time and memory do not depend on their arguments.
+   */
   static final CelStandardFunctions KEPT =
       CelStandardFunctions.newBuilder()
           .filterFunctions((function, overload) -> CONSTANT_TIME.contains(function))
           .build();
 
-  /** The library's whose arguments count. */
+  /** Library functions with a cost that depends on their arguments. */
   private static final Map<String, CelStandardOverload[]> COUNTED =
       Map.ofEntries(
           Map.entry("_+_", AddOverload.values()),
@@ -100,7 +101,7 @@ final class Functions {
           Map.entry("getSeconds", GetSecondsOverload.values()),
           Map.entry("getMilliseconds", GetMillisecondsOverload.values()));
 
-  /** The library's for all but numbers. */
+  /** The library's order comparisons, used for all types except numbers. */
   private static final Map<Comparison, CelStandardOverload[]> ORDERS =
       Map.of(
           Comparison.LESS, LessOverload.values(),
@@ -118,7 +119,7 @@ final class Functions {
     equality = new Equality(library);
   }
 
-  /** Ours, for a runtime with some options. */
+  /** Our bindings, for a runtime with these options. */
   static ImmutableSet<CelFunctionBinding> ours(CelOptions options) {
     Functions functions = new Functions(options);
     ImmutableSet.Builder<CelFunctionBinding> all = ImmutableSet.builder();
@@ -221,8 +222,8 @@ final class Functions {
   }
 
   /**
-   * The same, whose arguments count. Of one or two arguments, said so: what the library dispatches
-   * by kinds at run time must be.
+   * The binding, with a cost for its arguments. Bindings of one and of two arguments need different
+   * factory methods, because the library dispatches on argument types at run time.
    */
   @SuppressWarnings("unchecked")
   private static CelFunctionBinding counted(CelFunctionBinding binding) {
@@ -259,7 +260,7 @@ final class Functions {
     if (argument instanceof CelByteString bytes) {
       return bytes.size();
     }
-    // What a loop collects is added to where it stands.
+    // A loop appends its results in place, so the list built so far costs nothing.
     return argument instanceof List<?> list && !(argument instanceof ConcatenatedListView)
         ? list.size()
         : 0;

@@ -3,12 +3,12 @@ package hourglass.query.where;
 import hourglass.query.where.json.Effort;
 
 /**
- * Whether one text contains another, both out of a payload, in a time that is linear in both: by
- * Knuth, Morris and Pratt (1977) where the JDK's search, which begins again at each character,
- * would take the product of their lengths.
+ * Searches a text of a payload for another in linear time. The JDK's search restarts at each
+ * character and may take the product of both lengths. Long texts are searched by the algorithm of
+ * Knuth, Morris and Pratt (1977).
  */
 final class LongSearch {
-  /** Products up to which the JDK is quicker, and quick. */
+  /** The product of lengths up to which the JDK is faster. */
   private static final int SHORT = 1 << 16;
 
   private LongSearch() {}
@@ -40,7 +40,7 @@ final class LongSearch {
     return false;
   }
 
-  /** For each beginning of a text, the longest shorter beginning that it ends with. */
+  /** For each prefix of a text, the length of its longest proper prefix that is also a suffix. */
   private static int[] borders(String wanted, Effort effort) {
     effort.make(wanted.length());
     effort.spend(wanted.length());

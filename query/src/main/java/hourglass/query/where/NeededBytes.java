@@ -8,21 +8,22 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Derives from a checked expression what the bytes of a payload must have for it to be true, if the
- * payload has no backslash. Then a name stands there as {@code "name"}, and a string as it is:
+ * Derives from a checked expression the bytes that a payload must contain for it to be true. This
+ * holds for payloads without a backslash, where a name is spelled {@code "name"} and a string as it
+ * is.
  *
  * <pre>
  * data.path == "/a" &amp;&amp; data.ms > 5       needs "path" and "/a" and "ms", with their quotes
  * data.path.startsWith("/a") || type == "b"    may be true without any
  * </pre>
  *
- * <p>Numbers have many spellings, so only their names are needed. What is not known here needs
- * nothing: a test may pass what does not match, and must never stop what does.
+ * <p>Numbers have many spellings, so only their names are needed. Unsupported expressions need
+ * nothing. A test may pass events that do not match, but must never stop one that does.
  */
 final class NeededBytes {
   private NeededBytes() {}
 
-  /** What is needed for an expression to be true. */
+  /** The bytes needed for an expression to be true. */
   static ByteTest of(CelExpr expression) {
     return whenTrue(expression);
   }
@@ -74,7 +75,7 @@ final class NeededBytes {
     };
   }
 
-  /** What is needed for an expression to have a value at all. */
+  /** The bytes needed for an expression to have a value rather than an error. */
   private static ByteTest evaluated(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case SELECT ->
@@ -97,7 +98,7 @@ final class NeededBytes {
             .toArray(ByteTest[]::new));
   }
 
-  /** The name that is looked up in an object of the payload, if that is what happens. */
+  /** The member name, if the expression looks one up in an object of the payload. */
   private static ByteTest member(CelExpr e) {
     if (e.exprKind().getKind() == CelExpr.ExprKind.Kind.SELECT) {
       return isPayload(e.select().operand()) ? name(e.select().field()) : ByteTest.ALWAYS;
@@ -107,7 +108,7 @@ final class NeededBytes {
         : ByteTest.ALWAYS;
   }
 
-  /** Whether the value is a part of the payload, by names and indices. */
+  /** Whether an expression is a part of the payload, by names and indices. */
   private static boolean isPayload(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> e.ident().name().equals(EventVariables.DATA);
@@ -150,7 +151,7 @@ final class NeededBytes {
     };
   }
 
-  /** A constant that has one spelling. */
+  /** The bytes of a constant, if its spelling is unique. */
   private static ByteTest literal(CelExpr e) {
     if (e.exprKind().getKind() != CelExpr.ExprKind.Kind.CONSTANT) {
       return ByteTest.ALWAYS;

@@ -9,16 +9,16 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Bounds how deep the lists and maps that an expression makes stand in one another. Elements are
- * shared and cost no memory, so {@code [1].map(a, [a, a]).map(a, [a, a])} and so on is small; but
- * to compare it takes as many steps as it has leaves, and they are not counted. Maps take the most
- * memory for their text; none is made in a loop.
+ * Limits the nesting of lists and maps that an expression creates. Elements are shared, so {@code
+ * [1].map(a, [a, a]).map(a, [a, a])} takes little memory. A comparison, however, visits every leaf,
+ * and those steps are not counted. Maps use the most memory for their text, so a loop may not
+ * create any.
  */
 final class Nesting {
-  /** Enough for what looks at events: lists of lists. */
+  /** Enough for expressions on events: lists of lists. */
   private static final int DEPTH_MAX = 2;
 
-  /** Functions whose value may be one of their arguments, or a part of it. */
+  /** Functions that may return one of their arguments or a part of it. */
   private static final Set<String> PASSING = Set.of("_+_", "_?_:_", "_[_]", "dyn");
 
   private final CelAbstractSyntaxTree checked;
@@ -28,15 +28,15 @@ final class Nesting {
   }
 
   /**
-   * Looks at an expression.
+   * Checks an expression.
    *
-   * @throws WhereException if it makes deeper ones
+   * @throws WhereException if it nests lists or maps too deeply, or creates a map in a loop
    */
   static void check(CelAbstractSyntaxTree checked) {
     new Nesting(checked).depth(checked.getExpr(), Map.of());
   }
 
-  /** How deep a value may be that the expression made; what the payload has does not count. */
+  /** The possible nesting of a value. Only lists and maps that the expression creates count. */
   private int depth(CelExpr e, Map<String, Integer> variables) {
     return switch (e.exprKind().getKind()) {
       case IDENT -> variables.getOrDefault(e.ident().name(), 0);

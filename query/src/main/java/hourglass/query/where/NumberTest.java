@@ -1,6 +1,6 @@
 package hourglass.query.where;
 
-/** Compares a JSON number with a constant, as numbers, whatever kind each is. */
+/** Compares a JSON number with a constant by value, across kinds. */
 record NumberTest(Comparison comparison, Quantity constant) implements ValueTest {
   @Override
   public int outcomes(byte[] bytes, int from, int to) {

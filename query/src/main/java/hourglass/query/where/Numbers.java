@@ -3,14 +3,13 @@ package hourglass.query.where;
 import com.google.common.primitives.UnsignedLong;
 
 /**
- * Compares the numbers of the language exactly, whatever kinds they are: an int, a uint and a
- * double are equal where they are the same point of the number line. So are {@code -0.0} and 0.
- * {@code NaN} is unequal to everything and has no order.
+ * Compares numbers of CEL exactly. An int, a uint and a double are equal if they have the same
+ * mathematical value. {@code -0.0} equals 0. {@code NaN} is unequal to everything and has no order.
  *
- * <p>The library converts to doubles first, and so takes 2^53 + 1 for 2^53.
+ * <p>The library converts to doubles first, so 2^53 + 1 equals 2^53 there.
  */
 final class Numbers {
-  /** What {@link #compare} gives for {@code NaN}. */
+  /** The result of {@link #compare} for {@code NaN}. */
   static final int NO_ORDER = 2;
 
   private static final double TWO_TO_63 = 0x1p63;
@@ -18,7 +17,7 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** -1, 0 or 1, or {@link #NO_ORDER}, of two numbers of any kinds. */
+  /** Compares two numbers of any kinds: -1, 0 or 1, or {@link #NO_ORDER}. */
   static int compare(Number a, Number b) {
     if (a instanceof Double x) {
       return ofDouble(x, b);
@@ -48,7 +47,7 @@ final class Numbers {
     return a > b ? 1 : a == b ? 0 : NO_ORDER;
   }
 
-  /** A double beside an int. */
+  /** Compares a double with an int. */
   static int ofInt(double a, long b) {
     if (a >= TWO_TO_63) {
       return 1;
@@ -63,7 +62,7 @@ final class Numbers {
     return whole != b ? Long.compare(whole, b) : ofDoubles(a - whole, 0);
   }
 
-  /** A double beside a uint of 64 bits, its first bit set. */
+  /** Compares a double with a uint above 63 bits. */
   private static int ofHuge(double a, long bits) {
     if (a >= TWO_TO_64) {
       return 1;
@@ -75,17 +74,17 @@ final class Numbers {
     return a < TWO_TO_63 ? -1 : Long.compare((long) (a - TWO_TO_63), bits - Long.MIN_VALUE);
   }
 
-  /** Whether a number is a uint that is no int. */
+  /** Whether a number is a uint above the range of int. */
   private static boolean isHuge(Number number) {
     return number instanceof UnsignedLong && number.longValue() < 0;
   }
 
-  /** Whether a double is a whole number within the ints and the uints. */
+  /** Whether a double is a whole number in the range of int or uint. */
   static boolean isWhole(double number) {
     return number == Math.rint(number) && number >= -TWO_TO_63 && number < TWO_TO_64;
   }
 
-  /** The int or uint that a whole double is; see {@link #isWhole}. */
+  /** Converts a double for which {@link #isWhole} is true. */
   static Number whole(double number) {
     return number < TWO_TO_63
         ? Long.valueOf((long) number)

@@ -1,8 +1,8 @@
 package hourglass.query.where;
 
 /**
- * What may come of a part of an expression, as a set: true, false, an error. As long as a payload
- * was only glanced at, more than one may be left; the rules of the language combine them:
+ * The possible outcomes of a part of an expression, as a set of true, false and error. A quick test
+ * may leave more than one. They combine by the rules of CEL:
  *
  * <pre>
  * a &amp;&amp; b   false where one side is false, whatever the other is; else an error where one is
@@ -10,15 +10,15 @@ package hourglass.query.where;
  * !a       an error where a is
  * </pre>
  *
- * So {@code a && b} with an error in {@code a} and nothing known of {@code b} is false or an error:
- * in no case true, and nothing more need be known.
+ * For example, let {@code a} be an error and {@code b} unknown. Then {@code a && b} is false or an
+ * error, never true, and {@code b} need not be known.
  */
 final class Outcomes {
   static final int TRUE = 1;
   static final int FALSE = 2;
   static final int ERROR = 4;
 
-  /** True or false: what is asked has a value, and nobody looked which. */
+  /** The outcome is a value, but unknown. */
   static final int EITHER = TRUE | FALSE;
 
   static final int ANY = TRUE | FALSE | ERROR;
@@ -36,7 +36,7 @@ final class Outcomes {
   static int and(int a, int b) {
     int isFalse = (a | b) & FALSE;
     int isTrue = a & b & TRUE;
-    // An error shows where no side is false: one side is an error, the other an error or true.
+    // An error results if one side is an error and the other an error or true.
     boolean isError = ((a & ERROR) != 0 && b != FALSE) || ((b & ERROR) != 0 && a != FALSE);
     return isFalse | isTrue | (isError ? ERROR : 0);
   }

@@ -3,28 +3,27 @@ package hourglass.query.where;
 import hourglass.query.where.json.JsonNumber;
 
 /**
- * What a glance tells of a value that may be a number, and of what is computed from such. Nothing
- * is guessed: what a double holds only rounded, or is spelled with an exponent or more than a few
- * digits, is a number and no more. Immutable.
+ * The result of a quick look at a possible number, or of arithmetic on such numbers. Nothing is
+ * guessed: a number with an exponent or more than a few digits has an unknown value. Immutable.
  *
- * @param whole the number, if it is an {@code int} of the language
- * @param fraction the number, if it is a {@code double}; finite, and no zero below zero
+ * @param whole the value of an {@code int}
+ * @param fraction the value of a {@code double}; finite, and no negative zero
  */
 record Quantity(Kind kind, long whole, double fraction) {
 
-  /** How much is known. */
+  /** The kind of a quantity. */
   enum Kind {
-    /** An {@code int}, and which. */
+    /** An {@code int} of known value. */
     INT,
-    /** A {@code double}, and which. */
+    /** A {@code double} of known value. */
     DOUBLE,
-    /** A number. */
+    /** A number of unknown value. */
     NUMBER,
-    /** Something that is no number, but a value. */
+    /** A value that is not a number. */
     OTHER,
     /** An error. */
     ERROR,
-    /** Nothing: a value, or an error. */
+    /** A value or an error. */
     UNKNOWN
   }
 
@@ -37,8 +36,8 @@ record Quantity(Kind kind, long whole, double fraction) {
   private static final int WHOLE_DIGITS = 18;
 
   /**
-   * So many digits are exact in a double, and so is the power of ten to divide them by: then their
-   * quotient is the double nearest to the number (Clinger, 1990).
+   * Up to this length both the digits and the power of ten are exact as doubles. Their quotient is
+   * then the double nearest to the number (Clinger, 1990).
    */
   private static final int FRACTION_DIGITS = 15;
 
@@ -46,13 +45,16 @@ record Quantity(Kind kind, long whole, double fraction) {
     return new Quantity(Kind.INT, whole, 0);
   }
 
-  /** A double; those that no JSON spells are left to the library, which has rules for them. */
+  /**
+   * Wraps a double. Values without a JSON spelling are left to the library, which has rules for
+   * them.
+   */
   static Quantity of(double fraction) {
     boolean special = !Double.isFinite(fraction) || Double.compare(fraction, -0.0) == 0;
     return special ? UNKNOWN : new Quantity(Kind.DOUBLE, 0, fraction);
   }
 
-  /** Of the JSON value in {@code [from, to)}, with no space around it. */
+  /** Reads the JSON value in {@code [from, to)}, without white space around it. */
   static Quantity of(byte[] bytes, int from, int to) {
     return JsonNumber.begins(bytes[from]) ? number(bytes, from, to, bytes[from] == '-') : OTHER;
   }
@@ -85,7 +87,7 @@ record Quantity(Kind kind, long whole, double fraction) {
         : of(digits / JsonNumber.power(behindPoint));
   }
 
-  /** Whether it is a number, and which is known. */
+  /** Whether this is a number of known value. */
   boolean isKnown() {
     return kind == Kind.INT || kind == Kind.DOUBLE;
   }
@@ -94,7 +96,7 @@ record Quantity(Kind kind, long whole, double fraction) {
     return isKnown() || kind == Kind.NUMBER;
   }
 
-  /** What may come of a comparison with another. */
+  /** The possible outcomes of a comparison with another quantity. */
   int outcomes(Comparison comparison, Quantity other) {
     if (kind == Kind.ERROR || other.kind == Kind.ERROR) {
       return Outcomes.ERROR;

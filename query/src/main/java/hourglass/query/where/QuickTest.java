@@ -6,19 +6,19 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What may come of a part of an expression, told from a glance at the event's bytes; what is not
- * sure is left to the language's library, which alone defines what an expression means. Immutable.
+ * A fast test of an event's bytes that finds the possible outcomes of a part of an expression. The
+ * CEL library decides uncertain cases, and alone defines the meaning of an expression. Immutable.
  */
 interface QuickTest {
-  /** The {@link Outcomes} that are possible; never none. */
+  /** The possible {@link Outcomes}; at least one. */
   int outcomes(EventParts event);
 
-  /** Whether it looks at the payload, which costs more than all else. */
+  /** Whether the test reads the payload, which is the most expensive part. */
   default boolean readsPayload() {
     return false;
   }
 
-  /** The same whatever the event is. */
+  /** The same outcomes for every event. */
   record Known(int outcomes) implements QuickTest {
     static final QuickTest NOTHING = new Known(Outcomes.ANY);
 
@@ -28,9 +28,9 @@ interface QuickTest {
     }
   }
 
-  /** One that is made of others. */
+  /** A test composed of others. */
   sealed interface Compound extends QuickTest {
-    /** The others. */
+    /** The components. */
     List<QuickTest> of();
 
     @Override
@@ -39,12 +39,12 @@ interface QuickTest {
     }
   }
 
-  /** One that looks at fields of the payload; what is too odd for a glance may be anything. */
+  /** A test of fields of the payload. An odd payload may have any outcome. */
   sealed interface OfPayload extends QuickTest {
     /**
-     * The outcomes for a payload that was glanced at.
+     * The outcomes for a payload that is not odd.
      *
-     * @param spans of its fields, as {@link FieldTree#find} tells them
+     * @param spans the positions of its fields, as in {@link FieldTree#find}
      */
     int outcomes(byte[] bytes, int[] spans);
 
@@ -59,18 +59,18 @@ interface QuickTest {
       return true;
     }
 
-    /** Whether a field is there. */
+    /** Whether a field is present. */
     static boolean isThere(int field, int[] spans) {
       return spans[2 * field + 1] != 0;
     }
   }
 
-  /** {@code a && b}; what is cheap is asked first, since their order makes no difference. */
+  /** {@code a && b}. The cheaper test runs first, since the order does not change the outcome. */
   static QuickTest and(QuickTest a, QuickTest b) {
     return a.readsPayload() && !b.readsPayload() ? new And(b, a) : new And(a, b);
   }
 
-  /** {@code a || b}, likewise. */
+  /** {@code a || b}. The cheaper test runs first. */
   static QuickTest or(QuickTest a, QuickTest b) {
     return a.readsPayload() && !b.readsPayload() ? new Or(b, a) : new Or(a, b);
   }
@@ -137,7 +137,7 @@ interface QuickTest {
     }
   }
 
-  /** The event's time beside a constant. */
+  /** Compares the event's time with a constant. */
   record OfTime(Comparison comparison, Instant constant) implements QuickTest {
     @Override
     public int outcomes(EventParts event) {
@@ -145,7 +145,7 @@ interface QuickTest {
     }
   }
 
-  /** A test of one field's value; an error where the field is not there. */
+  /** A test of a field's value; an error if the field is absent. */
   record OfField(int field, ValueTest test) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {
@@ -155,7 +155,7 @@ interface QuickTest {
     }
   }
 
-  /** Two numbers, computed from fields, beside one another. */
+  /** Compares two numbers computed from fields. */
   record OfTerms(Comparison comparison, Term a, Term b) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {
@@ -163,7 +163,10 @@ interface QuickTest {
     }
   }
 
-  /** {@code has(object.field)}; where the object is none, or not there, it has no answer. */
+  /**
+   * {@code has(object.field)}. An error if the object is absent, and uncertain if it is not an
+   * object.
+   */
   record Has(int object, int field) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {
@@ -176,7 +179,7 @@ interface QuickTest {
     }
   }
 
-  /** Something that is an error where one of its fields is not there; no more is known of it. */
+  /** An expression that is an error if one of its fields is absent, and uncertain otherwise. */
   record Needing(List<Integer> fields) implements OfPayload {
     @Override
     public int outcomes(byte[] bytes, int[] spans) {

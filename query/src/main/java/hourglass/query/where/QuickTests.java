@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Derives from a checked expression a {@link QuickTest} of an event, and the fields that it needs:
+ * Derives a {@link QuickTest} from a checked expression, and the fields that it needs:
  *
  * <pre>
  * data.status >= 500 &amp;&amp; type != "x"     sure, unless the status is spelled like 5e2
@@ -30,12 +30,12 @@ final class QuickTests {
     this.constants = constants;
   }
 
-  /** The fields that the tests made so far look at. */
+  /** The fields used by all tests derived so far. */
   FieldTree fields() {
     return fields;
   }
 
-  /** What may come of a part that is to be true or false. */
+  /** Derives the test of a boolean part. */
   QuickTest of(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case CONSTANT -> new QuickTest.Known(known(e.constant()));
@@ -114,7 +114,7 @@ final class QuickTests {
     return ofValue(value, Expressions.constant(with).map(c -> against(comparison, c)).orElse(null));
   }
 
-  /** A test of a field of the payload, or of the type or the id. */
+  /** A test of a field of the payload, the type or the id. */
   private @Nullable QuickTest ofValue(CelExpr value, @Nullable ValueTest test) {
     boolean isType = Expressions.isNamed(value, EventVariables.TYPE);
     if (isType || Expressions.isNamed(value, EventVariables.ID)) {
@@ -193,7 +193,7 @@ final class QuickTests {
     return needed.isEmpty() ? QuickTest.Known.NOTHING : new QuickTest.Needing(List.copyOf(needed));
   }
 
-  /** Adds the fields without which an expression has no value. */
+  /** Adds the fields that an expression needs to have a value. */
   private void addNeeded(CelExpr e, List<Integer> needed) {
     Optional<List<String>> path = Expressions.path(e);
     if (path.isPresent()) {

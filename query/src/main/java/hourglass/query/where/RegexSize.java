@@ -4,31 +4,31 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a regular expression may grow to while it is compiled, seen from its text alone: a class of
- * three characters, {@code \pL}, has hundreds of ranges, and {@code (((x{100}){100}){100}){100}}
- * would take all memory. Never too small, and often too large. Immutable.
+ * An upper bound on the compiled size of a regular expression, derived from its text alone. A class
+ * of three characters, {@code \pL}, has hundreds of ranges. {@code (((x{100}){100}){100}){100}}
+ * would fill all memory. The bound is never too small, and often too large. Immutable.
  *
- * @param places characters and classes, repeats written out; at most two instructions each, and
- *     four for the whole
- * @param ranges those of their classes, repeats written out
- * @param depth groups and repeats of repeats that may stand in one another
- * @param isFoldable whether the library can compile it without regard to case, if it wants that
+ * @param places characters and classes, with repeats expanded; each has at most two instructions,
+ *     and the whole has four more
+ * @param ranges ranges of the classes, with repeats expanded
+ * @param depth possible nesting of groups and of repeats of repeats
+ * @param isFoldable whether the library can compile the expression if it ignores case
  */
 record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
-  /** Of {@code \pL}, which has the most. */
+  /** The ranges of {@code \pL}, the largest class. */
   private static final int CLASS_RANGES = 700;
 
-  /** Folding goes through a range character by character; so many take as long as one range. */
+  /** Case folding visits each character of a range. This many cost as much as one range. */
   private static final int FOLDED_A_RANGE = 16;
 
   private static final int CODE_POINT_MAX = 0x10ffff;
 
-  /** An escape of two or three octal digits, or of a control character, is no larger. */
+  /** The largest value of an octal escape of two or three digits, or of a control character. */
   private static final int ESCAPED_MAX = 0777;
 
   /**
-   * Lower-case letters whose upper case has another lower case. The library looks for their other
-   * cases until it is back at the first, so for ever.
+   * Lower-case letters with an upper case that has another lower case. The library follows their
+   * other cases until it returns to the first, which never happens.
    */
   private static final int ENDLESS_FIRST = 0x1c80;
 
@@ -50,9 +50,9 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
   }
 
   /**
-   * How often a part may be written out: only a group may hold other repeats, and all groups that
-   * are repeated are taken to stand in one another. An end of a quote counts as a group: behind an
-   * empty quote a repeat applies to the repeat before it.
+   * An upper bound on the expansion of any part. Only a group may hold other repeats, so all
+   * repeated groups are assumed to be nested. The end of a quote counts as a group, because a
+   * repeat after an empty quote applies to the previous repeat.
    */
   private static long timesAtMost(String regex) {
     long single = 1;
@@ -73,7 +73,7 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
     return single * groups;
   }
 
-  /** Goes over the characters and escapes; takes all that looks like a range for one. */
+  /** Scans the characters and escapes. Everything that looks like a range counts as one. */
   private static final class Scan {
     private final String regex;
     private final boolean folds;
@@ -81,12 +81,12 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
     private long ranges;
     private boolean isFoldable = true;
 
-    /** The least that the last character may be, and the one before it. */
+    /** The smallest possible values of the last character and the one before it. */
     private int last;
 
     private int beforeLast;
 
-    /** Whether the last one is a dash that may stand between the ends of a range. */
+    /** Whether the last character is a dash that may separate the ends of a range. */
     private boolean isBehindDash;
 
     Scan(String regex, boolean folds) {
@@ -124,7 +124,7 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
       }
     }
 
-    /** The value of an escape such as {@code x41} or {@code x{1c80}}, behind its x. */
+    /** The value of an escape such as {@code x41} or {@code x{1c80}}, after its x. */
     private int hex() {
       boolean braces = at < regex.length() && regex.charAt(at) == '{';
       int from = braces ? at + 1 : at;

@@ -9,50 +9,56 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Regular expressions of RE2, whose time is linear in the text, compiled once and not for each
- * event. What may grow too large is refused before it is compiled. Thread-safe.
+ * Regular expressions of RE2, with time linear in the text, compiled once rather than for each
+ * event. An expression that may grow too large is rejected before compilation. Thread-safe.
  */
 final class Regexes {
-  /** Instructions of one that stands in an expression; each character may pass through all. */
+  /** Instructions of a constant expression. Each character may pass through all of them. */
   static final int INSTRUCTIONS_MAX = 500;
 
-  /** Instructions of one that is made from a payload. */
+  /** Instructions of an expression made from a payload. */
   static final int PAYLOAD_INSTRUCTIONS_MAX = 100;
 
-  /** Characters of one that is made from a payload. */
+  /** Characters of an expression made from a payload. */
   static final int PAYLOAD_LENGTH_MAX = 200;
 
-  /** Of one of 500 instructions, by a bound that is often ten times too large; some megabytes. */
+  /**
+   * Places of a constant expression. The bound for 500 instructions is often ten times too large;
+   * some megabytes.
+   */
   private static final int PLACES_MAX = 20_000;
 
-  /** Of all that stand in one expression together; about a megabyte, a few while it is compiled. */
+  /** Ranges of all constants in one expression: about a megabyte, and a few during compilation. */
   private static final int RANGES_MAX = 100_000;
 
   private static final int PAYLOAD_PLACES_MAX = 2_000;
   private static final int PAYLOAD_RANGES_MAX = 5_000;
 
-  /** To parse recurses at each. */
+  /** The parser recurses at each group. */
   private static final int GROUPS_MAX = 250;
 
-  /** A step of {@link Effort} is 15 ns; to compile a place takes about a microsecond. */
+  /** Steps to compile one place: about a microsecond, where a step is 15 ns. */
   private static final int STEPS_A_PLACE = 64;
 
-  /** A query has a few; those that payloads bring are forgotten when there are too many. */
+  /**
+   * The size of the cache, which is cleared when full. A query has a few constants, but payloads
+   * may bring many expressions.
+   */
   private static final int KEPT = 100;
 
-  /** Of all that are kept; about ten megabytes. */
+  /** Ranges of all cached expressions, about ten megabytes. */
   private static final long KEPT_RANGES = 1_000_000;
 
-  /** Texts up to which nothing is counted while they are searched: less than a millisecond. */
+  /** Steps up to which a search is counted in advance, less than a millisecond. */
   private static final int UNCOUNTED_STEPS = 1 << 15;
 
   private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
   private static final AtomicLong knownRanges = new AtomicLong();
 
-  /** One that was compiled, or why it was not. */
+  /** A compiled expression, or the reason for its rejection. */
   private record Known(@Nullable Pattern pattern, String refusal) {}
 
-  /** A text is no regular expression, or one that is too large; the message says which. */
+  /** An expression is invalid or too large; the message has the reason. */
   static final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -61,14 +67,14 @@ final class Regexes {
     }
   }
 
-  /** What those that stand in one expression may take together. Used by one thread. */
+  /** The shared limit for all constants of one expression. Used by one thread. */
   static final class Allowance {
     private long rangesLeft = RANGES_MAX;
 
     /**
-     * The one of a text.
+     * Compiles a constant.
      *
-     * @throws RefusedException if it is none, or too large
+     * @throws RefusedException if it is invalid or too large
      */
     Pattern constant(String regex) {
       RegexSize size = RegexSize.of(regex);
@@ -81,9 +87,9 @@ final class Regexes {
   private Regexes() {}
 
   /**
-   * Whether one fits a part of a text, as the language's {@code matches} tells it.
+   * Implements {@code matches}: whether the expression matches a part of the text.
    *
-   * @throws RefusedException if it is none, or too large
+   * @throws RefusedException if the expression is invalid or too large
    */
   static boolean matches(String text, String regex) {
     Effort effort = Effort.current();
@@ -91,7 +97,7 @@ final class Regexes {
     return find(constant != null ? constant : ofPayload(regex, effort), text, effort);
   }
 
-  /** Whether one fits a part of a text. */
+  /** Whether a pattern matches a part of the text. */
   static boolean find(Pattern pattern, String text, Effort effort) {
     int instructions = pattern.programSize();
     long steps = (long) text.length() * instructions;
@@ -103,8 +109,8 @@ final class Regexes {
   }
 
   /**
-   * A text whose characters count as passed through all instructions, each once: the machine goes
-   * over them once, and reads them again only for what stands around them.
+   * Counts one step per instruction for each character that RE2 reads for the first time. Further
+   * reads only examine the surroundings of a character, and count one step.
    */
   private static final class CountedText implements CharSequence {
     private final String text;

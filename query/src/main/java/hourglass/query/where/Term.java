@@ -3,17 +3,17 @@ package hourglass.query.where;
 import hourglass.query.where.QuickTest.OfPayload;
 import hourglass.query.where.json.FieldTree;
 
-/** A part of an expression that is to be a number. Immutable. */
+/** A numeric part of an expression. Immutable. */
 sealed interface Term {
 
   /**
-   * What a glance at a payload tells of it.
+   * Evaluates the part on a payload, as far as a quick look can.
    *
-   * @param spans of its fields, as {@link FieldTree#find} tells them
+   * @param spans the positions of its fields, as in {@link FieldTree#find}
    */
   Quantity of(byte[] bytes, int[] spans);
 
-  /** A number that stands in the expression. */
+  /** A numeric constant. */
   record Constant(Quantity value) implements Term {
     @Override
     public Quantity of(byte[] bytes, int[] spans) {
@@ -21,7 +21,7 @@ sealed interface Term {
     }
   }
 
-  /** What a field has; an error where the field is not there. */
+  /** The value of a field; an error if the field is absent. */
   record Field(int field) implements Term {
     @Override
     public Quantity of(byte[] bytes, int[] spans) {
@@ -39,7 +39,7 @@ sealed interface Term {
     }
   }
 
-  /** {@code double(a)}, which reads texts too. */
+  /** {@code double(a)}, which also parses texts. */
   record AsDouble(Term a) implements Term {
     @Override
     public Quantity of(byte[] bytes, int[] spans) {

@@ -7,18 +7,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from a checked expression what is computed from numbers. */
+/** Derives numeric terms from a checked expression. */
 final class Terms {
   private final FieldTree fields;
 
   /**
-   * @param fields takes the fields that are computed with
+   * Creates terms over some fields.
+   *
+   * @param fields receives the fields of all terms
    */
   Terms(FieldTree fields) {
     this.fields = fields;
   }
 
-  /** The term; null if it is none that a glance can tell. */
+  /** The term of an expression; null if it is unsupported. */
   @Nullable Term of(CelExpr e) {
     Optional<List<String>> path = Expressions.path(e);
     if (path.isPresent()) {

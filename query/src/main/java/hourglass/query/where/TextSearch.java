@@ -9,21 +9,21 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Finds a text in payloads, byte for byte as the payload has it: a text that its writer escaped
- * ({@code \}{@code u00e9}, {@code \"}) is found only in that spelling. Immutable.
+ * Searches payloads for a text, byte for byte. A text that its writer escaped ({@code \}{@code
+ * u00e9}, {@code \"}) is found only in that spelling. Immutable.
  *
- * <p>By Horspool (1980): look at the last byte of a window; the longer the text, the farther the
- * window may jump when that byte does not fit.
+ * <p>By Horspool (1980): compare the last byte of a window first. If it differs, the window jumps,
+ * farther for longer texts.
  */
 public final class TextSearch {
-  /** Bytes between two looks whether the query has a client; some milliseconds at the most. */
+  /** Bytes between two checks that the query still has a client; some milliseconds at most. */
   private static final int BLOCK = Effort.LONG_BYTES;
 
   private static final int FOUND = -1;
 
   private final byte[] wanted;
 
-  /** How far the window moves, by the last byte that it shows. */
+  /** The jump of the window for each value of its last byte. */
   private final int[] jumps = new int[256];
 
   /**
@@ -42,8 +42,8 @@ public final class TextSearch {
   /**
    * Whether payload {@code i} contains the text.
    *
-   * @param gone whether the client gave the query up; asked now and then in a long payload
-   * @throws CancellationException if the client is gone
+   * @param gone whether the client gave the query up; checked periodically in a long payload
+   * @throws CancellationException if the client gave the query up
    */
   public boolean isIn(Columns columns, int i, BooleanSupplier gone) {
     int length = columns.length(i);
@@ -60,12 +60,12 @@ public final class TextSearch {
     }
   }
 
-  /** Whether payload {@code i} contains the text, for a search that takes little. */
+  /** Whether payload {@code i} contains the text, within the current {@link Effort}. */
   public boolean isIn(Columns columns, int i) {
     return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
   }
 
-  /** Whether the bytes in {@code [from, to)} contain it. */
+  /** Whether the bytes in {@code [from, to)} contain the text. */
   boolean isIn(byte[] bytes, int from, int to) {
     int at = from + wanted.length - 1;
     while (to - at > BLOCK) {
@@ -78,7 +78,10 @@ public final class TextSearch {
     return search(bytes, at, to) == FOUND;
   }
 
-  /** Where the search goes on behind {@code to}, or FOUND; {@code at}: the window's last byte. */
+  /**
+   * The last byte of the next window at or after {@code to}, or FOUND. The search starts with the
+   * window that ends at {@code at}.
+   */
   private int search(byte[] bytes, int at, int to) {
     int lastOfWanted = wanted.length - 1;
     byte last = wanted[lastOfWanted];

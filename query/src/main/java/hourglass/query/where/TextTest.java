@@ -7,20 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A test of a text, that of an event or a JSON string of its payload. One that has an escape is not
- * looked into. Immutable.
+ * A test of a text, either a property of the event or a JSON string of its payload. A string with
+ * an escape is not decoded. Immutable.
  */
 abstract class TextTest implements ValueTest {
-  /** What comes of a text without escapes in {@code [from, to)}, its quotes cut off. */
+  /** The outcomes for a text without escapes in {@code [from, to)}, its quotes excluded. */
   abstract int ofText(byte[] bytes, int from, int to);
 
-  /** The same of a text that is no part of a payload. */
+  /** The outcomes for a text outside the payload. */
   int outcomes(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return ofText(bytes, 0, bytes.length);
   }
 
-  /** What comes of a value that is no text. */
+  /** The outcomes for a value that is not a text. */
   int ofOtherKind() {
     return Outcomes.ERROR;
   }
@@ -35,14 +35,14 @@ abstract class TextTest implements ValueTest {
         : ofText(bytes, from + 1, to - 1);
   }
 
-  /** Whether a constant's bytes say all about it: half a pair of surrogates has none of its own. */
+  /** Whether the bytes of a constant identify it. An unpaired surrogate has no bytes. */
   static boolean isPlain(String constant) {
-    // What decodes to U+FFFD may be that character or bytes that are none.
+    // U+FFFD may stand for itself or for invalid bytes.
     return constant.indexOf('\uFFFD') < 0
         && StandardCharsets.UTF_8.newEncoder().canEncode(constant);
   }
 
-  /** Whether it is equal to a constant, or not; what is no text is not. */
+  /** A test of equality or inequality with a constant. A value that is not a text is unequal. */
   static TextTest equality(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
     return new TextTest() {
@@ -64,7 +64,7 @@ abstract class TextTest implements ValueTest {
     };
   }
 
-  /** Whether it comes before or behind a constant; bytes sort as texts only within ASCII. */
+  /** A test of order with a constant. Bytes have the order of texts only within ASCII. */
   static TextTest order(Comparison comparison, String constant) {
     byte[] wanted = constant.getBytes(StandardCharsets.UTF_8);
     return new TextTest() {
@@ -110,7 +110,7 @@ abstract class TextTest implements ValueTest {
   }
 
   /**
-   * Whether a constant is somewhere in it.
+   * Whether the text contains a constant.
    *
    * @param constant at least one character
    */
@@ -124,7 +124,7 @@ abstract class TextTest implements ValueTest {
     };
   }
 
-  /** Whether a regular expression fits a part of it. */
+  /** Whether a regular expression matches a part of the text. */
   static TextTest matches(Pattern pattern) {
     return new TextTest() {
       @Override

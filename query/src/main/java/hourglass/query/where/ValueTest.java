@@ -2,10 +2,10 @@ package hourglass.query.where;
 
 /** A test of a JSON value by its bytes. Immutable. */
 interface ValueTest {
-  /** What may come of it; the value stands in {@code [from, to)}, with no space around it. */
+  /** The possible outcomes for the value in {@code [from, to)}, without white space around it. */
   int outcomes(byte[] bytes, int from, int to);
 
-  /** The value as a condition: an error where it is neither true nor false. */
+  /** Uses the value as a condition; an error if it is neither true nor false. */
   ValueTest IS_TRUE =
       (bytes, from, to) ->
           switch (bytes[from]) {
@@ -15,8 +15,8 @@ interface ValueTest {
           };
 
   /**
-   * A comparison for equality with {@code true}, {@code false} or {@code null}, which their first
-   * letters tell from all else.
+   * Tests equality with {@code true}, {@code false} or {@code null}. The first letter identifies
+   * each of them.
    */
   record WordTest(Comparison comparison, char first) implements ValueTest {
     @Override

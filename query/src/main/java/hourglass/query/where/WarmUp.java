@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads the language before somebody waits for it: its classes take a second or more, once a
+ * Loads the CEL library ahead of the first query. Its classes take a second or more, once per
  * process.
  */
 public final class WarmUp {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
-  /** Of each kind something: fields, texts, numbers, a regular expression, a loop, and a time. */
+  /** One example of each kind: fields, texts, numbers, a regular expression, a loop and a time. */
   private static final String EXPRESSION =
       "data.path.matches('^/a') && data.ms * 2 > 5 && [data.ms].exists(n, n > 2)"
           + " && time > timestamp('2000-01-01T00:00:00Z')";
@@ -24,10 +24,10 @@ public final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Begins; who comes with an expression meanwhile waits for the rest only.
+   * Starts loading. An expression that arrives meanwhile waits only for the rest.
    *
-   * @return the thread, a daemon that ends by itself; if it fails, the first expression loads what
-   *     is missing, as if there had been none
+   * @return the thread, a daemon that ends by itself; if it fails, the first expression loads the
+   *     missing classes
    */
   public static Thread start() {
     return start(WarmUp::run);
@@ -48,7 +48,7 @@ public final class WarmUp {
     }
   }
 
-  /** Whether all of it works. */
+  /** Whether the example matches, as it should. */
   static boolean run() {
     byte[] payload = PAYLOAD.getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder event = new ColumnsBuilder(1, payload.length);

@@ -12,14 +12,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * An expression of CEL, the Common Expression Language, over an event: {@code data} is its payload,
- * {@code type}, {@code time} and {@code id} what every event has. An event for which it is true
- * matches; one for which it is false, something else or an error does not. Immutable, and so safe
- * to share.
+ * An expression of CEL, the Common Expression Language, over an event. {@code data} is its payload,
+ * and {@code type}, {@code time} and {@code id} are properties of every event. An event matches if
+ * the expression is true, and not if it is false, another value or an error. Immutable, and safe to
+ * share.
  *
- * <p>An error is to name a field that is not there, or to compare or compute with kinds that do not
- * fit. By the rules of the language {@code &&} and {@code ||} answer without a side that is an
- * error where the other side alone decides.
+ * <p>Errors are a field that is absent, and a comparison or computation with incompatible kinds. By
+ * the rules of CEL, {@code &&} and {@code ||} ignore an error on one side if the other side
+ * decides.
  */
 public final class Where {
   private final ByteTest needed;
@@ -42,21 +42,21 @@ public final class Where {
   }
 
   /**
-   * Reads an expression; the first takes longer where there was no {@link WarmUp}.
+   * Compiles an expression. The first takes longer without {@link WarmUp}.
    *
-   * @throws WhereException if it is none, or too large; the message names the position, columns
-   *     counted from 1 in characters
+   * @throws WhereException if it is invalid or too large; the message has the position, with
+   *     columns counted from 1 in characters
    */
   public static Where compile(String expression) {
     return compile(expression, () -> false);
   }
 
   /**
-   * The same for a client that may give the query up meanwhile.
+   * Compiles an expression for a client that may give the query up meanwhile.
    *
-   * @param gone whether it did; asked between the steps
-   * @throws WhereException if it is none, or too large
-   * @throws CancellationException if the client is gone
+   * @param gone whether it did; checked between the steps
+   * @throws WhereException if the expression is invalid or too large
+   * @throws CancellationException if the client gave the query up
    */
   public static Where compile(String expression, BooleanSupplier gone) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
@@ -78,12 +78,12 @@ public final class Where {
   }
 
   /**
-   * Whether it is true for column {@code i} of a row of a type.
+   * Whether the expression is true for column {@code i} of a row.
    *
-   * @param gone whether the client gave the query up; asked every millisecond or so
-   * @throws WhereException if that takes too many steps, or too much memory, to tell; the message
-   *     names the event
-   * @throws CancellationException if the client is gone
+   * @param gone whether the client gave the query up; checked every millisecond or so
+   * @throws WhereException if that takes too many steps or too much memory; the message names the
+   *     event
+   * @throws CancellationException if the client gave the query up
    */
   public boolean matches(Columns columns, int i, String type, BooleanSupplier gone) {
     if (patterns.isEmpty() && columns.length(i) < Effort.LONG_BYTES) {
@@ -96,12 +96,12 @@ public final class Where {
         || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
   }
 
-  /** What the bytes and the fields say. */
+  /** The outcomes by bytes and fields. */
   private int look(Columns columns, int i, String type) {
     return mayMatch(columns, i) ? glance(columns, i, type) : Outcomes.FALSE;
   }
 
-  /** What the bytes say, before anything is read; an escape may spell anything. */
+  /** Whether the raw bytes allow a match. An escape may spell anything. */
   boolean mayMatch(Columns columns, int i) {
     byte[] bytes = columns.bytes();
     int from = columns.offset(i);
@@ -109,17 +109,17 @@ public final class Where {
     return needed.isPassed(bytes, from, to) || Backslashes.areIn(bytes, from, to);
   }
 
-  /** What a look at the fields says. */
+  /** The outcomes by fields. */
   int glance(Columns columns, int i, String type) {
     return quick.outcomes(new EventParts(columns, i, type, fields));
   }
 
-  /** What the language says. */
+  /** The result of the CEL library. */
   boolean evaluate(Columns columns, int i, String type, BooleanSupplier gone) {
     return within(columns, i, gone, () -> evaluation.isTrue(columns, i, type));
   }
 
-  /** Looks at an event with an {@link Effort} of its own. */
+  /** Runs a test of an event within an {@link Effort} of its own. */
   private <T> T within(Columns columns, int i, BooleanSupplier gone, Supplier<T> look) {
     Effort.begin(gone, patterns);
     try {

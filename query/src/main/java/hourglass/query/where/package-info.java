@@ -1,4 +1,4 @@
-/** Which events an expression is true for: CEL over the bytes of payloads. */
+/** CEL expressions over the bytes of payloads. */
 @NullMarked
 package hourglass.query.where;
 
