@@ -154,7 +154,6 @@ public final class Places {
         && (place.isSmall() || large.working < limits.places() - limits.reserved());
   }
 
-  /** Whether there is room for the memory of a query. */
   private boolean hasRoomFor(Place place) {
     return place.state != State.WAITING
         || (place.isSmall()
@@ -292,7 +291,6 @@ public final class Places {
         : works.client.numbers.working >= wants.client.numbers.working + 2;
   }
 
-  /** Counts of places by state. */
   private static final class Numbers {
     private int waiting;
     private int working;
@@ -312,7 +310,6 @@ public final class Places {
     }
   }
 
-  /** The share of one client. */
   private static final class Client {
     private final Object name;
 
@@ -332,7 +329,7 @@ public final class Places {
     }
   }
 
-  /** The place of one query, held or waited for. Thread-safe. */
+  /** The place of one query. Thread-safe. */
   public final class Place {
     private final Client client;
     private final Holder holder;

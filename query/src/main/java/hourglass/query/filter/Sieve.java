@@ -42,7 +42,7 @@ public final class Sieve {
     return filter == null ? null : new Sieve(filter, executor);
   }
 
-  /** Whether a slice is large enough to filter ahead. */
+  /** Whether a slice is worth filtering ahead. */
   public static boolean isWorth(long payloadBytes) {
     return payloadBytes >= BYTES_MIN;
   }

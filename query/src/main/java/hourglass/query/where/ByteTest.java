@@ -20,7 +20,6 @@ sealed interface ByteTest {
   /** The order among other tests. The most selective tests have the lowest rank. */
   int rank();
 
-  /** A test that requires all of some tests. */
   static ByteTest all(ByteTest... tests) {
     Set<ByteTest> flat = new LinkedHashSet<>();
     for (ByteTest test : tests) {
@@ -35,12 +34,10 @@ sealed interface ByteTest {
     return sorted.size() == 1 ? sorted.get(0) : new All(List.copyOf(sorted));
   }
 
-  /** A test that requires one of some tests. */
   static ByteTest any(List<ByteTest> tests) {
     return tests.isEmpty() || tests.contains(ALWAYS) ? ALWAYS : new Any(List.copyOf(tests));
   }
 
-  /** Searches for a text. */
   record Text(String text, TextSearch search, int rank) implements ByteTest {
     static final int VALUE = 0;
     static final int NAME = 1;
@@ -61,7 +58,6 @@ sealed interface ByteTest {
     }
   }
 
-  /** Requires every one of some tests. */
   record All(List<ByteTest> tests) implements ByteTest {
     @Override
     public int rank() {
@@ -79,7 +75,6 @@ sealed interface ByteTest {
     }
   }
 
-  /** Requires one of some tests. */
   record Any(List<ByteTest> tests) implements ByteTest {
     @Override
     public int rank() {

@@ -27,7 +27,6 @@ enum Comparison {
     return null;
   }
 
-  /** The comparison with its sides exchanged. */
   Comparison flipped() {
     return switch (this) {
       case EQUAL, UNEQUAL -> this;

@@ -96,7 +96,6 @@ final class Expressions {
         .map(CelConstant::stringValue);
   }
 
-  /** The expression and all its descendants. */
   static Stream<CelExpr> all(CelExpr e) {
     return Stream.concat(Stream.of(e), parts(e).flatMap(Expressions::all));
   }

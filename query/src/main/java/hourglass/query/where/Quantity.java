@@ -11,7 +11,6 @@ import hourglass.query.where.json.JsonNumber;
  */
 record Quantity(Kind kind, long whole, double fraction) {
 
-  /** The kind of a quantity. */
   enum Kind {
     /** An {@code int} of known value. */
     INT,
@@ -21,7 +20,6 @@ record Quantity(Kind kind, long whole, double fraction) {
     NUMBER,
     /** A value that is not a number. */
     OTHER,
-    /** An error. */
     ERROR,
     /** A value or an error. */
     UNKNOWN

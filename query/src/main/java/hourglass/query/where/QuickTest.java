@@ -30,7 +30,6 @@ interface QuickTest {
 
   /** A test composed of others. */
   sealed interface Compound extends QuickTest {
-    /** The components. */
     List<QuickTest> of();
 
     @Override
@@ -137,7 +136,6 @@ interface QuickTest {
     }
   }
 
-  /** Compares the event's time with a constant. */
   record OfTime(Comparison comparison, Instant constant) implements QuickTest {
     @Override
     public int outcomes(EventParts event) {

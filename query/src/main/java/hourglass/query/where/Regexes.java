@@ -13,18 +13,18 @@ import org.jspecify.annotations.Nullable;
  * event. An expression that may grow too large is rejected before compilation. Thread-safe.
  */
 final class Regexes {
-  /** Instructions of a constant expression. Each character may pass through all of them. */
+  /** Instructions of a constant pattern. Each character may pass through all of them. */
   static final int INSTRUCTIONS_MAX = 500;
 
-  /** Instructions of an expression made from a payload. */
+  /** Instructions of a pattern from a payload. */
   static final int PAYLOAD_INSTRUCTIONS_MAX = 100;
 
-  /** Characters of an expression made from a payload. */
+  /** Characters of a pattern from a payload. */
   static final int PAYLOAD_LENGTH_MAX = 200;
 
   /**
-   * Places of a constant expression. The bound for 500 instructions is often ten times too large;
-   * some megabytes.
+   * Places of a constant pattern, some megabytes. For 500 instructions the bound is often ten times
+   * too large.
    */
   private static final int PLACES_MAX = 20_000;
 
@@ -40,10 +40,7 @@ final class Regexes {
   /** Steps to compile one place: about a microsecond, where a step is 15 ns. */
   private static final int STEPS_A_PLACE = 64;
 
-  /**
-   * The size of the cache, which is cleared when full. A query has a few constants, but payloads
-   * may bring many expressions.
-   */
+  /** The size of the cache, which is cleared when full. Payloads may bring many patterns. */
   private static final int KEPT = 100;
 
   /** Ranges of all cached expressions, about ten megabytes. */

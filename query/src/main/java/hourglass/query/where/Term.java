@@ -13,7 +13,6 @@ sealed interface Term {
    */
   Quantity of(byte[] bytes, int[] spans);
 
-  /** A numeric constant. */
   record Constant(Quantity value) implements Term {
     @Override
     public Quantity of(byte[] bytes, int[] spans) {

@@ -124,7 +124,6 @@ abstract class TextTest implements ValueTest {
     };
   }
 
-  /** Whether a regular expression matches a part of the text. */
   static TextTest matches(Pattern pattern) {
     return new TextTest() {
       @Override
