@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the folders of hours with the catalogue, at start. Inventories are read only where they
- * are newer than it says, as a crash leaves them.
+ * Compares the hour folders with the catalogue at start. An inventory is read only if it is newer
+ * than its catalogue entry, as after a crash.
  */
 public final class CatalogueCheck {
   private static final Logger log = LoggerFactory.getLogger(CatalogueCheck.class);
@@ -43,7 +43,7 @@ public final class CatalogueCheck {
   private final StoreCatalogue catalogue;
   private final MissingParts missing;
 
-  /** The newest group of the log among the pages that were looked at, and where it is. */
+  /** The newest log group of the pages that were checked, and the inventory that lists it. */
   private long newestGroup;
 
   private @Nullable Path newestAt;
@@ -56,7 +56,7 @@ public final class CatalogueCheck {
     this.missing = missing;
   }
 
-  /** Finds what is missing, and lists what is there and not in the catalogue yet. */
+  /** Finds missing parts, and adds folders to the catalogue that it does not list yet. */
   public void run() throws IOException {
     Set<String> listed = new HashSet<>();
     for (HourFiles hourFiles : catalogue.hours()) {
@@ -93,7 +93,10 @@ public final class CatalogueCheck {
     }
   }
 
-  /** An inventory that a crash has left newer than the catalogue; it knows better. */
+  /**
+   * Reads an inventory that is newer than the catalogue, as after a crash, and updates the
+   * catalogue.
+   */
   private void checkNewer(HourFiles listed) throws IOException {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
     PageFiles pages = new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of());
@@ -102,7 +105,7 @@ public final class CatalogueCheck {
       pages.load(NOTHING);
       now = pages.hourFiles();
     } catch (CorruptException | IOException e) {
-      // Asked for this hour, the store says so; the others need not suffer.
+      // Reads of this hour will fail with the same error. Other hours are not affected.
       log.warn("{}: cannot be read, and neither can its hour: {}", dir, e.toString());
       return;
     }
@@ -119,7 +122,7 @@ public final class CatalogueCheck {
     }
   }
 
-  /** What a killed process wrote, and did not force, is there; the power could still take it. */
+  /** Forces writes of a killed process, which a power cut could still lose. */
   private void force(Path inventory) throws IOException {
     try (Disk.AppendFile file = disk.append(inventory)) {
       file.force();
@@ -141,9 +144,10 @@ public final class CatalogueCheck {
   }
 
   /**
-   * Refuses pages that are newer than the log, whose groups would be numbered again.
+   * Refuses pages that are newer than the log, because the log would assign their group numbers
+   * again.
    *
-   * @param nextGroup of the log
+   * @param nextGroup the next group of the log
    */
   public void refuseOlderLog(long nextGroup) {
     if (newestAt != null && newestGroup >= nextGroup) {

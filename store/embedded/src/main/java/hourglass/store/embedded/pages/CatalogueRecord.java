@@ -25,7 +25,7 @@ public sealed interface CatalogueRecord {
 
   void writeTo(FrameWriter out) throws IOException;
 
-  /** An hour's folder must be there, with all this. */
+  /** The hour's folder must exist, with at least these files. */
   record Listed(HourFiles files) implements CatalogueRecord {
     @Override
     public void writeTo(FrameWriter out) throws IOException {
@@ -40,7 +40,7 @@ public sealed interface CatalogueRecord {
     }
   }
 
-  /** An hour's folder need not be there any more. */
+  /** The hour's folder was deleted. */
   record Gone(String retentionClass, Hour hour) implements CatalogueRecord {
     @Override
     public void writeTo(FrameWriter out) throws IOException {
@@ -50,11 +50,11 @@ public sealed interface CatalogueRecord {
   }
 
   /**
-   * The columns of all segments before one are in pages, and their notes in files.
+   * All columns before a segment are in pages, and their late arrivals in files.
    *
-   * @param segment from which on the log must be there
-   * @param notesFile the newest file of notes, 0 if there was none
-   * @param notesBytes of that file
+   * @param segment the first segment that the log must still have
+   * @param notesFile the newest file of late arrivals, 0 if there was none
+   * @param notesBytes the length of that file
    */
   record Log(long segment, long notesFile, long notesBytes) implements CatalogueRecord {
     @Override
@@ -74,7 +74,6 @@ public sealed interface CatalogueRecord {
     out.putInt(hour.epochHours());
   }
 
-  /** Reads the records of a group. */
   static void replay(ByteBuffer in, Consumer<CatalogueRecord> sink) {
     while (in.hasRemaining()) {
       byte kind = in.get();

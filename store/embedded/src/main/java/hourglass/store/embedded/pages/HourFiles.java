@@ -4,11 +4,12 @@ import hourglass.bucketing.Hour;
 import java.util.Set;
 
 /**
- * What must be there of an hour and retention class. What is there may be newer, and never older.
+ * The files that an hour and retention class must have. The files on disk may be newer, but never
+ * older.
  *
- * @param retentionClass the name of its folder
- * @param groups of the inventory, at least
- * @param bytes of the inventory, at least
+ * @param retentionClass the name of the folder
+ * @param groups the least number of groups in the inventory
+ * @param bytes the least length of the inventory
  * @param generations the maps with listed pages
  */
 public record HourFiles(
@@ -18,7 +19,6 @@ public record HourFiles(
     generations = Set.copyOf(generations);
   }
 
-  /** The key of the class and hour. */
   String key() {
     return key(retentionClass, hour);
   }

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Lists the folders of retention classes and hours. A start refuses what has no place among them; a
- * store that is open leaves it alone, so that a folder of others there fails no write.
+ * Lists the folders of retention classes and hours. At start, a folder with an unknown name is an
+ * error. While the store is open, it is ignored, so that it fails no write.
  */
 public final class HourFolders {
   private static final Pattern CLASS =
@@ -26,35 +26,37 @@ public final class HourFolders {
   /**
    * The folders of the retention classes, sorted.
    *
-   * @throws CorruptException naming a folder of another name, or a file of such a name
+   * @throws CorruptException naming a folder with an unknown name, or a file with the name of a
+   *     class
    */
   public static List<Path> classes(StoreFiles files) throws IOException {
     return list(files.hours(), HourFolders::isClass, "a retention class");
   }
 
   /**
-   * The folders of the retention classes there are while the store is open, sorted.
+   * As {@link #classes}, while the store is open: ignores unknown names.
    *
    * @throws UnavailableException naming a file with the name of a class
    */
   public static List<Path> classesNow(StoreFiles files) throws IOException {
     try {
       return folders(named(files.hours(), HourFolders::isClass));
-    } catch (CorruptException e) { // of the folder, not of what is asked for
+    } catch (CorruptException e) { // the folder is corrupt, not the data that was asked for
       throw new UnavailableException(String.valueOf(e.getMessage()), e);
     }
   }
 
   /**
-   * The folders of the hours of a class, and of those that are being deleted; sorted.
+   * The hour folders of a class, sorted, including those that are being deleted.
    *
-   * @throws CorruptException naming a folder of another name, or a file of such a name
+   * @throws CorruptException naming a folder with an unknown name, or a file with the name of an
+   *     hour
    */
   public static List<Path> hours(Path classDir) throws IOException {
     return list(classDir, HourFolders::isHour, "an hour");
   }
 
-  /** As {@link #hours}, while the store is open: without what has another name or is no folder. */
+  /** As {@link #hours}, while the store is open: ignores unknown names and files. */
   public static List<Path> hoursNow(Path classDir) throws IOException {
     return named(classDir, HourFolders::isHour).stream().filter(Files::isDirectory).toList();
   }
@@ -63,7 +65,7 @@ public final class HourFolders {
     return folder.getFileName().toString().endsWith(StoreFiles.DROPPED);
   }
 
-  /** The hour of a folder that {@link #hours} listed and that is not being deleted. */
+  /** The hour of a folder from {@link #hours} that is not being deleted. */
   public static Hour hour(Path folder) {
     return Hour.parse(folder.getFileName().toString());
   }
@@ -95,7 +97,7 @@ public final class HourFolders {
     return folders(named(dir, isOurs));
   }
 
-  /** What a folder has of some names, sorted; nothing if it is not there. */
+  /** The entries of a folder with matching names, sorted; empty if the folder does not exist. */
   private static List<Path> named(Path dir, Predicate<String> names) throws IOException {
     if (!FileKind.FOLDER.isAt(dir)) {
       return List.of();
@@ -105,7 +107,7 @@ public final class HourFolders {
     }
   }
 
-  /** Those that are still there. */
+  /** Drops paths that no longer exist. */
   private static List<Path> folders(List<Path> paths) {
     return paths.stream().filter(FileKind.FOLDER::isAt).toList();
   }

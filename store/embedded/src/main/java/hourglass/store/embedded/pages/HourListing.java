@@ -3,9 +3,9 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.Hour;
 import java.io.IOException;
 
-/** Is given what each hour's folder has, so that what is gone later is missed. */
+/** Records the files of each hour, so that a later start notices missing ones. */
 public interface HourListing {
-  /** Forgets it all. */
+  /** Records nothing. */
   HourListing NONE =
       new HourListing() {
         @Override
@@ -20,12 +20,14 @@ public interface HourListing {
         }
       };
 
-  /** Takes what is durable in a folder now; it is missed from the next {@link #force} on. */
+  /**
+   * Records the durable files of a folder. The record takes effect with the next {@link #force}.
+   */
   void listed(HourFiles files);
 
-  /** Makes durable what was listed. */
+  /** Makes the recorded files durable. */
   void force() throws IOException;
 
-  /** How many groups an inventory must have at least. */
+  /** The least number of groups that an inventory must have. */
   long groups(String retentionClass, Hour hour);
 }

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log beside the maps of an hour that says which pages there are: a page that it lists and that
- * a map lacks is an error, never a shorter answer. Written by one thread at a time.
+ * The log of an hour that lists its pages. A listed page that no map holds is an error, never a
+ * shorter answer. Written by one thread at a time.
  */
 final class Inventory {
   private static final Logger log = LoggerFactory.getLogger(Inventory.class);
@@ -32,17 +32,22 @@ final class Inventory {
   private final long groupsMin;
   private long nextGroup = 1;
 
-  /** How much of the file counts: what a failed append left behind it is cut off first. */
+  /**
+   * The length of the valid part. A failed append may leave bytes behind it, which the next one
+   * cuts.
+   */
   private volatile long durableBytes;
 
-  /** What a group of records says. */
+  /** Writes the records of one group. */
   interface Records {
     void writeTo(FrameWriter out) throws IOException;
   }
 
   /**
+   * Creates an inventory that is read by {@link #load}.
+   *
    * @param staging shared by the inventories that one thread writes
-   * @param groupsMin how many groups there must be at least
+   * @param groupsMin the least number of groups that the file must hold
    */
   Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging, long groupsMin) {
     this.disk = disk;
@@ -54,7 +59,7 @@ final class Inventory {
   }
 
   /**
-   * Reads all records; cuts off a group that a crash tore apart.
+   * Reads all records, and cuts off a group that a crash left incomplete.
    *
    * @throws CorruptException naming the file, the offset and the remedy
    */
@@ -90,7 +95,10 @@ final class Inventory {
     }
   }
 
-  /** What a crash cut off is no more than the last group, and that was not in the catalogue yet. */
+  /**
+   * A crash loses at most the last group, which is not in the catalogue yet. Anything more is
+   * damage.
+   */
   private void refuseShorter(@Nullable Watermark end, long groups, long offset) {
     long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
     if (groups < min) {
@@ -108,7 +116,6 @@ final class Inventory {
     }
   }
 
-  /** How many groups there are. */
   long groups() {
     return nextGroup - 1;
   }
@@ -121,7 +128,7 @@ final class Inventory {
     }
   }
 
-  /** Adds records; they are durable on return, all or none. */
+  /** Appends a group of records, all or none; durable on return. */
   void append(Records records) throws IOException {
     if (durableBytes == 0) {
       begin();
@@ -143,7 +150,7 @@ final class Inventory {
   }
 
   private void begin() throws IOException {
-    disk.delete(path); // left by an attempt that failed
+    disk.delete(path); // left by a failed attempt
     Disk.AppendFile file = disk.create(path);
     try {
       FrameWriter writer =
@@ -159,7 +166,6 @@ final class Inventory {
     }
   }
 
-  /** Bytes on disk. */
   long bytes() {
     return durableBytes;
   }

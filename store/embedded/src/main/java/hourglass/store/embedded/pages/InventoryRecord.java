@@ -31,7 +31,7 @@ public final class InventoryRecord {
   private static final byte REMOVED = 2;
   private static final byte SEALED = 3;
 
-  /** Takes the records of an inventory in the order they were written. */
+  /** Receives the records of an inventory in the order they were written. */
   public interface Sink {
     void added(PageMeta page);
 
@@ -102,7 +102,6 @@ public final class InventoryRecord {
     }
   }
 
-  /** Reads the records of a group. */
   static void replay(ByteBuffer in, Hour hour, Sink sink) {
     while (in.hasRemaining()) {
       byte kind = in.get();

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The beginning of a Chronicle Map file, little-endian: where it says whether it is complete.
+ * The header of a Chronicle Map file, little-endian, which says whether the file is complete.
  *
  * <pre>
  *  0              8                       12
@@ -19,24 +19,24 @@ import java.nio.file.StandardOpenOption;
  * +--------------+-----------------------+------- - -
  * </pre>
  *
- * Chronicle Map takes the mark to mean that another process is at work, and waits a minute for it.
- * Here none is: the directory is locked. A crash left it, or damage.
+ * If the bit is set, Chronicle Map assumes another process at work and waits a minute for it. The
+ * directory is locked, so here the bit can only be left by a crash or by damage.
  */
 final class MapHeader {
   private static final int LENGTH_AT = 8;
   private static final int NOT_COMPLETE = 0x8000_0000;
   private static final int LENGTH_MASK = 0x3fff_ffff;
 
-  /** They take less than 2 KiB; Chronicle Map makes room for whatever is said here. */
+  /** Settings take less than 2 KiB. Chronicle Map allocates any length that the file states. */
   private static final int LENGTH_MAX = 64 << 10;
 
   private MapHeader() {}
 
   /**
-   * Takes the mark away if it is there.
+   * Clears the bit if it is set.
    *
-   * @return whether it was: then nothing may be put into the map any more
-   * @throws CorruptException if this cannot be the beginning of a map
+   * @return whether it was set: then no more pages may be put into the map
+   * @throws CorruptException if the file has no valid header
    */
   static boolean complete(Path file) throws IOException {
     try (FileChannel channel =

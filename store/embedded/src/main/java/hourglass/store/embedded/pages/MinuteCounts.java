@@ -6,11 +6,11 @@ import hourglass.store.Columns;
 import java.util.Arrays;
 
 /**
- * How many columns each minute of an hour has: only the stretch from the first minute that has any
- * to the last is kept. Immutable.
+ * The number of columns in each minute of an hour, from the first minute with any to the last.
+ * Immutable.
  *
  * @param from the first minute, 0 to 59
- * @param counts one a minute from there; not to be changed
+ * @param counts one a minute from there; must not be changed
  */
 @SuppressWarnings("ArrayRecordComponent") // a compact value, never compared whole
 public record MinuteCounts(int from, int[] counts) {
@@ -24,7 +24,7 @@ public record MinuteCounts(int from, int[] counts) {
     return ofAll(all);
   }
 
-  /** From one count a minute of the hour. */
+  /** Trims an array with one count for each minute of the hour. */
   static MinuteCounts ofAll(int[] all) {
     int from = 0;
     while (from < MINUTES - 1 && all[from] == 0) {
@@ -37,7 +37,7 @@ public record MinuteCounts(int from, int[] counts) {
     return new MinuteCounts(from, Arrays.copyOfRange(all, from, to));
   }
 
-  /** Adds these to one count a minute of the hour. */
+  /** Adds these counts to an array with one count for each minute of the hour. */
   void addTo(int[] all) {
     for (int i = 0; i < counts.length; i++) {
       all[from + i] += counts[i];

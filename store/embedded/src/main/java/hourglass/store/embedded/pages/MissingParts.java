@@ -20,54 +20,56 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What belongs to a data directory and is not there, though the store serves the rest since it was
- * told to. Nothing is written where something is missing, so that it can be put back; columns of
- * such an hour go into a folder beside it. Thread-safe.
+ * Parts of a data directory that are missing, and that the setting allows to be missing. Nothing is
+ * written in place of a missing part, so that it can be restored. New columns of such an hour are
+ * written to a folder beside it. Thread-safe.
  */
 public final class MissingParts {
   private static final Logger log = LoggerFactory.getLogger(MissingParts.class);
 
-  /** Beyond so many hours of a class, the setting that is proposed names the class. */
+  /** If a class lacks more hours than this, the proposed setting names the class. */
   private static final int HOURS_MAX = 50;
 
-  /** Of those that a message names. */
+  /** The most parts that an error message names. */
   private static final int NAMED_MAX = 20;
 
-  /** Of those that an answer names; how many others there are is said at their end. */
+  /** The most parts that an answer names; a last entry counts the others. */
   private static final int ANSWERED_MAX = 100;
 
-  /** The setting that takes the paths of what may be missing. */
+  /** The setting with the paths that may be missing. */
   public static final String KEY = "store.embedded.missing";
 
   /**
-   * Something that is missing.
+   * A missing part.
    *
    * @param path relative to the data directory
-   * @param generation which map; -1: the folder as a whole cannot be read
+   * @param generation the missing map, or -1 if the whole folder is unreadable
    */
   private record Part(String path, String retentionClass, Hour hour, int generation) {}
 
   private final List<String> accepted;
   private final NavigableMap<Hour, List<Part>> byHour = new ConcurrentSkipListMap<>();
 
-  /** What leaves every hour in doubt. */
+  /** Missing parts that may affect any hour. */
   private final List<String> everywhere = new CopyOnWriteArrayList<>();
 
   private final Set<String> used = new HashSet<>();
 
   /**
-   * @param accepted paths that may be missing, with all below them
+   * Creates an empty list of missing parts.
+   *
+   * @param accepted paths that may be missing, with everything below them
    */
   public MissingParts(Collection<String> accepted) {
     this.accepted = accepted.stream().map(path -> path.replaceAll("/+$", "")).toList();
   }
 
-  /** The setting as a shell takes it. */
+  /** The setting as a command-line option. */
   public static String setting(Collection<String> paths) {
     return paths.stream().collect(Collectors.joining(", ", "--set '" + KEY + "=[", "]'"));
   }
 
-  /** Whether the setting has a path, or one above it. */
+  /** Whether the setting contains a path or one of its parents. */
   public boolean accepts(String path) {
     for (String each : accepted) {
       if (path.equals(each) || path.startsWith(each + "/")) {
@@ -78,7 +80,7 @@ public final class MissingParts {
     return false;
   }
 
-  /** Every hour may lack something for this. */
+  /** Records a missing part that may affect any hour. */
   public void everywhere(String path) {
     log.warn("{}: missing, as {} allows; no answer is complete", path, KEY);
     everywhere.add(path);
@@ -97,10 +99,10 @@ public final class MissingParts {
   }
 
   /**
-   * Ends the search at the start.
+   * Ends the check at start.
    *
-   * @throws CorruptException if something is missing that the setting does not have: it names all,
-   *     and the setting that would do
+   * @throws CorruptException if the setting lacks a missing part; names all of them, and a setting
+   *     that would allow them
    */
   public void refuseUnaccepted(StoreFiles files) {
     List<Part> all = byHour.values().stream().flatMap(List::stream).toList();
@@ -128,7 +130,7 @@ public final class MissingParts {
     }
   }
 
-  /** Warns of what may be missing and is there. */
+  /** Warns of paths in the setting that are not missing. */
   public void warnUnused() {
     for (String path : accepted) {
       if (!used.contains(path)) {
@@ -155,17 +157,17 @@ public final class MissingParts {
     return paths.size() > NAMED_MAX ? text + " and others" : text;
   }
 
-  /** Whether a folder is not to be read. */
+  /** Whether the whole folder of an hour is unreadable. */
   public boolean isWhole(String retentionClass, Hour hour) {
     return parts(retentionClass, hour).stream().anyMatch(part -> part.generation() < 0);
   }
 
-  /** The maps of a folder that are missing. */
+  /** The generations of the missing maps of a folder; -1 for the whole folder. */
   public Set<Integer> generations(String retentionClass, Hour hour) {
     return parts(retentionClass, hour).stream().map(Part::generation).collect(Collectors.toSet());
   }
 
-  /** The class whose folder takes what is written of an hour: nothing is where some is missing. */
+  /** The class whose folder takes new columns of an hour: the first one with no missing part. */
   public String classToWrite(String retentionClass, Hour hour) {
     String name = retentionClass;
     while (!parts(name, hour).isEmpty()) {
@@ -180,12 +182,12 @@ public final class MissingParts {
         .toList();
   }
 
-  /** Whether something of an hour is missing. */
+  /** Whether a part of an hour is missing. */
   public boolean isOf(Hour hour) {
     return byHour.containsKey(hour);
   }
 
-  /** An hour and class is no more, and with it what was missing. */
+  /** Forgets the missing parts of an hour that was deleted. */
   public void forget(String retentionClass, Hour hour) {
     byHour.computeIfPresent(
         hour,
@@ -196,12 +198,12 @@ public final class MissingParts {
         });
   }
 
-  /** How many there are. */
+  /** The number of missing parts. */
   public int count() {
     return everywhere.size() + byHour.values().stream().mapToInt(List::size).sum();
   }
 
-  /** What is missing of the hours in {@code [from, to]}, or may be, by its path. */
+  /** The paths of parts that are missing, or may be, in the hours {@code [from, to]}. */
   public List<String> of(Hour from, Hour to) {
     if (everywhere.isEmpty() && byHour.isEmpty() || from.compareTo(to) > 0) {
       return List.of();

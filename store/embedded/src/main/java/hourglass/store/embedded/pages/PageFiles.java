@@ -20,16 +20,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sealed pages of one hour and retention class: an inventory and the maps it speaks of. Any
- * number of threads may read; one at a time may write.
+ * The sealed pages of one hour and retention class: an inventory and its maps. Many threads may
+ * read, one at a time may write.
  */
 public final class PageFiles implements Closeable {
-  /** What a map takes beside its entries, and a page beside its bytes, in blocks on disk. */
+  /** Estimated disk space of a map without its entries, and of an entry without its page. */
   private static final long MAP_BYTES = 40 << 10;
 
   private static final long ENTRY_BYTES = 320;
 
-  /** Left free beside a page: for what a map writes of its own, and for others meanwhile. */
+  /** Free space kept beside a page, for the map's own data and for other writers. */
   private static final long ROOM_BYTES_MIN = 16L << 20;
 
   private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
@@ -43,18 +43,20 @@ public final class PageFiles implements Closeable {
   private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
-  /** Pages by the map that they are in. */
+  /** The number of listed pages in each map. */
   private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
 
-  /** Files that no catalogue has. */
+  /** Creates files that no catalogue lists. */
   public PageFiles(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
     this(disk, dir, hour, staging, HourListing.NONE, Set.of());
   }
 
   /**
-   * @param listing what must be there, and takes what comes
-   * @param generationsMissing maps that are not there, whose pages are left out; nothing is written
-   *     then
+   * Creates the files of an hour; {@link #load} reads them.
+   *
+   * @param listing says which files must exist, and records new ones
+   * @param generationsMissing maps that do not exist; their pages are left out, and nothing is
+   *     written
    */
   public PageFiles(
       Disk disk,
@@ -77,13 +79,13 @@ public final class PageFiles implements Closeable {
     return dir.toAbsolutePath().resolveSibling("").getFileName().toString();
   }
 
-  /** What must be there from now on. */
+  /** The files that must exist from now on. */
   HourFiles hourFiles() {
     return new HourFiles(
         retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
   }
 
-  /** Reads the inventory; the maps are opened when they are needed. */
+  /** Reads the inventory. The maps are opened on first use. */
   public void load(InventoryRecord.Sink sink) throws IOException {
     inventory.load(
         new InventoryRecord.Sink() {
@@ -145,12 +147,12 @@ public final class PageFiles implements Closeable {
     return live.values().stream().mapToLong(PageMeta::storedBytes).sum();
   }
 
-  /** Bytes of pages that others have replaced, in maps that are still there. */
+  /** Bytes of replaced pages in maps that still exist. */
   public long deadBytes() {
     return maps.deadBytes();
   }
 
-  /** About how many bytes of disk these files take. */
+  /** The approximate disk space of these files. */
   public long diskBytes() {
     long entries =
         live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
@@ -160,7 +162,7 @@ public final class PageFiles implements Closeable {
   /**
    * Reads and checks a page.
    *
-   * @throws CorruptException naming the file, the page, and what is wrong
+   * @throws CorruptException naming the file, the page and the fault
    */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
@@ -196,7 +198,6 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** Opens the maps. */
   void openMaps() {
     maps.open(live.values());
   }
@@ -224,7 +225,7 @@ public final class PageFiles implements Closeable {
     return meta;
   }
 
-  /** A store into a hole of a mapped file on a full disk would kill the process. */
+  /** A write into a hole of a mapped file on a full disk would kill the process. */
   private void checkRoom(int bytes) throws IOException {
     long usable = disk.usableBytes(dir);
     if (usable - bytes < ROOM_BYTES_MIN) {
@@ -233,7 +234,7 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** Has further pages put into a fresh map. */
+  /** Starts a new map for further pages. */
   public void nextGeneration() {
     maps.nextGeneration();
   }
@@ -241,8 +242,8 @@ public final class PageFiles implements Closeable {
   /**
    * Makes pages durable and lists them, all or none.
    *
-   * @param added put since the last commit
-   * @param removed what they stand in for
+   * @param added pages put since the last commit
+   * @param removed the pages that they replace
    */
   public void commit(Collection<PageMeta> added, Collection<PageMeta> removed) throws IOException {
     maps.force();
@@ -277,19 +278,19 @@ public final class PageFiles implements Closeable {
     listing.listed(hourFiles());
   }
 
-  /** Deletes the maps that no listed page is in. */
+  /** Deletes maps without listed pages. */
   public void deleteDeadGenerations() throws IOException {
-    listing.force(); // or they would be missed
+    listing.force(); // otherwise the catalogue would miss the deleted maps
     maps.deleteDead(live.values());
   }
 
-  /** Closes the maps; reading opens them again. */
+  /** Closes the maps; the next read opens them again. */
   @Override
   public void close() throws IOException {
     maps.close(live.values());
   }
 
-  /** Closes the maps for good: their files are about to be deleted. */
+  /** Closes the maps for good, before their files are deleted. */
   public void retire() {
     maps.retire();
   }

@@ -16,25 +16,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * One generation of an hour's sealed pages: a persisted Chronicle Map from (row, page) to a page.
  *
- * <p>Entries are written once, and never overwritten or removed: after a power cut, what was forced
- * is whole only where nothing was written over it since. Files are deleted whole. Thread-safe.
+ * <p>Entries are written once, and never overwritten or removed, because a power cut could damage
+ * forced bytes that were written over. Whole files are deleted instead. Thread-safe.
  */
 public final class PageMap implements Closeable {
-  /** The most pages a generation takes: full at 90 % of what it was made for. */
+  /** The most pages of a generation: 90 % of its entries. */
   public static final int PAGES_MAX = 7_372;
 
   private static final int ENTRIES = 8_192;
 
-  /** The most bytes of pages a generation takes; the sparse file is about twice that long. */
+  /** The most bytes of pages in a generation; the sparse file is about twice as long. */
   static final long BYTES_MAX = 200L << 20;
 
   private static final int PAGE_BYTES_AVERAGE = 32 << 10;
   private static final int KEY_BYTES_AVERAGE = 48;
 
-  /** Quiet rows make small pages; half a chunk is lost with each. */
+  /** Rows with few columns make small pages, and each page wastes half a chunk. */
   private static final int CHUNK_BYTES = 512;
 
-  /** Keys are spread over few segments, and a segment may grow by so much over its share. */
+  /** Lets a segment grow beyond its share, as few segments hold all keys. */
   private static final double BLOAT_MAX = 4;
 
   private final Path file;
@@ -45,14 +45,14 @@ public final class PageMap implements Closeable {
     this.map = map;
   }
 
-  /** Makes a map in a file that is not there yet. */
+  /** Creates a map in a new file. */
   static PageMap create(Path file) throws IOException {
     return new PageMap(file, builder(file).createPersistedTo(file.toFile()));
   }
 
   /**
-   * Opens a map. A map that was not closed is opened as it is. Chronicle Map's own recovery would
-   * follow a damaged file out of the mapping, or for ever. Listed pages were forced and are whole,
+   * Opens a map, even one that was not closed. Chronicle Map's own recovery is not used: on a
+   * damaged file it could leave the mapping or never end. Listed pages were forced and are whole,
    * and no others are read.
    *
    * @throws CorruptException naming the file and the remedy, if it is damaged
@@ -78,8 +78,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Resets the map's lock, which is in the file and never held, since the directory has its own. A
-   * lock that a crash or damage left would delay each read by a minute.
+   * Resets the lock in the map's file. The directory lock makes it unnecessary, and one left by a
+   * crash or by damage would delay each read by a minute.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
     long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);

@@ -23,10 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The maps that hold the pages of an hour and retention class, one a generation: pages go into the
- * newest, and when that is full into the next. A map that a process did not close is read only:
- * what a put left half done does not show in what is listed, but may harm the next put. Any number
- * of threads may read; one at a time may write.
+ * The maps of an hour and retention class, one for each generation. Pages are put into the newest
+ * map until it is full. A map that was not closed is only read: an incomplete put does not affect
+ * listed pages, but could damage the next put. Many threads may read, one at a time may write.
  */
 final class PageMaps {
   private static final Logger log = LoggerFactory.getLogger(PageMaps.class);
@@ -44,7 +43,7 @@ final class PageMaps {
   private int generationPages;
   private long generationBytes;
 
-  /** The newest that is read only; -1 if none is. */
+  /** The newest map that is only read; -1 if there is none. */
   private int notClosed = -1;
 
   PageMaps(Disk disk, Path dir) {
@@ -52,12 +51,12 @@ final class PageMaps {
     this.dir = dir;
   }
 
-  /** How many maps there are, or were. */
+  /** The number of maps, including deleted ones. */
   int generations() {
     return generation + 1;
   }
 
-  /** Notes a page that is in one of the maps. */
+  /** Counts a page that is in one of the maps. */
   void countStored(PageMeta page) {
     if (page.generation() > generation) {
       generation = page.generation();
@@ -68,17 +67,17 @@ final class PageMaps {
     generationBytes += page.storedBytes();
   }
 
-  /** Notes a page that others have replaced, but that is still in its map. */
+  /** Counts a replaced page that is still in its map. */
   void countDead(PageMeta page) {
     deadBytes.merge(page.generation(), (long) page.storedBytes(), Long::sum);
   }
 
-  /** Forgets the dead pages of maps whose files are gone. */
+  /** Forgets replaced pages in maps that were deleted. */
   void forgetDeleted() {
     deadBytes.keySet().removeIf(dead -> !Files.exists(file(dead)));
   }
 
-  /** Bytes of pages that others have replaced, in maps that are still there. */
+  /** Bytes of replaced pages in maps that still exist. */
   long deadBytes() {
     return deadBytes.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -87,7 +86,7 @@ final class PageMaps {
     return StoreFiles.pages(dir, number);
   }
 
-  /** Where a page is, for messages. */
+  /** Describes the place of a page, for messages. */
   String describe(PageMeta page) {
     return file(page.generation()) + ": page " + page.page() + " of " + page.row();
   }
@@ -95,9 +94,9 @@ final class PageMaps {
   /**
    * Opens the maps.
    *
-   * @param listed the pages that must be there
+   * @param listed the pages that the maps must hold
    * @throws CorruptException naming the file, and the page if one is missing
-   * @throws UnavailableException if a file cannot be opened, or all were deleted
+   * @throws UnavailableException if a file cannot be opened, or the maps were retired
    */
   void open(Collection<PageMeta> listed) {
     if (open) {
@@ -129,7 +128,7 @@ final class PageMaps {
       throw new UnavailableException(dir + ": its maps cannot be opened: " + e, e);
     } finally {
       if (!open) {
-        closeMaps(); // to be opened by the next attempt
+        closeMaps(); // the next attempt opens them again
       }
       lock.writeLock().unlock();
     }
@@ -168,7 +167,7 @@ final class PageMaps {
   }
 
   /**
-   * The bytes of a page, unchecked; null if it is not there. The maps must be open.
+   * The bytes of a page, unchecked; null if the map lacks it. The maps must be open.
    *
    * @throws CorruptException if the map is damaged
    */
@@ -185,9 +184,9 @@ final class PageMaps {
   }
 
   /**
-   * Puts a page into the newest map, which must be open; it is durable after {@link #force}.
+   * Puts a page into the newest map; durable after {@link #force}. The maps must be open.
    *
-   * @return the generation that it went into
+   * @return the generation of that map
    */
   int put(RowKey row, long page, byte[] bytes) throws IOException {
     if (generationPages >= PageMap.PAGES_MAX
@@ -197,7 +196,7 @@ final class PageMaps {
     try {
       newest().put(row, page, bytes);
     } catch (IllegalStateException e) {
-      // Full before its count says so: an uneven spread over the map's tiers.
+      // A map can be full before its count is, if its tiers filled unevenly.
       nextGeneration();
       newest().put(row, page, bytes);
     }
@@ -205,7 +204,7 @@ final class PageMaps {
     return generation;
   }
 
-  /** Leaves the newest map as it is: further pages go into a fresh one. */
+  /** Starts a new map for further pages. */
   void nextGeneration() {
     generation++;
     generationPages = 0;
@@ -221,8 +220,8 @@ final class PageMaps {
     lock.writeLock().lock();
     try {
       Path file = file(generation);
-      // A file of that name was left by a crash before any page of it was listed, and may be torn
-      // in its very header; or all its pages were replaced.
+      // Such a file holds no listed page. A crash left it, perhaps with a torn header, or all its
+      // pages were replaced.
       disk.delete(file);
       deadBytes.remove(generation);
       generationPages = 0;
@@ -232,7 +231,7 @@ final class PageMaps {
         disk.forceMapped(file);
         disk.forceDirectory(dir);
       } catch (IOException e) {
-        // Left open, it would share its descriptor, of a deleted file, with the next of that name.
+        // An open map of a deleted file would share its descriptor with the next file of that name.
         made.close();
         throw e;
       }
@@ -243,15 +242,15 @@ final class PageMaps {
     }
   }
 
-  /** Makes every page durable that was put. */
+  /** Makes all pages durable that were put. */
   void force() throws IOException {
     try {
       for (int number : unforced) {
         disk.forceMapped(file(number));
       }
     } catch (IOException e) {
-      // What a failed force has left on disk is unknown, and a second one would not tell: pages
-      // that were put before it are put again, elsewhere.
+      // A failed force leaves unknown content on disk, and a second force would not report it. The
+      // caller puts these pages again, into another map.
       nextGeneration();
       throw e;
     } finally {
@@ -259,7 +258,7 @@ final class PageMaps {
     }
   }
 
-  /** Deletes the maps that no listed page is in, but for the newest. */
+  /** Deletes maps without listed pages, except the newest. */
   void deleteDead(Collection<PageMeta> listed) throws IOException {
     Set<Integer> inUse = new HashSet<>();
     listed.forEach(page -> inUse.add(page.generation()));
@@ -284,7 +283,7 @@ final class PageMaps {
   /**
    * Closes the maps; {@link #open} opens them again.
    *
-   * @param listed the pages that must be there then
+   * @param listed the pages that the maps must hold then
    */
   void close(Collection<PageMeta> listed) throws IOException {
     lock.writeLock().lock();
@@ -299,7 +298,7 @@ final class PageMaps {
         disk.forceMapped(file);
       }
       marked = false;
-      // While the newest that is listed was not closed, the next to open must not put into it.
+      // Keep the marker while the newest listed page is in a map that must only be read.
       if (notClosed < 0 || listed.stream().anyMatch(page -> page.generation() > notClosed)) {
         disk.delete(StoreFiles.openMarker(dir));
       }
@@ -309,7 +308,7 @@ final class PageMaps {
     }
   }
 
-  /** Closes the maps for good: their files are about to be deleted. */
+  /** Closes the maps for good, before their files are deleted. */
   void retire() {
     lock.writeLock().lock();
     try {

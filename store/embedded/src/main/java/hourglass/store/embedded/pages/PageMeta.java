@@ -6,17 +6,16 @@ import hourglass.bucketing.TimeUuid;
 /**
  * A page's entry in the inventory.
  *
- * @param row the row it belongs to
- * @param page its number, never used again within the hour's files
- * @param generation which of the hour's maps holds it
+ * @param page the number of the page, unique within the store
+ * @param generation the map that holds it
  * @param storedBytes the length of the page as stored
  * @param checksum CRC32C of the page as stored
- * @param count how many columns
- * @param payloadBytes of their payloads, unpacked
- * @param first the smallest name
- * @param last the greatest name
+ * @param count the number of columns
+ * @param payloadBytes bytes of their payloads, uncompressed
+ * @param first the smallest column name
+ * @param last the greatest column name
  * @param group the newest log group among its columns
- * @param minutes how many columns each minute of the hour has
+ * @param minutes the number of columns in each minute of the hour
  */
 public record PageMeta(
     RowKey row,
@@ -32,6 +31,6 @@ public record PageMeta(
     MinuteCounts minutes) {
 
   public PageMeta {
-    last = last.equals(first) ? first : last; // where types are many, most pages have one column
+    last = last.equals(first) ? first : last; // with many types, most pages have one column
   }
 }

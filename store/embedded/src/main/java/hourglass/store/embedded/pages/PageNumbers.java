@@ -1,8 +1,8 @@
 package hourglass.store.embedded.pages;
 
 /**
- * Numbers for pages, never used twice within a store: the log segment that was begun at the start
- * of the process, which never repeats, and a counter. Not thread-safe.
+ * Assigns page numbers that are unique within a store: the first log segment of this process, which
+ * never repeats, and a counter. Not thread-safe.
  */
 public final class PageNumbers {
   private static final int COUNTER_BITS = 32;

@@ -7,11 +7,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts sorted columns into pages and puts them. Not thread-safe. */
+/** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
   /**
-   * Payload bytes of a page: large enough to compress well, small enough to read one for a few. A
-   * reader that rests holds one a row unpacked: with twice as much, a small heap is too small.
+   * Payload bytes of a page: enough to compress well, few enough to read a page for a few columns.
+   * A paused reader holds one uncompressed page of each row, so a small heap could not hold twice
+   * this size.
    */
   public static final int PAGE_BYTES = 256 << 10;
 
@@ -24,7 +25,7 @@ public final class PageWriter {
     this.numbers = numbers;
   }
 
-  /** Puts columns of a row as pages; they count after {@link PageFiles#commit}. */
+  /** Writes columns of a row as pages; they count after {@link PageFiles#commit}. */
   public List<PageMeta> put(PageFiles files, RowKey row, Columns columns, long group)
       throws IOException {
     List<PageMeta> pages = new ArrayList<>();
@@ -38,7 +39,7 @@ public final class PageWriter {
     return pages;
   }
 
-  /** Puts a page as it is stored elsewhere, under a new number. */
+  /** Copies an encoded page from other files, under a new number. */
   public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
     return files.put(page.row(), numbers.next(), bytes, page.group());
   }

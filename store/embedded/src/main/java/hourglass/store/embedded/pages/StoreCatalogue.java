@@ -21,27 +21,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The record of what belongs to a data directory: each hour's folder with its inventory and its
- * maps, the log segment from which on the log must be there, and the files of notes. It is forced
- * after what it speaks of, and before the log is cut or a file is deleted; so what it says is there
- * is missing only if it was removed from outside. Thread-safe. See docs/data-directory.md.
+ * The catalogue of a data directory: the inventory and maps of each hour, the first log segment
+ * that must exist, and the files of late arrivals. It is forced after the files that it lists, and
+ * before the log is cut or a file is deleted. So a listed file is missing only if it was removed
+ * from outside. Thread-safe. See docs/data-directory.md.
  */
 public final class StoreCatalogue implements HourListing {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
 
-  /** Beyond it, and far beyond what it says, the file is written anew. */
+  /** The file is rewritten if it is longer than this and several times as long as its content. */
   private static final long BYTES_MIN = 1 << 20;
 
   private static final int GROWTH_MAX = 4;
 
-  /** Of an hour and class that has up to four maps. */
+  /** The size of an entry with up to four maps. */
   private static final long ENTRY_BYTES = 64;
 
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
 
-  /** Written under the guard, read by an hour that is loaded while the disk forces. */
+  /**
+   * Written under the lock. Loading an hour reads it without the lock, which is held during a
+   * force.
+   */
   private final ConcurrentSkipListMap<String, HourFiles> hours = new ConcurrentSkipListMap<>();
 
   // Guarded by this.
@@ -51,13 +54,13 @@ public final class StoreCatalogue implements HourListing {
   private long nextGroup = 1;
   private long durableBytes;
 
-  /** What the last file that was written anew took; 0 if there was none yet. */
+  /** The length of the file when it was last rewritten; 0 if never. */
   private long newBytes;
 
-  /** Of one that is loaded it is not known. */
+  /** Unknown, thus false, after a load. */
   private boolean nameIsForced;
 
-  /** An empty one, in no file yet. */
+  /** Creates an empty catalogue without a file. */
   public StoreCatalogue(Disk disk, StoreFiles files) {
     this.disk = disk;
     this.files = files;
@@ -65,7 +68,7 @@ public final class StoreCatalogue implements HourListing {
   }
 
   /**
-   * Reads the one that must be there.
+   * Reads the catalogue, which must exist.
    *
    * @throws CorruptException naming the file, the place and the remedy
    */
@@ -75,7 +78,7 @@ public final class StoreCatalogue implements HourListing {
     }
     StoreCatalogue catalogue = new StoreCatalogue(disk, files);
     FrameReader reader = FrameReader.open(files.catalogue(), FramePreamble.CATALOGUE, -1, true);
-    if (reader == null) { // it is moved here whole
+    if (reader == null) { // the file is moved into place whole
       throw damaged(files, "offset 0: no preamble");
     }
     catalogue.replay(reader);
@@ -114,12 +117,12 @@ public final class StoreCatalogue implements HourListing {
     }
   }
 
-  /** What must be there of all hours. */
+  /** The files that must exist, for all hours. */
   public synchronized List<HourFiles> hours() {
     return List.copyOf(hours.values());
   }
 
-  /** From where on the log must be there, and what there must be of notes. */
+  /** The first segment that the log must have, and the files of late arrivals that must exist. */
   public synchronized CatalogueRecord.Log log() {
     return log;
   }
@@ -140,7 +143,7 @@ public final class StoreCatalogue implements HourListing {
     append(List.of());
   }
 
-  /** An hour's folder is about to be deleted. */
+  /** Records, durably, that an hour's folder is about to be deleted. */
   public synchronized void gone(String retentionClass, Hour hour) throws IOException {
     String key = HourFiles.key(retentionClass, hour);
     staged.remove(key);
@@ -149,12 +152,12 @@ public final class StoreCatalogue implements HourListing {
     }
   }
 
-  /** The log is about to be cut. */
+  /** Records, durably, that the log is about to be cut. */
   public synchronized void cutting(CatalogueRecord.Log from) throws IOException {
     append(List.of(from));
   }
 
-  /** All or nothing, and durable on return. */
+  /** Appends staged records and others, all or none; durable on return. */
   private void append(List<CatalogueRecord> more) throws IOException {
     List<CatalogueRecord> records = new ArrayList<>();
     for (HourFiles hourFiles : staged.values()) {
@@ -174,7 +177,9 @@ public final class StoreCatalogue implements HourListing {
     }
   }
 
-  /** What was appended is durable without it, so a failure is no reason to refuse writes. */
+  /**
+   * Rewrites the file. A failure is only logged, since the appended records are durable already.
+   */
   private void tryWritingNew() {
     try {
       writeNew();
@@ -192,7 +197,7 @@ public final class StoreCatalogue implements HourListing {
     forceName();
     Disk.AppendFile file = disk.append(files.catalogue());
     try {
-      if (file.size() > durableBytes) { // left by an attempt that failed, or by a crash
+      if (file.size() > durableBytes) { // left by a failed attempt or by a crash
         file.truncate(durableBytes);
         file.force();
       }
@@ -209,9 +214,9 @@ public final class StoreCatalogue implements HourListing {
   }
 
   /**
-   * Takes what was listed, in a directory that had no catalogue.
+   * Takes the staged hours, in a directory without a catalogue.
    *
-   * @param segment the oldest of the log
+   * @param segment the oldest segment of the log
    */
   public synchronized void takeAll(long segment) {
     hours.putAll(staged);
@@ -219,7 +224,7 @@ public final class StoreCatalogue implements HourListing {
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
-  /** Writes all of it into a file beside the one that counts. */
+  /** Writes the whole catalogue to a second file, which {@link #install} puts in place. */
   public synchronized void writeNew() throws IOException {
     disk.delete(files.newCatalogue());
     Disk.AppendFile file = disk.create(files.newCatalogue());
@@ -239,17 +244,17 @@ public final class StoreCatalogue implements HourListing {
     disk.forceDirectory(files.dir());
   }
 
-  /** Puts the file that {@link #writeNew} made in the place of the one that counts. */
+  /** Replaces the catalogue with the file from {@link #writeNew}. */
   public synchronized void install() throws IOException {
     disk.move(files.newCatalogue(), files.catalogue());
     number++;
-    nextGroup = 2; // it has one
+    nextGroup = 2; // the new file has one group
     durableBytes = newBytes;
     nameIsForced = false;
     forceName();
   }
 
-  /** Until its new name is durable, a power cut could bring back the file of before. */
+  /** Forces the name of a new file: before that, a power cut could bring back the old file. */
   private void forceName() throws IOException {
     if (!nameIsForced) {
       disk.forceDirectory(files.dir());

@@ -1,6 +1,6 @@
 /**
  * Pages on disk: an inventory and Chronicle Maps for each hour and retention class, and a catalogue
- * of them all. Begin with {@code PageFiles}.
+ * of all hours. Begin with {@code PageFiles}.
  */
 @NullMarked
 package hourglass.store.embedded.pages;
