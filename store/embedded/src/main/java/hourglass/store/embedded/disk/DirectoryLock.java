@@ -20,22 +20,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a second process, and a second store of this one, out of a data directory.
+ * Keeps other processes, and other stores of this process, out of a data directory.
  *
- * <p>Two locks do. LOCK is held for as long as the store is open. If LOCK is deleted, the next
- * process makes another and locks that. So the writer of the log also locks the newest segment
- * ({@link Disk.AppendFile#lock}), and a start tries the lock of every segment. A segment that is
- * gone is missed by other means. The system drops both with the process.
+ * <p>There are two locks. The file LOCK is locked while the store is open. If LOCK is deleted,
+ * another process could create and lock a new one. So the log's writer also locks the newest
+ * segment ({@link Disk.AppendFile#lock}), and a start tries the lock of every segment. A deleted
+ * segment is noticed by other means. The system releases both locks when the process ends.
  *
- * <p>The system also drops all locks of a process on a file when any of its descriptors of that
- * file is closed. So this process opens LOCK and the newest segment once: a second store of this
- * process is turned away before it opens either, and replay ends before the segment is begun.
+ * <p>The system also releases a process's locks on a file when the process closes any descriptor of
+ * that file. So this process opens LOCK and the newest segment only once. A second store of this
+ * process fails before it opens either, and replay ends before the segment is begun.
  */
 public final class DirectoryLock implements Closeable {
-  /** Directories that this process holds: what the system knows them by, or their paths. */
+  /**
+   * Directories that this process holds, by file key, or by path if the system has no file keys.
+   */
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
-  /** How often a lock is tried for on a file that others replace meanwhile. */
+  /** Attempts to lock a file that other processes keep replacing. */
   private static final int TRIES = 10;
 
   private final StoreFiles files;
@@ -51,9 +53,9 @@ public final class DirectoryLock implements Closeable {
   }
 
   /**
-   * Takes the lock of a directory that exists.
+   * Locks an existing directory.
    *
-   * @throws UnavailableException naming the directory and the process that holds it, if it is known
+   * @throws UnavailableException naming the directory and, if known, the process that holds it
    */
   public static DirectoryLock take(StoreFiles files) throws IOException {
     Object directory = identity(files.dir());
@@ -80,13 +82,13 @@ public final class DirectoryLock implements Closeable {
     }
   }
 
-  /** What a file is known by whatever path leads to it. */
+  /** Identifies a file independently of its path. */
   private static Object identity(Path path) throws IOException {
     Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     return key != null ? key : path.toRealPath();
   }
 
-  /** Locks the file that has the name now, and not one that had it a moment ago. */
+  /** Locks the current LOCK file, not one that was replaced meanwhile. */
   private static FileChannel lock(StoreFiles files) throws IOException {
     NoSuchFileException gone = null;
     for (int tries = 0; tries < TRIES; tries++) {
@@ -102,7 +104,8 @@ public final class DirectoryLock implements Closeable {
         if (tryLock(channel, files.lock(), false) == null) {
           throw inUse(files, LockHolder.of(files.lock(), FirstLine.of(files.lock())));
         }
-        // What was opened before this is what is there after it, unless it was replaced twice.
+        // If the path has the same file before and after, this channel is of that file, unless it
+        // was replaced twice.
         kept = Objects.equals(before, identity(files.lock()));
         if (kept) {
           return channel;
@@ -120,8 +123,9 @@ public final class DirectoryLock implements Closeable {
   }
 
   /**
-   * Refuses a directory whose log another process writes, with a LOCK that is no longer there. It
-   * holds its next segment before it lets go of the last, so what is new after a look is looked at.
+   * Refuses a directory whose log another process writes although LOCK was deleted. That process
+   * locks its next segment before it releases the last, so new segments are checked until there are
+   * none.
    */
   private static void refuseHeldSegments(StoreFiles files) throws IOException {
     Set<Path> free = new HashSet<>();
@@ -150,7 +154,7 @@ public final class DirectoryLock implements Closeable {
   }
 
   private static boolean isHeld(Path segment) throws IOException {
-    // A shared lock, so that a file that cannot be written is no obstacle.
+    // A shared lock also works on a file without write permission.
     try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ)) {
       return tryLock(channel, segment, true) == null;
     } catch (NoSuchFileException e) {
@@ -182,14 +186,14 @@ public final class DirectoryLock implements Closeable {
             + "; stop it, or choose another directory");
   }
 
-  /** Begins to watch, the folders of the log and of the hours too, which are there from now on. */
+  /** Starts the watch, which includes the folders of the log and of the hours. Both must exist. */
   public void beginWatch() throws IOException {
     watch.addFolder(files.log());
     watch.addFolder(files.hours());
     watch.start();
   }
 
-  /** What shows whether the directory is still the one that was locked. */
+  /** The watch that notices when the locked directory is replaced. */
   public DirectoryWatch watch() {
     return watch;
   }

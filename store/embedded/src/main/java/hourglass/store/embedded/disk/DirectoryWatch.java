@@ -18,35 +18,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices when the data directory is no longer the one that this process locked: LOCK or a folder
- * was deleted, moved, or another is in its place. What is written then may be read by no later
- * start, or spoil the files of another process. So it is lost for good once it was: only a restart
- * looks at it anew. Thread-safe.
+ * Notices when LOCK or a folder of the data directory was deleted, moved or replaced. Later writes
+ * might never be read, or might damage another process's files. So the directory then counts as
+ * lost until a restart. Thread-safe.
  */
 public final class DirectoryWatch implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(DirectoryWatch.class);
 
-  /** Every change of the disk looks by itself; this is for a store that nothing is written to. */
+  /** Every change of the disk checks too; this interval is for a store without writes. */
   private static final long LOOK_MILLIS = 500;
 
   private final Path dir;
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-  /** Hold every watched folder: the number of a deleted one may be given to another at once. */
+  /** Open channels of the watched folders: the system could reuse the number of a deleted one. */
   private final List<FileChannel> held = new CopyOnWriteArrayList<>();
 
   private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-lock"));
   private volatile @Nullable String lost;
 
-  /** A file or folder as it was found, which must be open for as long as it is watched. */
+  /** A file or folder and its identity. It must stay open while it is watched. */
   public record Watched(Path path, Object identity) {
 
     static Watched now(Path path) throws IOException {
       return new Watched(path, identityOf(path));
     }
 
-    /** The device and number of a file; where a system has neither, when it was made. */
+    /** The device and inode of a file, or its creation time if the system has neither. */
     private static Object identityOf(Path path) throws IOException {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       Object key = found.fileKey();
@@ -59,9 +58,9 @@ public final class DirectoryWatch implements Closeable {
   }
 
   /**
-   * Watches a directory and a file in it.
+   * Watches a directory and its lock file.
    *
-   * @param lock its lock, which the caller holds open: opening it again here would end the lock
+   * @param lock the lock file, held open by the caller: opening it here would end the lock
    */
   DirectoryWatch(Path dir, Path lock) throws IOException {
     this.dir = dir.toAbsolutePath();
@@ -74,13 +73,13 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Begins to look from time to time. */
+  /** Starts periodic checks. */
   void start() {
     var unused =
         thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Watches one more folder; those above it are watched already. */
+  /** Watches another folder, whose parents are already watched. */
   void addFolder(Path folder) throws IOException {
     held.add(FileChannel.open(folder, StandardOpenOption.READ));
     watched.add(Watched.now(folder));
@@ -95,10 +94,10 @@ public final class DirectoryWatch implements Closeable {
   }
 
   /**
-   * Returns if the directory, and these files of it, are still those that were locked.
+   * Checks that the directory, and these files of it, were not replaced.
    *
-   * @throws UnavailableException if they are not, or were not at any time before
-   * @throws IOException if that cannot be found out
+   * @throws UnavailableException if they were, now or earlier
+   * @throws IOException if the check fails
    */
   public void check(Watched... files) throws IOException {
     refuseIfLost();
@@ -133,7 +132,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** As {@link #check}, without a look at the disk. */
+  /** Throws if an earlier {@link #check} found the directory lost, without access to the disk. */
   public void refuseIfLost() {
     String reason = lost;
     if (reason != null) {

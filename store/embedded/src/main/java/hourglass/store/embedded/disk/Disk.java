@@ -6,51 +6,50 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Everything the engine does that changes a disk, and when it counts on it being there after a
- * power cut. Reading needs no such seam. Thread-safe.
+ * All operations of the engine that change a disk, with their durability after a power cut. Reads
+ * do not need this interface. Thread-safe.
  */
 public interface Disk {
 
-  /** Makes a new file to append to; its name is durable after {@link #forceDirectory}. */
+  /** Creates a file to append to; its name is durable after {@link #forceDirectory}. */
   AppendFile create(Path file) throws IOException;
 
   /** Opens a file to append to. */
   AppendFile append(Path file) throws IOException;
 
-  /** Flushes what was written through a mapping of a file. */
+  /** Forces writes made through a mapping of a file. */
   void forceMapped(Path file) throws IOException;
 
-  /** Makes names in a directory durable: those made, moved and deleted. */
+  /** Makes creations, moves and deletions in a directory durable. */
   void forceDirectory(Path dir) throws IOException;
 
-  /** Makes a directory, and those above it; durable on return. */
+  /** Creates a directory and its parents; durable on return. */
   void createDirectories(Path dir) throws IOException;
 
   void delete(Path file) throws IOException;
 
   void move(Path from, Path to) throws IOException;
 
-  /** Bytes that can still be written to the disk that holds a path. */
+  /** Free bytes on the disk that holds a path. */
   long usableBytes(Path path) throws IOException;
 
   /** The size of the disk that holds a path. */
   long totalBytes(Path path) throws IOException;
 
-  /** A file that only grows, but for {@link #truncate}. Not thread-safe. */
+  /** A file that only grows, except by {@link #truncate}. Not thread-safe. */
   interface AppendFile extends Closeable {
     long size();
 
     /**
-     * Keeps other processes from locking the file until it is closed, or this process ends. No
-     * other descriptor of the file may be closed by this process meanwhile: that would let go of
-     * it.
+     * Locks the file against other processes until it is closed or this process ends. Meanwhile
+     * this process must not close another descriptor of the file, which would release the lock.
      */
     void lock() throws IOException;
 
-    /** Appends all that remains in the buffer. */
+    /** Appends the buffer's remaining bytes. */
     void write(ByteBuffer bytes) throws IOException;
 
-    /** Returns once everything appended would survive a power cut. */
+    /** Returns once all appended bytes are durable. */
     void force() throws IOException;
 
     /** Cuts the file; durable after {@link #force}. */

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Deletes an hour's folder: renamed first, so that a crash in between leaves no half of an hour.
+ * Deletes the folder of an hour. The folder is renamed first, so that a crash leaves no partial
+ * hour.
  */
 public final class DroppedFiles {
   private DroppedFiles() {}
 
-  /** Deletes a folder, or what an attempt that failed has left of it. */
+  /** Deletes a folder, or the rest of one after a failed attempt. */
   public static void drop(Disk disk, Path hourDir) throws IOException {
     Path dropped = hourDir.resolveSibling(hourDir.getFileName() + StoreFiles.DROPPED);
     if (Files.exists(dropped)) {
@@ -25,9 +26,9 @@ public final class DroppedFiles {
     }
   }
 
-  /** Deletes a folder that was renamed. */
+  /** Deletes a renamed folder. */
   public static void delete(Disk disk, Path dropped) throws IOException {
-    // Its new name first: a power cut must not bring back the old one with a part of the files.
+    // Force the rename first: a power cut must not restore the old name with only some files.
     disk.forceDirectory(dropped.resolveSibling(""));
     List<Path> all;
     try (Stream<Path> paths = Files.walk(dropped)) {

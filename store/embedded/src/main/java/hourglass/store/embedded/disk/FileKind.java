@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * What stands at a path where the store keeps a file or a folder. Something else there is named
- * with its path, what it is, and what it should be. A symbolic link counts as what it leads to.
+ * The kind of a path. An unexpected kind is an error that names the path, the kind found and the
+ * kind expected. A symbolic link counts as its target.
  */
 public enum FileKind {
   FILE("a file"),
@@ -25,10 +25,10 @@ public enum FileKind {
   }
 
   /**
-   * Whether it is there.
+   * Whether a file of this kind exists.
    *
-   * @throws CorruptException if something else stands there
-   * @throws UnavailableException if the path cannot be looked at
+   * @throws CorruptException if the path has another kind
+   * @throws UnavailableException if the path cannot be read
    */
   public boolean isAt(Path path) {
     FileKind found;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which process holds the lock of a file, for messages. */
+/** Finds the process that holds the lock of a file, for messages. */
 final class LockHolder {
   private static final String UNKNOWN = "of an unknown number";
 
-  /** Where Linux lists all locks: a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
+  /** Linux lists all locks here; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
   private static final Path LOCKS = Path.of("/proc/locks");
 
   private static final Pattern LOCK =
@@ -19,9 +19,9 @@ final class LockHolder {
   private LockHolder() {}
 
   /**
-   * The holder's number.
+   * The number of the process that holds the lock.
    *
-   * @param written what the file says of it; empty if nothing
+   * @param written the process number in the file; empty if none
    */
   static String of(Path file, String written) {
     return written.isBlank() ? fromSystem(file) : written.strip();
@@ -38,7 +38,7 @@ final class LockHolder {
       }
       return UNKNOWN;
     } catch (IOException | RuntimeException e) {
-      return UNKNOWN; // another system than Linux: only the message is the poorer
+      return UNKNOWN; // not Linux: the message lacks the number
     }
   }
 }

@@ -6,9 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * A disk that changes nothing in a data directory once it is no longer the one that was locked, and
- * counts no force as done then: what was forced into a deleted file, or elsewhere, must not be
- * acknowledged. Thread-safe.
+ * A disk that refuses changes once the locked data directory is lost. A force fails then too:
+ * writes into a deleted or moved file must not be acknowledged. Thread-safe.
  */
 public final class OwnedDisk implements Disk {
   private final Disk disk;
@@ -19,13 +18,13 @@ public final class OwnedDisk implements Disk {
     this.watch = watch;
   }
 
-  /** The disk, if the directory, and these files of it, are still those that were locked. */
+  /** The disk, after a check that the directory and these files were not replaced. */
   private Disk owned(DirectoryWatch.Watched... files) throws IOException {
     try {
       watch.check(files);
       return disk;
     } catch (UnavailableException e) {
-      throw new IOException(e.getMessage(), e); // as any other operation that the disk refuses
+      throw new IOException(e.getMessage(), e); // as for other disk failures
     }
   }
 

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes files whose content was forced, or does not count: a failure changes nothing then, and
- * must not make a commit that is on disk look like one that failed.
+ * Closes files that were forced or given up. A failed close is only logged: it must not make a
+ * durable commit look like a failed one.
  */
 public final class QuietClose {
   private static final Logger log = LoggerFactory.getLogger(QuietClose.class);

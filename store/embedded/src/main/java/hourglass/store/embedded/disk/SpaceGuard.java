@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a reserve of free space. A store into a hole of a sparse mapped file on a full disk kills
- * the process (SIGBUS), so writes are refused while there is room left to flush all that was taken.
+ * Keeps a reserve of free space. A write into a hole of a sparse mapped file on a full disk kills
+ * the process (SIGBUS). So writes are refused while accepted columns can still be flushed.
  * Thread-safe.
  */
 public final class SpaceGuard {
@@ -28,9 +28,9 @@ public final class SpaceGuard {
   }
 
   /**
-   * Returns if a write may go on.
+   * Returns if a write leaves the reserve free.
    *
-   * @throws UnavailableException if the disk is so full that the reserve would be touched
+   * @throws UnavailableException if it does not
    */
   public void check(long bytes) {
     long usable;

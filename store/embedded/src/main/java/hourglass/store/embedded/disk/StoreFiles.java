@@ -6,32 +6,33 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every name in a data directory.
+ * Every name in a data directory. If OPEN is found when maps are opened, they were not closed, and
+ * are only read from then on.
  *
  * <pre>
  * DIR/LOCK                                held while a process has the directory open
- * DIR/VERSION                             the version of this layout; VERSION.new in the making
- * DIR/CATALOGUE                           what belongs here; CATALOGUE.new in the making
+ * DIR/VERSION                             the version of this layout; VERSION.new while written
+ * DIR/CATALOGUE                           files that must exist; CATALOGUE.new while written
  * DIR/log/00000000000000000007.log        commit log segments
- * DIR/log/segments                        which segments there must be
- * DIR/log/end                             where a clean stop left the log
- * DIR/arrivals/00000000000000000003.notes notes of late columns that are in no segment any more
- * DIR/arrivals/end                        how much of the newest of them there must be
+ * DIR/log/segments                        segments that must exist
+ * DIR/log/end                             end of the log at a clean stop
+ * DIR/arrivals/00000000000000000003.notes late arrivals of deleted segments
+ * DIR/arrivals/end                        least length of the newest of them
  * DIR/arrivals/settled                    the greatest settled tick that readers may have had
- * DIR/hours/keep/2026-11-20T08/inventory  what pages the hour has, one folder a retention class
- * DIR/hours/keep/2026-11-20T08/inventory.end    of version 1: how many groups it has at least
+ * DIR/hours/keep/2026-11-20T08/inventory  pages of the hour, by retention class
+ * DIR/hours/keep/2026-11-20T08/inventory.end    version 1: its least number of groups
  * DIR/hours/keep/2026-11-20T08/pages.0    Chronicle Maps, by generation
- * DIR/hours/keep/2026-11-20T08/OPEN       there while the maps are open: found, they are only read from then on
- * DIR/hours/720h/...                      the class of types that are kept for 30 days
+ * DIR/hours/keep/2026-11-20T08/OPEN       exists while the maps are open
+ * DIR/hours/720h/...                      types that are kept for 30 days
  * DIR/hours/keep/2026-11-20T08.dropped    being deleted
- * DIR/hours/keep+/2026-11-20T08/...       what came while something of hours/keep/... was missing
+ * DIR/hours/keep+/2026-11-20T08/...       new columns while parts of keep were missing
  * </pre>
  */
 public record StoreFiles(Path dir) {
   public static final String CATALOGUE = "CATALOGUE";
   public static final String KEEP = "keep";
 
-  /** Appended to the name of a class, for hours of which something is missing. */
+  /** Suffix of a class for hours with missing parts. */
   public static final String BESIDE = "+";
 
   public static final String DROPPED = ".dropped";
@@ -119,12 +120,12 @@ public record StoreFiles(Path dir) {
     return hourDir.resolve("OPEN");
   }
 
-  /** The class of a retention: whole hours, rounded up, or {@link #KEEP}. */
+  /** The class of a retention: whole hours, rounded up; {@link #KEEP} for null. */
   public static String retentionClass(@Nullable Duration keep) {
     return keep == null ? KEEP : keep.plusHours(1).minusNanos(1).toHours() + "h";
   }
 
-  /** The retention of a class; null: for ever. */
+  /** The retention of a class; null means forever. */
   public static @Nullable Duration retentionOf(String retentionClass) {
     String name = retentionClass.replace(BESIDE, "");
     return name.equals(KEEP)

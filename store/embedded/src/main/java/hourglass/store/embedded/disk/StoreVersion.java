@@ -11,12 +11,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The version of a data directory's layout. Since 2 it has a catalogue, and the range of the log,
- * which must be there. The catalogue is written beside its place, then the version, then it is put
- * there: so one that is there belongs to a directory of this version.
+ * The version of a data directory's layout. Version 2 added the catalogue and the range of log
+ * segments, which must exist. An upgrade writes CATALOGUE.new, then the version, then moves the
+ * catalogue into place. So a catalogue in place proves that the directory has version 2.
  */
 public enum StoreVersion {
-  /** Nothing is there yet. */
+  /** An empty or new directory. */
   NONE(""),
   FIRST("hourglass embedded store 1\n"),
   CURRENT("hourglass embedded store 2\n");
@@ -28,9 +28,9 @@ public enum StoreVersion {
   }
 
   /**
-   * Finds out, and leaves the directory as it is.
+   * Determines the version, without changes to the directory.
    *
-   * @throws CorruptException if another program, or a later version of this one, wrote it
+   * @throws CorruptException if another program, or a later version, wrote the directory
    */
   public static StoreVersion of(StoreFiles files) throws IOException {
     Path version = files.version();
@@ -40,7 +40,7 @@ public enum StoreVersion {
     }
     if (FileKind.FOLDER.isAt(files.dir())) {
       refuseStrangers(files);
-      // It is made before anything else is.
+      // The version is written before any content.
       refuseContent(files, files.log(), name -> name.endsWith(StoreFiles.SEGMENT_SUFFIX));
       refuseContent(files, files.arrivals(), name -> name.endsWith(StoreFiles.ARRIVALS_SUFFIX));
       refuseContent(files, files.hours(), name -> true);
@@ -79,14 +79,14 @@ public enum StoreVersion {
             + "\"; use the program that wrote it");
   }
 
-  /** Makes a directory of this version, of which the catalogue was written beside its place. */
+  /** Sets the current version in a directory with a finished CATALOGUE.new. */
   public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
     disk.delete(files.newVersion());
     try (Disk.AppendFile file = disk.create(files.newVersion())) {
       file.write(ByteBuffer.wrap(CURRENT.text.getBytes(StandardCharsets.US_ASCII)));
       file.force();
     }
-    disk.move(files.newVersion(), files.version()); // in one piece, whenever the power fails
+    disk.move(files.newVersion(), files.version()); // atomic under a power cut
     disk.forceDirectory(files.dir());
   }
 

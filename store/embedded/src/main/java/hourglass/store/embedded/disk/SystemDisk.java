@@ -65,8 +65,7 @@ public final class SystemDisk implements Disk {
 
   @Override
   public long usableBytes(Path path) {
-    // Not Files.getFileStore: it reads the table of mounts first, and this is asked for every
-    // write.
+    // Called for every write. Files.getFileStore would read the table of mounts each time.
     return path.toFile().getUsableSpace();
   }
 

@@ -1,10 +1,10 @@
 package hourglass.store.embedded.disk;
 
-/** Waits that go on through an interrupt, which is kept for the caller. */
+/** Waits that continue through an interrupt, and restore it for the caller. */
 public final class Uninterrupted {
   private Uninterrupted() {}
 
-  /** A wait that can be begun again. */
+  /** A wait that can be repeated. */
   public interface Wait {
     void await() throws InterruptedException;
   }

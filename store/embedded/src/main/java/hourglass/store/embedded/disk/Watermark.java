@@ -9,19 +9,19 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that says in two numbers what another file or folder must hold at least: what was cut off,
- * or deleted, at a place where a crash could have ended it is otherwise not missed. Replaced in one
- * piece, so it is never torn; one line of text, as {@code 7 9 2ab1f03c}, the last being the CRC32C
- * of what is before it.
+ * A small file with two numbers that bound from below the content of other files. It reveals data
+ * lost at an end where a crash could also have cut. The file is replaced atomically, so it is never
+ * torn. It has one line, such as {@code 7 9 2ab1f03c}; the last word is the CRC32C of the text
+ * before it.
  *
- * @param first what it is, the user says
- * @param last what it is, the user says
+ * @param first defined by each user
+ * @param last defined by each user
  */
 public record Watermark(long first, long last) {
   private static final String NEW_SUFFIX = ".new";
 
   /**
-   * Reads one; null if there is none.
+   * Reads a watermark; null if the file does not exist.
    *
    * @throws CorruptException naming the file and the remedy
    */
@@ -50,10 +50,10 @@ public record Watermark(long first, long last) {
         cause);
   }
 
-  /** Writes it, in place of the one before; durable on return. */
+  /** Replaces the file; durable on return. */
   public void write(Disk disk, Path file) throws IOException {
     Path made = file.resolveSibling(file.getFileName() + NEW_SUFFIX);
-    disk.delete(made); // left by an attempt that failed
+    disk.delete(made); // left by a failed attempt
     try (Disk.AppendFile out = disk.create(made)) {
       out.write(ByteBuffer.wrap(text().getBytes(StandardCharsets.US_ASCII)));
       out.force();

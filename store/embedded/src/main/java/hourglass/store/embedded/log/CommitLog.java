@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
  *
- * <p>Everything that waits goes into one group, and a group costs one force. A segment is deleted
- * once its columns are in pages; the newest stays, so that numbers never repeat.
+ * <p>All waiting writes form one group, and a group costs one force. A segment is deleted once its
+ * columns are in pages. The newest segment stays, so that numbers never repeat.
  */
 public final class CommitLog implements Closeable {
   private static final byte DROP_KIND = 2;
@@ -34,7 +34,7 @@ public final class CommitLog implements Closeable {
   private long number;
   private @Nullable Path begunInVain;
 
-  /** Begins a fresh segment behind those that were replayed. */
+  /** Begins a new segment after the replayed ones. */
   public CommitLog(Disk disk, StoreFiles files, LogRange range, LogReplay.End end)
       throws IOException {
     this.disk = disk;
@@ -49,7 +49,7 @@ public final class CommitLog implements Closeable {
     begunInVain = files.segment(next);
     Disk.AppendFile file = disk.create(begunInVain);
     try {
-      file.lock(); // before the last one is closed: a second process finds one of them locked
+      file.lock(); // before the previous one is closed: one is always locked
       FrameWriter writer =
           FrameWriter.begin(
               file, staging, new FramePreamble(FramePreamble.LOG, next, firstGroup, previousEnd));
@@ -65,8 +65,8 @@ public final class CommitLog implements Closeable {
   }
 
   /**
-   * Takes away a next segment that could not be begun. If it came back after a power cut, it would
-   * say that this segment ended where it did when that one was begun.
+   * Deletes a next segment that could not be begun. After a power cut it could reappear, and its
+   * preamble would cut this segment at an earlier end.
    */
   private void clearNext() throws IOException {
     if (begunInVain != null) {
@@ -77,12 +77,12 @@ public final class CommitLog implements Closeable {
     }
   }
 
-  /** The number of the segment that takes writes now. */
+  /** The number of the current segment. */
   public long segment() {
     return number;
   }
 
-  /** The number of the group that is being written. */
+  /** The number of the current group. */
   long group() {
     return segment.group();
   }
@@ -112,20 +112,20 @@ public final class CommitLog implements Closeable {
     segment.endGroup();
   }
 
-  /** Goes on in a new segment. */
+  /** Begins a new segment. */
   void roll() throws IOException {
     rollAt(segment.size());
   }
 
   /**
-   * Gives up the group that failed. What a failed force has left on disk is unknown, so the segment
-   * is not written again: the next one says how much of it counts.
+   * Gives up a group that failed. A failed force leaves unknown content on disk, so this segment is
+   * not written again. The next segment's preamble says where it ends.
    */
   void abandonGroup() throws IOException {
     try {
       segment.rollback();
     } catch (IOException e) {
-      // The new segment says where this one ends, so what could not be cut does no harm.
+      // The new segment says where this one ends, so the bytes that remain do no harm.
       rollAt(segment.durableSize());
       return;
     }
@@ -139,7 +139,7 @@ public final class CommitLog implements Closeable {
     QuietClose.quietly(old);
   }
 
-  /** Writes down that the log ends here. */
+  /** Records the end of the log for a clean stop. */
   void endCleanly() throws IOException {
     clearNext();
     new LogEnd(number, segment.durableSize()).write(disk, files);
@@ -150,7 +150,6 @@ public final class CommitLog implements Closeable {
     segment.close();
   }
 
-  /** Reads the records of a group. */
   static void replay(ByteBuffer group, LogReplay.Sink sink, long segment, long groupNumber) {
     List<Mutation> mutations = new ArrayList<>();
     int notes = 0;

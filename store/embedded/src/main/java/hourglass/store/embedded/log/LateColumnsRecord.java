@@ -10,14 +10,14 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * A note in the commit log, little-endian: which columns of a mutation of the same group came late.
- * See docs/log-format.md.
+ * A late arrival record in the commit log, little-endian: the late columns of a mutation of the
+ * same group. See docs/log-format.md.
  *
  * <pre>
  * kind 3 | mutation 4 | runs 4 | runs times: from 4, to 4
  * </pre>
  *
- * Mutations of a group are numbered from 0; a run is of positions, {@code [from, to)}.
+ * Mutations of a group are numbered from 0. A run is a range of positions {@code [from, to)}.
  */
 final class LateColumnsRecord {
   static final byte KIND = 3;
@@ -36,9 +36,9 @@ final class LateColumnsRecord {
   }
 
   /**
-   * Reads what follows the kind.
+   * Reads the bytes after the kind.
    *
-   * @param group the mutations before it in the group
+   * @param group the mutations before the record in its group
    */
   static LateColumns read(ByteBuffer in, List<Mutation> group) {
     int number = in.getInt();

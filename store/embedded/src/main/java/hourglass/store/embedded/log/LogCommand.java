@@ -8,16 +8,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** What the log's thread is asked to do. */
+/** A command for the log's thread. */
 public sealed interface LogCommand {
-  /** Completes once it is done and durable. */
+  /** Completes once the command is done and durable. */
   CompletableFuture<Void> done();
 
   /**
-   * Appends columns, then shows them.
+   * Appends columns, then makes them visible.
    *
-   * @param bytes of the budget, until they are in pages
-   * @param noteBytes of the budget, until it is known which of them are late
+   * @param known the columns that were in their rows before
+   * @param bytes memory reserved until the columns are in pages
+   * @param noteBytes memory reserved until it is known which columns are late
    */
   record Write(
       List<Mutation> mutations,
@@ -27,22 +28,22 @@ public sealed interface LogCommand {
       CompletableFuture<Void> done)
       implements LogCommand {
 
-    /** What is given back if it fails. */
+    /** Memory to release if the write fails. */
     long reservedBytes() {
       return bytes + noteBytes;
     }
   }
 
-  /** Forgets an hour. */
+  /** Deletes an hour. */
   record Drop(Hour hour, CompletableFuture<Void> done) implements LogCommand {}
 
-  /** Ends the segment, if it holds anything and has been idle for so long, or is so old. */
+  /** Ends the segment if it has columns, and has been idle for a time or reached an age. */
   record Roll(Duration idle, Duration age, CompletableFuture<Void> done) implements LogCommand {}
 
   /** Ends the thread. */
   record Stop(CompletableFuture<Void> done) implements LogCommand {}
 
-  /** Appends what this has for the log; false if it has nothing. */
+  /** Appends this command's records to the log; false if it has none. */
   default boolean appendTo(CommitLog log) throws IOException {
     if (this instanceof Write write) {
       log.append(write.mutations());

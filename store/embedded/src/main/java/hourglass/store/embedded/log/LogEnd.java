@@ -10,27 +10,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where the log ended when a process stopped cleanly: what lacks before that place is damage, and
- * nothing that a crash has torn. A segment is never written after it, so it holds for ever.
+ * The end of the log at a clean stop. Bytes missing before it are damage, not a torn write. The
+ * segment is never written again, so the record stays true.
  *
- * @param segment the newest then
- * @param bytes how much of it counts
+ * @param segment the newest segment then
+ * @param bytes the valid length of that segment
  */
 public record LogEnd(long segment, long bytes) {
   private static final Logger log = LoggerFactory.getLogger(LogEnd.class);
 
-  /** Writes it down, durably. */
+  /** Writes the record durably. */
   public void write(Disk disk, StoreFiles files) throws IOException {
     new Watermark(segment, bytes).write(disk, files.logEnd());
   }
 
   /**
-   * What a clean stop wrote down of the newest segment; null if the process that wrote to it did
-   * not stop cleanly.
+   * The end of the newest segment by a clean stop; null if the last process did not stop cleanly.
    *
-   * @param newest segment that is there, 0 if none
-   * @param missing says what may be missing
-   * @throws hourglass.store.CorruptException if a newer one was there at a clean stop
+   * @param newest the newest segment on disk, 0 if none
+   * @param missing the parts that may be missing
+   * @throws hourglass.store.CorruptException if a newer segment existed at a clean stop
    */
   static @Nullable LogEnd of(StoreFiles files, long newest, MissingParts missing)
       throws IOException {
@@ -49,7 +48,7 @@ public record LogEnd(long segment, long bytes) {
     return new LogEnd(end.first(), end.last());
   }
 
-  /** Says what cannot be known of the end of a log that no clean stop has written down. */
+  /** Warns that damage at the end of the log cannot be noticed, as there was no clean stop. */
   static void warn(StoreFiles files, LogReplay.End end, long tornBytes) {
     if (tornBytes > 0) {
       log.warn(

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Which log segments there must be: those from the oldest that is not in pages to the newest that
- * was begun. A segment that is lost at either end of them would otherwise not be missed.
- * Thread-safe: the log's thread begins segments, another cuts them.
+ * The segments that must exist: from the oldest that is not in pages to the newest that was begun.
+ * Without it, a segment lost at either end would not be noticed. Thread-safe: the log's thread
+ * begins segments, another deletes them.
  */
 public final class LogRange {
   private final Disk disk;
@@ -22,7 +22,7 @@ public final class LogRange {
   private long oldest;
   private long newest;
 
-  /** Those that were found at start. */
+  /** Starts with the segments found by the replay. */
   public LogRange(Disk disk, StoreFiles files, Replayed replayed) {
     this.disk = disk;
     this.files = files;
@@ -31,20 +31,20 @@ public final class LogRange {
         replayed.bytesBySegment().isEmpty() ? newest + 1 : replayed.bytesBySegment().firstKey();
   }
 
-  /** Writes down that there is none yet, where nothing is written down. */
+  /** Records an empty range, if there is no record yet. */
   public static void make(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.logRange())) {
       new Watermark(1, 0).write(disk, files.logRange());
     }
   }
 
-  /** Records that a segment was begun, after it is made, or removed, before it is deleted. */
+  /** Records the newest segment: after a segment is created, or before it is deleted. */
   synchronized void newestIs(long segment) throws IOException {
     newest = segment;
     write();
   }
 
-  /** The segments before this one are about to be deleted. */
+  /** Records the oldest segment, before older ones are deleted. */
   public synchronized void oldestIs(long segment) throws IOException {
     oldest = segment;
     write();
@@ -55,13 +55,13 @@ public final class LogRange {
   }
 
   /**
-   * Compares what is there with what must be.
+   * Compares the segments on disk with the recorded range.
    *
    * @param segments by number, ascending
-   * @param from the catalogue has all before it in pages, and nothing of it and those behind
-   * @param missing says what may be missing
-   * @return the newest segment that there was, which may be one that is missing
-   * @throws CorruptException naming what is missing, and the remedy
+   * @param from the first segment that the catalogue does not have in pages
+   * @param missing the parts that may be missing
+   * @return the newest segment, even if it is missing
+   * @throws CorruptException naming the missing segment and the remedy
    */
   static long check(StoreFiles files, List<Long> segments, long from, MissingParts missing)
       throws IOException {
@@ -93,7 +93,7 @@ public final class LogRange {
     return absent.isEmpty() ? newest : Math.max(newest, absent.last());
   }
 
-  /** Refuses to go on without a file of the log, unless that was allowed. */
+  /** Fails because a file of the log is missing, unless the setting allows that. */
   static void refuse(Path file, String what, StoreFiles files, MissingParts missing) {
     String path = files.dir().relativize(file).toString();
     if (!missing.accepts(path)) {

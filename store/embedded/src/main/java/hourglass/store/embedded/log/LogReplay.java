@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class LogReplay {
   private static final Logger log = LoggerFactory.getLogger(LogReplay.class);
 
-  /** Takes what the log holds, in the order it was written. */
+  /** Receives the content of the log in the order it was written. */
   public interface Sink {
     void mutation(Mutation mutation, long segment, long group);
 
@@ -34,21 +34,21 @@ public final class LogReplay {
   }
 
   /**
-   * Where the log ended.
+   * The end of the log.
    *
    * @param segment the last segment's number, 0 if there is none
-   * @param validBytes how much of the last segment counts
+   * @param validBytes the valid length of the last segment
    * @param nextGroup the number of the next group
    */
   public record End(long segment, long validBytes, long nextGroup) {}
 
-  /** Beyond all groups that a missing segment can have had. */
+  /** More groups than a missing segment can have had. */
   private static final long GROUPS_SKIPPED = 1L << 32;
 
   private final Disk disk;
   private final StoreFiles files;
 
-  /** Of the segment that was read last. */
+  /** The torn bytes of the segment that was read last. */
   private long tornBytes;
 
   public LogReplay(Disk disk, StoreFiles files) {
@@ -56,7 +56,7 @@ public final class LogReplay {
     this.files = files;
   }
 
-  /** The numbers of the segments there are, ascending. */
+  /** The numbers of the segments on disk, ascending. */
   public List<Long> segments() throws IOException {
     try (Stream<Path> paths = Files.list(files.log())) {
       return paths
@@ -67,7 +67,7 @@ public final class LogReplay {
     }
   }
 
-  /** Those that have their preamble: a crash can have left the newest without one. */
+  /** The segments that have a preamble. A crash can leave the newest without one. */
   public List<Long> finished() throws IOException {
     return withoutUnfinished(segments());
   }
@@ -82,10 +82,10 @@ public final class LogReplay {
   }
 
   /**
-   * Hands over everything that was acknowledged, and perhaps some that was not.
+   * Replays everything that was acknowledged, and perhaps writes that were not.
    *
-   * @param from the catalogue has all before this segment in pages
-   * @param missing says what may be missing
+   * @param from the first segment that the catalogue does not have in pages
+   * @param missing the parts that may be missing
    * @throws CorruptException naming the file, the offset and the remedy
    */
   End replay(Sink sink, long from, MissingParts missing) throws IOException {
@@ -93,7 +93,7 @@ public final class LogReplay {
     List<Long> segments = withoutUnfinished(found);
     long newest = LogRange.check(files, segments, from, missing);
     removeUnfinished(found, segments);
-    // The newest segment is never deleted, and with it the numbers of segments and of pages.
+    // The newest segment is never deleted: segment and page numbers continue from it.
     if (segments.isEmpty() && newest == 0 && !HourFolders.classes(files).isEmpty()) {
       throw new CorruptException(
           files.log() + ": no segment is there, though hours are; restore the newest");
@@ -125,8 +125,8 @@ public final class LogReplay {
   }
 
   /**
-   * What a killed process wrote, and did not force, is there; the power could still take it. The
-   * next segment will say that it was there.
+   * Forces writes of a killed process, which a power cut could still lose. The next segment will
+   * state that they exist.
    */
   private void force(Path segment) throws IOException {
     try (Disk.AppendFile file = disk.append(segment)) {
@@ -134,7 +134,7 @@ public final class LogReplay {
     }
   }
 
-  /** A segment that a crash left before its preamble was written is nothing. */
+  /** Leaves out a last segment without a preamble, which holds nothing. */
   private List<Long> withoutUnfinished(List<Long> segments) throws IOException {
     int last = segments.size() - 1;
     return last < 0
@@ -152,7 +152,9 @@ public final class LogReplay {
   }
 
   /**
-   * @param validBytes how much of it counts; -1 if unknown: a crash may have torn its end
+   * Replays a segment.
+   *
+   * @param validBytes the valid length; -1 if unknown, as a crash may have torn the end
    */
   private End replaySegment(long number, long validBytes, Sink sink) throws IOException {
     Path path = files.segment(number);
@@ -166,7 +168,7 @@ public final class LogReplay {
       try {
         CommitLog.replay(body, sink, number, group);
       } catch (CorruptException | UnavailableException e) {
-        throw e; // of the hour, whose inventory is read for this
+        throw e; // about the hour, whose inventory replay reads
       } catch (RuntimeException e) {
         throw new CorruptException(
             path
@@ -190,7 +192,7 @@ public final class LogReplay {
     if (preamble == null) {
       throw new CorruptException(files.segment(segment) + ": offset 0: no preamble; restore it");
     }
-    // Before it is believed about the one before, whose writes would be given up for it.
+    // Check before using its end of the previous segment: a wrong end would drop writes.
     checkNumber(segment, preamble);
     return preamble.previousEnd();
   }

@@ -27,16 +27,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes the commit log. All that waits goes out with one force; then it
- * becomes visible, then it is acknowledged. Thread-safe. The queue is bounded by the memory budget.
+ * The thread that writes the commit log. All waiting writes share one force, then become visible,
+ * then are acknowledged. Thread-safe. The memory budget bounds the queue.
  */
 public final class LogWriter implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(LogWriter.class);
 
-  /** A group this large costs more in delay than it saves in forces. */
+  /** A larger group would cost more in delay than it saves in forces. */
   private static final long GROUP_BYTES_MAX = 8 << 20;
 
-  /** An idle segment below this is left to grow: a flush of less would make many small pages. */
+  /** A smaller idle segment stays open, because its flush would make many small pages. */
   private static final long IDLE_BYTES_MIN = 1 << 20;
 
   private final CommitLog commitLog;
@@ -54,18 +54,18 @@ public final class LogWriter implements Closeable {
 
   private volatile long shownGroup;
 
-  // The log's thread's own.
+  // Used by the log's thread only.
   private boolean groupFailed;
   private long heldBytes;
   private long firstWriteMillis;
   private long lastWriteMillis;
 
-  /** Takes the segments that are written no more. Called by the log's thread. */
+  /** Receives ended segments. Called by the log's thread. */
   public interface EndedSegments {
     /**
-     * A segment has ended, and can be flushed.
+     * Takes an ended segment, which can be flushed.
      *
-     * @param bytes of the memory budget that its columns hold
+     * @param bytes the part of the memory budget that its columns hold
      */
     void ended(long segment, long bytes);
   }
@@ -95,10 +95,10 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Appends columns; completes once they are durable and visible. Takes its bytes from the budget.
+   * Appends columns; completes once they are durable and visible. Reserves memory from the budget.
    *
-   * @param known which of them were there before
-   * @throws hourglass.store.OverloadedException if they do not fit
+   * @param known the columns that were in their rows before
+   * @throws hourglass.store.OverloadedException if the budget is used up
    */
   public CompletionStage<Void> write(List<Mutation> mutations, DuplicateNames known) {
     long bytes = 0;
@@ -117,7 +117,7 @@ public final class LogWriter implements Closeable {
     return write.done();
   }
 
-  /** Has a command done; fails if the log is closed. */
+  /** Enqueues a command; fails if the log is closed. */
   public CompletableFuture<Void> submit(LogCommand command) {
     return offer(command)
         ? command.done()
@@ -149,7 +149,7 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Waits for a command and takes what else is there. */
+  /** Waits for a command, then takes others that are waiting. */
   private boolean takeGroup(List<LogCommand> group) {
     try {
       LogCommand next = queue.take();
@@ -173,7 +173,7 @@ public final class LogWriter implements Closeable {
     late.begin(beginsToSettle(group));
     List<LateArrival> notes = new ArrayList<>();
     for (LogCommand command : group) {
-      groupFailed = true; // until it is forced, or nothing was appended
+      groupFailed = true; // until the force, or if nothing was appended
       any |= command.appendTo(commitLog);
       appendNotes(command, number, notes);
     }
@@ -190,7 +190,7 @@ public final class LogWriter implements Closeable {
       settling.end();
     }
     for (LogCommand command : group) {
-      if (!(command instanceof LogCommand.Roll)) { // whose work is yet to come
+      if (!(command instanceof LogCommand.Roll)) { // done later, by rollIfDue
         command.done().complete(null);
       }
     }
@@ -202,17 +202,18 @@ public final class LogWriter implements Closeable {
         .sum();
   }
 
-  /** From here on columns before the returned tick are late. */
+  /** Begins the group for settling. Columns before the returned tick are late. */
   private long beginsToSettle(List<LogCommand> group) {
     if (group.stream().anyMatch(LogCommand.Write.class::isInstance)) {
       return settling.begin();
     }
-    // Commands come all the time: so a clock that was set back is noticed where nothing is written.
+    // Check without writes too: other commands arrive often enough to notice a clock that was set
+    // back.
     settling.clockBehind();
     return Long.MIN_VALUE;
   }
 
-  /** In the same group as the columns: a note without them, or the other way round, never is. */
+  /** Appends late arrivals to the same group as their columns, so that neither exists alone. */
   private void appendNotes(LogCommand command, long group, List<LateArrival> notes)
       throws IOException {
     if (command instanceof LogCommand.Write write) {
@@ -229,8 +230,8 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Refuses a write of an hour that cannot be loaded, or of one row too many, before it is in the
-   * log.
+   * Refuses a write that could not be shown, before it is logged: its hour cannot be loaded, or has
+   * too many rows.
    */
   private boolean cannotBeShown(LogCommand command) {
     if (command instanceof LogCommand.Write write) {
@@ -245,7 +246,10 @@ public final class LogWriter implements Closeable {
     return false;
   }
 
-  /** What a failed force has left on disk is unknown: nothing is ever written behind it. */
+  /**
+   * Ends a segment after a failed force, which leaves unknown content on disk: nothing may follow
+   * it.
+   */
   private void leaveFailedSegment() throws IOException {
     if (groupFailed) {
       long ended = commitLog.segment();
@@ -274,7 +278,7 @@ public final class LogWriter implements Closeable {
     log.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
     for (LogCommand command : group) {
       if (!command.done().isDone() && command instanceof LogCommand.Write write) {
-        budget.release(write.reservedBytes()); // before it is told, so that a second try fits
+        budget.release(write.reservedBytes()); // first, so that a retry fits
       }
       command
           .done()
@@ -305,7 +309,7 @@ public final class LogWriter implements Closeable {
     return heldBytes > 0 && (idle || isPast(firstWriteMillis, roll.age()));
   }
 
-  /** If the clock was set back, the time counts as past, once. */
+  /** Whether a time has passed. If the clock was set back, it counts as passed, once. */
   private boolean isPast(long sinceMillis, Duration time) {
     long wentBy = clock.millis() - sinceMillis;
     return wentBy >= time.toMillis() || wentBy < 0;
@@ -316,7 +320,7 @@ public final class LogWriter implements Closeable {
     heldBytes = 0;
   }
 
-  /** Finishes what was taken; later calls are refused. */
+  /** Finishes the commands in the queue; later ones are refused. */
   @Override
   public void close() {
     LogCommand.Stop stop = new LogCommand.Stop(new CompletableFuture<>());

@@ -35,7 +35,7 @@ final class MutationRecord {
     out.putBytes(columns.bytes(), columns.offset(0), columns.payloadBytes());
   }
 
-  /** Reads what follows the kind. */
+  /** Reads the bytes after the kind. */
   static Mutation read(ByteBuffer in) {
     RowKey row = RowRecord.read(in);
     int count = RowRecord.bounded(in.getInt(), 20, in.remaining());

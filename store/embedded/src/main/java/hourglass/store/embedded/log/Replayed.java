@@ -16,18 +16,18 @@ import java.io.IOException;
 import java.util.TreeMap;
 
 /**
- * What the log brought back at start.
+ * The result of the log's replay at start.
  *
- * @param end where the log ended
+ * @param end the end of the log
  * @param bytesBySegment memory that the columns of each segment hold
  */
 public record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
 
   /**
-   * Brings back the columns that are not in pages yet.
+   * Restores columns that are not in pages yet.
    *
-   * @param from the catalogue has all before this segment in pages
-   * @param missing says what may be missing
+   * @param from the first segment that the catalogue does not have in pages
+   * @param missing the parts that may be missing
    */
   public static Replayed replay(
       Disk disk,
@@ -58,7 +58,7 @@ public record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
 
           @Override
           public void drop(Hour hour) {
-            // Its files were taken away before this was logged; what is there now came later.
+            // The hour's files were deleted before the drop was logged, so any pages are newer.
             hours.with(
                 hour,
                 state -> {
@@ -70,7 +70,7 @@ public record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
         };
     LogReplay replay = new LogReplay(disk, files);
     LogReplay.End end = replay.replay(sink, from, missing);
-    // Only now: an unfinished segment was removed, and its number is that of the next.
+    // After the replay, which removes an unfinished segment; the next segment gets its number.
     for (long segment : replay.segments()) {
       bytesBySegment.merge(segment, 0L, Long::sum);
     }
@@ -78,7 +78,7 @@ public record Replayed(LogReplay.End end, TreeMap<Long, Long> bytesBySegment) {
   }
 
   private static boolean bringBack(LoadedHour state, Mutation mutation, long segment, long group) {
-    // A page of the row that is as new has it; whatever class its type had then.
+    // A page as new as the group holds these columns, in any retention class.
     if (state.row(mutation.row()).content().pagesGroup() >= group) {
       return false;
     }
