@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How far the clock is behind the latest time that it gave, with a line in the log when that begins
- * and when it ends. Guarded by its owner.
+ * Measures how far the clock is behind its latest time, and logs when that begins and ends. Guarded
+ * by its owner.
  */
 final class ClockSetBack {
   private static final Logger log = LoggerFactory.getLogger(ClockSetBack.class);
 
-  /** A clock that is kept right is set by less. */
+  /** Normal clock corrections are smaller. */
   private static final long NOTED_TICKS = 5 * Ticks.PER_SECOND;
 
   private long latestTicks;
@@ -20,7 +20,9 @@ final class ClockSetBack {
   private boolean isBehind;
 
   /**
-   * @param latestTicks a time that the clock gave once
+   * Compares the clock with its latest time.
+   *
+   * @param latestTicks a time that the clock has given
    */
   void at(long nowTicks, long latestTicks) {
     this.latestTicks = Math.max(this.latestTicks, latestTicks);
@@ -43,7 +45,7 @@ final class ClockSetBack {
     }
   }
 
-  /** Zero within the few seconds by which a clock may be set. */
+  /** The distance; zero if the clock was not set back by several seconds. */
   Duration behind() {
     return isBehind
         ? Duration.ofSeconds(Math.max(1, behindTicks / Ticks.PER_SECOND))

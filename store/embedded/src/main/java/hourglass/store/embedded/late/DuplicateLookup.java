@@ -15,7 +15,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which late columns of a write are there already, in any row of their type. */
+/** Finds the late columns of a write that are already in a row of their type. */
 public final class DuplicateLookup {
   private final Hours hours;
   private final NameBloomFilters filters = new NameBloomFilters();
@@ -24,7 +24,7 @@ public final class DuplicateLookup {
     this.hours = hours;
   }
 
-  /** Whether any late column lies where there are others; reads no page. */
+  /** Whether any late column overlaps a part of a row; reads no page. */
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
@@ -51,9 +51,9 @@ public final class DuplicateLookup {
   /**
    * Looks up the columns before a tick. Reads pages.
    *
-   * @param group the last one that was visible before this began
-   * @throws CorruptException if a page cannot be read
-   * @throws UnavailableException likewise
+   * @param group the newest group that was visible before the lookup
+   * @throws CorruptException if a page is damaged
+   * @throws UnavailableException if a page cannot be read
    */
   public DuplicateNames lookUp(List<Mutation> mutations, long beforeTicks, long group) {
     List<BitSet> known = new ArrayList<>();
@@ -71,7 +71,7 @@ public final class DuplicateLookup {
           try {
             return lookUp(mutation, late, state.rows(mutation.row().type()), group);
           } catch (CorruptException | UnavailableException e) {
-            // Once more: pages may have been rewritten, and the old ones deleted, meanwhile.
+            // Retry once: pages may have been rewritten, and the old ones deleted, meanwhile.
             return lookUp(mutation, late, state.rows(mutation.row().type()), group);
           }
         });

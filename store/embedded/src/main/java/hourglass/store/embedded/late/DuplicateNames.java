@@ -8,28 +8,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which late columns of a write were there before, looked up ahead of it so that the log's thread
- * need not read pages. Immutable.
+ * The late columns of a write that were in their rows before. Looked up ahead of the log's thread,
+ * which then reads few pages. Immutable.
  *
- * @param group parts of rows with columns of later groups were perhaps not looked at
+ * @param group parts with columns of later groups may not have been read
  * @param beforeTicks columns from this tick on were not looked up
- * @param byMutation the positions of known names, for each mutation; null: of none
+ * @param byMutation the positions of duplicate names, for each mutation; null if there are none
  */
 public record DuplicateNames(long group, long beforeTicks, @Nullable List<BitSet> byMutation) {
-  /** Nothing was looked up. */
+  /** No column was looked up. */
   public static final DuplicateNames NOT_ASKED = new DuplicateNames(-1, Long.MIN_VALUE, null);
 
-  /** How many columns of a mutation were looked up, from the first on. */
+  /** The number of columns of a mutation that were looked up, from the first on. */
   int asked(Mutation mutation) {
     return mutation.columns().countBefore(beforeTicks);
   }
 
-  /** The known ones of a mutation; to be changed by its caller only if it is a copy. */
+  /** The positions of a mutation's duplicates; a copy that the caller may change. */
   BitSet of(int mutation) {
     return byMutation == null ? new BitSet() : (BitSet) byMutation.get(mutation).clone();
   }
 
-  /** Marks the positions of names that are in both, in one pass over where they overlap. */
+  /** Marks the positions of names that are in both, in one pass over their overlap. */
   static void mark(Columns late, Columns there, BitSet found) {
     if (late.isEmpty() || there.isEmpty()) {
       return;

@@ -24,17 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds what a group of writes brings late: columns before a tick that were not there yet, in no
- * row of their hour and type. Names are compared only where parts of rows overlap them, so an
- * import into a stretch of time that is empty costs nothing a column. Used by the log's thread
- * only.
+ * Finds the late arrivals of a group of writes: columns before a tick that no row of their type
+ * hour has yet. Names are compared only where parts of rows overlap them, so an import into an
+ * empty range has no cost per column. Used by the log's thread only.
  */
 public final class LateArrivalDetector {
   private static final Logger log = LoggerFactory.getLogger(LateArrivalDetector.class);
 
   private final Hours hours;
 
-  /** What the group brings late, as runs of a row: it is visible as a whole only. */
+  /**
+   * Late columns of the group, as runs of a row, since they are not visible before the whole group.
+   */
   private final Map<TypeHour, RowContent> inGroup = new HashMap<>();
 
   private int mutations;
@@ -44,14 +45,14 @@ public final class LateArrivalDetector {
     this.hours = hours;
   }
 
-  /** Forgets the group before. */
+  /** Begins a new group. */
   public void begin(long lateBeforeTicks) {
     inGroup.clear();
     mutations = 0;
     beforeTicks = lateBeforeTicks;
   }
 
-  /** The notes of the next write of the group, in order. */
+  /** Records the late columns of the group's next write, in order. */
   public List<LateColumns> add(List<Mutation> write, DuplicateNames known) {
     List<LateColumns> notes = new ArrayList<>();
     for (int i = 0; i < write.size(); i++) {
@@ -70,7 +71,7 @@ public final class LateArrivalDetector {
     return notes;
   }
 
-  /** Marks what came since the columns were looked up: a few runs, if they were. */
+  /** Marks columns that were added after the lookup: few runs, unless there was no lookup. */
   private void markNew(RowKey row, Columns late, int from, long sinceGroup, BitSet there) {
     if (late.isEmpty()) {
       return;
@@ -92,7 +93,7 @@ public final class LateArrivalDetector {
     found.stream().forEach(at -> there.set(from + at));
   }
 
-  /** Unreadable columns count as absent: events are delivered twice rather than never. */
+  /** Treats unreadable columns as absent: a tail gets an event twice rather than never. */
   private static void mark(Columns late, RowPart part, BitSet found) {
     try {
       DuplicateNames.mark(late, part.load(Projection.NAMES), found);
@@ -113,7 +114,7 @@ public final class LateArrivalDetector {
     inGroup.put(place, before.withRun(new OpenRun(late.namesOnly(), 0, 0)));
   }
 
-  /** Notes all columns but those that were there, so many names each at the most. */
+  /** Records all late columns except duplicates, with a limit of names for each record. */
   private static void addNotes(
       int number, Mutation mutation, int late, BitSet there, List<LateColumns> notes) {
     PositionRanges runs = new PositionRanges();

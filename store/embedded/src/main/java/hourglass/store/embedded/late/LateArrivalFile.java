@@ -13,24 +13,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a file of notes that has any. Immutable. See docs/arrivals-format.md.
+ * A file of late arrivals that holds at least one. Immutable. See docs/arrivals-format.md.
  *
- * @param number of the file
- * @param first the place of its first note
- * @param last the place of its last one
- * @param bytes of the file that count
- * @param millis when the last of them was put there, since 1970
+ * @param number the number of the file
+ * @param first the place of the first record
+ * @param last the place of the last record
+ * @param bytes the valid length of the file
+ * @param millis the time when the last record was added, since 1970
  */
 record LateArrivalFile(
     long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
-  /** Takes the notes of a file one by one; false if no more are wanted. */
+  /** Receives the records of a file in order; returns false to stop. */
   private interface Sink {
     boolean take(long millis, LateArrivalRecord note);
   }
 
-  /** With more notes behind those that it has. */
+  /** The file after more records were appended. */
   static LateArrivalFile grown(
       @Nullable LateArrivalFile before,
       long number,
@@ -42,10 +42,10 @@ record LateArrivalFile(
   }
 
   /**
-   * What a file holds; null if nothing, as one that a crash has left.
+   * Reads a file; null if it has no record, as after a crash.
    *
-   * @param bytes of it that count; -1: all but what a crash tore apart
-   * @param after the last place of the file before, behind which all of its notes must be
+   * @param bytes the valid length; -1 for everything that a crash did not tear
+   * @param after the last place of the file before; all places must be greater
    * @throws CorruptException naming the file, the place and the remedy
    */
   static @Nullable LateArrivalFile load(Path path, long number, long bytes, LateArrivalPlace after)
@@ -74,7 +74,7 @@ record LateArrivalFile(
   }
 
   /**
-   * Hands out its notes behind a place, in order, until one is not wanted.
+   * Passes on records after a place, in order, until one is refused.
    *
    * @throws CorruptException as {@link #load}
    */
@@ -87,7 +87,7 @@ record LateArrivalFile(
             note.place().compareTo(after) <= 0 || wanted.test(note.unpack(CODEC.get())));
   }
 
-  /** Returns where what counts ends. */
+  /** Returns the end of the part that was read. */
   private static long read(Path path, long number, long bytes, Sink sink) throws IOException {
     FrameReader reader = FrameReader.open(path, FramePreamble.ARRIVALS, bytes, bytes < 0);
     if (reader == null) {

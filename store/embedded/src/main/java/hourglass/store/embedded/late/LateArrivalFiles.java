@@ -25,8 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of notes that are in no log segment any more. One thread at a time writes and deletes
- * them; what is known of them is guarded by the owner of this.
+ * The late arrivals of deleted log segments, in files. One thread at a time writes and deletes
+ * them. The owner guards the list of files.
  */
 final class LateArrivalFiles implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(LateArrivalFiles.class);
@@ -40,11 +40,11 @@ final class LateArrivalFiles implements Closeable {
   private final NavigableMap<Long, LateArrivalFile> known = new TreeMap<>();
   private final LateArrivalWriter writer;
 
-  /** Behind this place no note is gone. */
+  /** No record after this place was deleted. */
   private LateArrivalPlace oldest = LateArrivalPlace.START;
 
   /**
-   * Takes in the files that are there.
+   * Loads the files on disk.
    *
    * @throws CorruptException naming the file, the place and the remedy
    */
@@ -80,7 +80,7 @@ final class LateArrivalFiles implements Closeable {
     LateArrivalFile newest = known.isEmpty() ? null : known.lastEntry().getValue();
     if (newest != null) {
       try (Disk.AppendFile file = disk.append(files.arrivals(newest.number()))) {
-        file.force(); // what a killed process wrote; the next file will say that it was there
+        file.force(); // writes of a killed process; the next file will state this length
       }
     }
     this.writer =
@@ -90,8 +90,8 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * Deletes newest files without a note, which a kill leaves. Retention would keep them, and delete
-   * those behind them: a hole in the numbers. The log still has what was to be written there.
+   * Deletes the newest files without a record, which a kill leaves. If they stayed, retention could
+   * delete files behind them and leave a hole in the numbers. The log still holds their records.
    */
   private void deleteBegunInVain(Disk disk, List<Long> numbers) throws IOException {
     for (int i = numbers.size() - 1; i >= 0 && !known.containsKey(numbers.get(i)); i--) {
@@ -101,9 +101,9 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * Where all notes were given up, readers that were before a place may have missed some.
+   * If all files were given up, readers before a place may have missed late arrivals.
    *
-   * @return whether they were
+   * @return whether the files were given up
    */
   boolean givenUpBefore(LateArrivalPlace place) {
     boolean givenUp = known.isEmpty() && listed.notesFile() > 0;
@@ -113,7 +113,7 @@ final class LateArrivalFiles implements Closeable {
     return givenUp;
   }
 
-  /** Returns how much of the file counts: all that is whole, or as the next one says. */
+  /** Loads a file and returns its valid length: by the next file, or to the last whole group. */
   private long load(long number, boolean hasNext) throws IOException {
     FramePreamble next =
         hasNext ? FrameReader.preamble(files.arrivals(number + 1), FramePreamble.ARRIVALS) : null;
@@ -126,7 +126,7 @@ final class LateArrivalFiles implements Closeable {
     return file.bytes();
   }
 
-  /** What was appended and has no witness yet can be lost without harm: it is in the log still. */
+  /** Later bytes may be lost without harm, since the log still holds their records. */
   private void refuseShorter(long number, long bytes, @Nullable Watermark end, Path source) {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
@@ -180,7 +180,7 @@ final class LateArrivalFiles implements Closeable {
     }
   }
 
-  /** The newest file, for the catalogue; without bytes, it was given up with all before it. */
+  /** The newest file, for the catalogue. A length of 0 means that all files were given up. */
   CatalogueRecord.Log listed(long segment) {
     Map.Entry<Long, LateArrivalFile> newest = known.lastEntry();
     return newest == null
@@ -188,34 +188,34 @@ final class LateArrivalFiles implements Closeable {
         : new CatalogueRecord.Log(segment, newest.getKey(), newest.getValue().bytes());
   }
 
-  /** The place of the newest note; the start if there is none. */
+  /** The place of the newest record; the start if there is none. */
   LateArrivalPlace last() {
     return known.isEmpty() ? LateArrivalPlace.START : known.lastEntry().getValue().last();
   }
 
-  /** A reader that was before this place may have missed notes. */
+  /** The place before which a reader may have missed records. */
   LateArrivalPlace oldest() {
     return oldest;
   }
 
-  /** The files with notes behind a place. */
+  /** The files with records after a place. */
   List<LateArrivalFile> behind(LateArrivalPlace place) {
     return known.values().stream().filter(file -> file.last().compareTo(place) > 0).toList();
   }
 
-  /** How much of the files counts, all together. */
+  /** The total length of the files. */
   long bytes() {
     return known.values().stream().mapToLong(LateArrivalFile::bytes).sum();
   }
 
-  /** Whether a path is of a file that should be there. */
+  /** Whether a path is a file that should exist. */
   boolean has(String path) {
     return known.keySet().stream().anyMatch(n -> files.arrivals(n).toString().equals(path));
   }
 
   /**
-   * Appends notes, durably, and tells of the file that has them; to be given to {@link #add}. The
-   * owner's guard is not needed.
+   * Appends records durably. Returns the part of the file that holds them, for {@link #add}. Needs
+   * no guard.
    */
   LateArrivalFile append(List<LateArrival> notes, long millis) throws IOException {
     writer.append(notes, millis);
@@ -234,8 +234,8 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * The oldest file, if it is older than a time, or there are too many bytes with it; never the
-   * newest, so that numbers never repeat. It is forgotten, and to be deleted.
+   * Removes and returns the oldest file if it is too old or the files are too long, for the caller
+   * to delete. The newest file stays, so that numbers never repeat.
    */
   @Nullable Path takeDue(long fromMillis, long bytesMax) {
     if (known.size() < 2) {

@@ -25,19 +25,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notes of late columns: in the commit log and in memory as long as their segments are there,
- * then in files of their own. Thread-safe: the log's thread adds, another moves and deletes, many
- * read.
+ * The records of late arrivals. They are in the commit log and in memory while their segments
+ * exist, then in files of their own. Thread-safe: the log's thread adds, another moves and deletes,
+ * many read.
  */
 public final class LateArrivalIndex implements Closeable {
-  /** A note that is in no file yet, and what it takes of memory beside its columns. */
+  /** A record that is in no file yet, and the memory it uses without shared columns. */
   private record Open(LateArrival note, long segment, long bytes) {}
 
   private static final long NOTE_BYTES = 200;
 
   private static final long NAME_BYTES = 20;
 
-  /** Runs below this are merged with others in memory: a note is alone with their arrays then. */
+  /** Smaller runs are merged in memory, so that only the record would keep their arrays. */
   private static final int SHARED_MIN = 512;
 
   private final Disk disk;
@@ -66,7 +66,7 @@ public final class LateArrivalIndex implements Closeable {
     this.settledEnd = closed.last();
   }
 
-  /** Brings back a note from the log, unless it is in a file. */
+  /** Restores a record from the log, unless it is in a file. */
   public synchronized void replayed(LateArrival note, long segment) {
     if (note.place().compareTo(settledEnd) > 0) {
       budget.take(add(note, segment));
@@ -75,10 +75,10 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   /**
-   * Adds notes that are durable, and of columns that are about to be visible.
+   * Adds durable records, before their columns become visible.
    *
-   * @param reservedBytes of the budget, {@link #bytesAtMost} for each mutation of the group; what
-   *     the notes do not take is given back
+   * @param reservedBytes {@link #bytesAtMost} of each mutation of the group; memory that the
+   *     records do not use is released
    */
   public synchronized void add(List<LateArrival> notes, long segment, long reservedBytes) {
     long taken = 0;
@@ -101,14 +101,14 @@ public final class LateArrivalIndex implements Closeable {
     return NAME_BYTES * names;
   }
 
-  /** What the notes of a mutation take of the budget, should all of its columns be late. */
+  /** The most memory that a mutation's records can use, if all of its columns are late. */
   public static long bytesAtMost(Mutation mutation) {
     int columns = mutation.columns().size();
-    int notes = 1 + columns / LateArrival.NAMES_MAX; // of which the last one may be small
+    int notes = 1 + columns / LateArrival.NAMES_MAX; // the last one may be small
     return NOTE_BYTES * notes + namesBytes(Math.min(columns, SHARED_MIN - 1));
   }
 
-  /** The columns of all notes that were added are visible. */
+  /** Settles all added records, once their columns are visible. */
   public synchronized void settle() {
     if (!open.isEmpty()) {
       settledEnd = open.getLast().note().place();
@@ -148,7 +148,7 @@ public final class LateArrivalIndex implements Closeable {
       if (after.equals(LateArrivalPlace.NEWEST)) {
         return new LateArrivals(List.of(), end, List.of(), false, false, settledTicks);
       }
-      // A place that is still to come is one of another store.
+      // A place in the future belongs to another store.
       forgotten = after.compareTo(closed.oldest()) < 0 || after.compareTo(end) > 0;
       from = forgotten ? LateArrivalPlace.START : after;
       inFiles = closed.behind(from);
@@ -164,7 +164,7 @@ public final class LateArrivalIndex implements Closeable {
     return taken.answer(forgotten, settledTicks, lastOf(inFiles, inMemory));
   }
 
-  /** The last place of all these; the start if there is none. */
+  /** The last place of these records; the start if there are none. */
   private static LateArrivalPlace lastOf(
       List<LateArrivalFile> inFiles, List<LateArrival> inMemory) {
     if (!inMemory.isEmpty()) {
@@ -187,7 +187,7 @@ public final class LateArrivalIndex implements Closeable {
     return notes;
   }
 
-  /** Moves the notes of log segments up to one into files; durable on return. */
+  /** Moves the records of log segments up to one into files; durable on return. */
   public void flush(long segment, long nowMillis) throws IOException {
     List<LateArrival> due;
     synchronized (this) {
@@ -206,18 +206,19 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   /**
-   * The newest file of notes, its number and its bytes, for the catalogue.
+   * The newest file's number and length, for the catalogue.
    *
-   * @param segment from which on the log must be there
+   * @param segment the first segment that the log must still have
    */
   public synchronized CatalogueRecord.Log listed(long segment) {
     return closed.listed(segment);
   }
 
   /**
-   * Refuses notes in files that are newer than the log, whose groups would be numbered again.
+   * Refuses files that are newer than the log, because the log would assign their group numbers
+   * again.
    *
-   * @param nextGroup of the log
+   * @param nextGroup the next group of the log
    */
   public synchronized void refuseOlderLog(long nextGroup) {
     if (closed.last().high() >= nextGroup) {
@@ -233,10 +234,10 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   /**
-   * Where all notes in files were given up, says so to readers from before the oldest note that the
-   * log has, or its end.
+   * If all files were given up, reports lost records to readers before the log's oldest record, or
+   * before its end.
    *
-   * @param nextGroup of the log
+   * @param nextGroup the next group of the log
    */
   public synchronized void forgetGivenUp(long nextGroup) {
     LateArrivalPlace logEnd = new LateArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
@@ -247,12 +248,15 @@ public final class LateArrivalIndex implements Closeable {
     }
   }
 
-  /** Bytes of the files. */
+  /** The total length of the files. */
   public synchronized long diskBytes() {
     return closed.bytes();
   }
 
-  /** Deletes files that are older than a time, or with which there are too many bytes. */
+  /**
+   * Deletes the oldest files while they are older than a time, or the files are longer than a
+   * limit.
+   */
   public void retain(long fromMillis, long bytesMax) throws IOException {
     for (Path due = takeDue(fromMillis, bytesMax);
         due != null;

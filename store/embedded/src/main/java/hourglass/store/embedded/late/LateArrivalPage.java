@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Collects notes in order for an answer, as long as it may be. Not thread-safe. */
+/** Collects late arrivals for an answer of limited length, in order. Not thread-safe. */
 final class LateArrivalPage implements Predicate<LateArrival> {
   private final LateArrivalPlace settledEnd;
   private final int namesMax;
@@ -17,8 +17,10 @@ final class LateArrivalPage implements Predicate<LateArrival> {
   private boolean isMore;
 
   /**
-   * @param settledEnd notes up to there are settled
-   * @param namesMax the answer ends with the note that reaches so many names
+   * Creates an empty page.
+   *
+   * @param settledEnd the place of the last settled record
+   * @param namesMax the answer ends with the record that reaches this number of names
    */
   LateArrivalPage(LateArrivalPlace settledEnd, int namesMax) {
     this.settledEnd = settledEnd;
@@ -29,7 +31,7 @@ final class LateArrivalPage implements Predicate<LateArrival> {
     return names >= namesMax;
   }
 
-  /** Takes a note; false if it is settled and does not fit any more. */
+  /** Takes a record; false if it is settled and the page is full. */
   @Override
   public boolean test(LateArrival note) {
     if (note.place().compareTo(settledEnd) > 0) {
@@ -46,7 +48,9 @@ final class LateArrivalPage implements Predicate<LateArrival> {
   }
 
   /**
-   * @param last the place of the last note that was to be had
+   * The answer.
+   *
+   * @param last the place of the last available record
    */
   LateArrivals answer(boolean forgotten, long settledTicks, LateArrivalPlace last) {
     LateArrivalPlace end = settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();

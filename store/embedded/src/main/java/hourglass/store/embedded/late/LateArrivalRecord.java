@@ -10,15 +10,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A note in a file of them, little-endian. See docs/arrivals-format.md.
+ * A record in a file of late arrivals, little-endian. See docs/arrivals-format.md.
  *
  * <pre>
  * log group 8 | number 4 | row (RowRecord) | length 4 | names ({@link NamesCodec})
  * </pre>
  *
- * @param names packed
+ * @param names encoded
  */
-@SuppressWarnings("ArrayRecordComponent") // unpacked at once, never compared
+@SuppressWarnings("ArrayRecordComponent") // decoded at once, never compared
 record LateArrivalRecord(LateArrivalPlace place, RowKey row, byte[] names) {
 
   static void write(FrameWriter out, LateArrival note, NamesCodec codec) throws IOException {

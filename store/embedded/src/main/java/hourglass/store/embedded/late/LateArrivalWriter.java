@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Appends notes to the newest file of them, and begins the next one. Not thread-safe. */
+/** Appends records to the newest file of late arrivals, and begins new files. Not thread-safe. */
 final class LateArrivalWriter implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(LateArrivalWriter.class);
 
-  /** Read as a whole by who goes on in the middle of it, and deleted as a whole. */
+  /** Files are deleted whole, and read whole by a reader that continues in the middle. */
   private static final long FILE_BYTES = 4 << 20;
 
   private final Disk disk;
@@ -32,8 +32,10 @@ final class LateArrivalWriter implements Closeable {
   private long bytes;
 
   /**
-   * @param number of the newest file there is, 0 if none; it is not written again
-   * @param bytes how much of it counts
+   * Creates a writer, which will begin a new file.
+   *
+   * @param number the newest file on disk, 0 if none; it is not written again
+   * @param bytes the valid length of that file
    */
   LateArrivalWriter(Disk disk, StoreFiles files, long number, long bytes) {
     this.disk = disk;
@@ -42,17 +44,17 @@ final class LateArrivalWriter implements Closeable {
     this.bytes = bytes;
   }
 
-  /** The number of the file that was written last. */
+  /** The number of the newest file. */
   long number() {
     return number;
   }
 
-  /** How much of it counts. */
+  /** The valid length of the newest file. */
   long bytes() {
     return bytes;
   }
 
-  /** Appends notes; they are durable on return, all or none. */
+  /** Appends records, all or none; durable on return. */
   void append(List<LateArrival> notes, long millis) throws IOException {
     FrameWriter before = file;
     FrameWriter out = before == null || before.size() >= FILE_BYTES ? next() : before;
@@ -64,14 +66,16 @@ final class LateArrivalWriter implements Closeable {
       out.endGroup();
       bytes = out.durableSize();
     } catch (IOException | RuntimeException e) {
-      // What it has left there does not count; the notes are in the log still, for the next try.
+      // The bytes left there do not count, and the log still holds the records for a retry.
       endFile();
       throw e;
     }
     witnessEnd();
   }
 
-  /** So that it is missed if it is cut off later; without it nothing else is amiss. */
+  /**
+   * Records the end of the file, so that a later loss is noticed. A failure has no other effect.
+   */
   private void witnessEnd() {
     try {
       new Watermark(number, bytes).write(disk, files.arrivalsEnd());
@@ -83,7 +87,7 @@ final class LateArrivalWriter implements Closeable {
   private FrameWriter next() throws IOException {
     endFile();
     long next = number + 1;
-    disk.delete(files.arrivals(next)); // begun in vain
+    disk.delete(files.arrivals(next)); // left by a failed attempt
     Disk.AppendFile made = disk.create(files.arrivals(next));
     try {
       FrameWriter begun =

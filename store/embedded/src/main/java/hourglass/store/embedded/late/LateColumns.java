@@ -5,14 +5,14 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 
 /**
- * Which columns of a write came late: at most so many as a note may name.
+ * The late columns of a mutation, up to the limit of one record.
  *
- * @param number of the mutation in its group, from 0
- * @param runs their positions, at least one
+ * @param number the number of the mutation in its group, from 0
+ * @param runs the positions of the columns, at least one
  */
 public record LateColumns(int number, Mutation mutation, PositionRanges runs) {
 
-  /** The note as readers have it. */
+  /** The late arrival for readers. */
   public LateArrival at(LateArrivalPlace place) {
     return new LateArrival(place, mutation.row(), runs.namesOf(mutation.columns()));
   }

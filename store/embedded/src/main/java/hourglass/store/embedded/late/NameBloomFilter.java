@@ -8,10 +8,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Tells which names an hour's rows of a type cannot have, so that a load that comes in no order
- * does not read all of them for each batch: a Bloom filter, one cache line a name (F. Putze, P.
- * Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007). It is made once that
- * has cost more than making it would, and brought up to date when it is asked. Thread-safe.
+ * A Bloom filter of the names in a type hour, one cache line a name. It saves an unordered load
+ * from reading all names for each batch. See F. Putze, P. Sanders, J. Singler: Cache-, Hash- and
+ * Space-Efficient Bloom Filters, 2007. The filter is built once lookups have cost more than
+ * building it, and is updated on use. Thread-safe.
  *
  * <pre>
  * block   word 0 | word 1 | ... | word 7       a bit of each word stands for a name
@@ -20,38 +20,40 @@ import java.util.List;
 public final class NameBloomFilter {
   private static final int WORDS = 8;
 
-  /** With so many bits a name, one of some 50,000 others is taken for it. */
+  /** At this size, about one of 50,000 absent names seems present. */
   private static final int BITS_PER_NAME = 32;
 
   private static final int NAMES_MIN = 1 << 14;
 
-  /** Reading names of the rows this many times over costs more than making a filter. */
+  /** Reading the names of all rows more often than this costs more than building the filter. */
   private static final int READINGS_MAX = 2;
 
   private final long bytesMax;
   private long[] words = new long[0];
   private volatile long bytes;
 
-  /** Columns of groups up to this are in it. */
+  /** The filter has the columns of groups up to this one. */
   private long group = -1;
 
-  /** How many names it was made for, and how many it has. */
+  /** The number of names that the filter was built for. */
   private long capacity;
 
   private long names;
 
-  /** Names that were read for want of it. */
+  /** Names that were read while there was no filter. */
   private long namesRead;
 
   /**
-   * @param bytesMax memory that it may take; with more names than fit it is less sure
+   * Creates a filter that is built on demand.
+   *
+   * @param bytesMax the most memory to use; more names than fit cause more false positives
    */
   public NameBloomFilter(long bytesMax) {
     this.bytesMax = bytesMax;
   }
 
   /**
-   * Whether to ask it rather than read parts of rows.
+   * Whether the filter costs less than reading parts of rows.
    *
    * @param readNames names of the parts that would be read
    */
@@ -68,10 +70,9 @@ public final class NameBloomFilter {
   }
 
   /**
-   * The positions of names that may be there.
+   * The positions of names that may be present.
    *
-   * @param shownGroup a group whose columns, and those before, were visible before the rows were
-   *     listed
+   * @param shownGroup a group that was visible, with those before, when the rows were listed
    */
   public synchronized BitSet possible(Columns late, List<Row> rows, long shownGroup) {
     if (words.length == 0) {
@@ -92,7 +93,7 @@ public final class NameBloomFilter {
     return possible;
   }
 
-  /** Begins anew, with room for twice what there is. */
+  /** Builds an empty filter with room for twice the present names. */
   private void make(List<Row> rows) {
     long wanted = Math.max(NAMES_MIN, 2 * count(rows));
     long blockBytes = 8L * WORDS;
@@ -104,7 +105,7 @@ public final class NameBloomFilter {
     group = -1;
   }
 
-  /** Adds the parts that have columns of groups that are not in it. */
+  /** Adds parts with columns of newer groups. */
   private void update(List<Row> rows) {
     for (Row row : rows) {
       row.content()
@@ -139,19 +140,21 @@ public final class NameBloomFilter {
     return true;
   }
 
-  /** The block by the upper 32 bits, as a share of all. */
+  /** Selects the block by the upper 32 bits of the hash. */
   private int block(long hash) {
     long blocks = words.length / WORDS;
     return (int) ((hash >>> 32) * blocks >>> 32) * WORDS;
   }
 
-  /** Six bits for each word, drawn anew from the hash: its own are used up by the block. */
+  /**
+   * Six bits for each word, from a second multiplication: the block used the hash's own upper bits.
+   */
   private static long bit(long hash, int word) {
     long drawn = hash * 0x9e3779b97f4a7c15L;
     return 1L << (drawn >>> 16 + 6 * word);
   }
 
-  /** The finalizer of SplitMix64, over both halves. */
+  /** The finalizer of SplitMix64, over both halves of a name. */
   private static long hash(long ticks, long lsb) {
     long z = ticks * 0xd1342543de82ef95L + lsb;
     z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -159,7 +162,7 @@ public final class NameBloomFilter {
     return z ^ z >>> 31;
   }
 
-  /** What it takes of memory; does not wait for it to be made. */
+  /** The memory in use; does not wait for a build. */
   public long bytes() {
     return bytes;
   }

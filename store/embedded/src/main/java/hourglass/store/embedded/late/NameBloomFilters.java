@@ -6,15 +6,15 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The filters of the hours and types that late columns came to last. Thread-safe. */
+/** The filters of recently used type hours. Thread-safe. */
 final class NameBloomFilters {
-  /** Eight million names at full sharpness. */
+  /** Enough for eight million names at the full number of bits. */
   private static final long BYTES_MAX = 32L << 20;
 
-  /** Most of them are never made. */
+  /** Most filters are never built. */
   private static final int COUNT_MAX = 4_096;
 
-  /** By when they were asked last, the oldest first. */
+  /** Least recently used first. */
   private final Map<TypeHour, NameBloomFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
 
   synchronized NameBloomFilter of(Hour hour, String type) {

@@ -3,13 +3,13 @@ package hourglass.store.embedded.late;
 import hourglass.store.Columns;
 import java.util.Arrays;
 
-/** Ascending runs of positions, each {@code [from, to)} and behind the one before. */
+/** Ascending, disjoint runs of positions, each {@code [from, to)}. */
 public final class PositionRanges {
   private int[] bounds = new int[2];
   private int size;
   private int positions;
 
-  /** Adds a run; one that follows the last one at once goes on with it. */
+  /** Adds a run, joined with the last one if it follows at once. */
   public void add(int from, int to) {
     int end = size == 0 ? 0 : bounds[2 * size - 1];
     if (from < end || to <= from) {
@@ -33,7 +33,7 @@ public final class PositionRanges {
     return size;
   }
 
-  /** How many positions there are in all runs. */
+  /** The number of positions in all runs. */
   int positions() {
     return positions;
   }
@@ -46,7 +46,7 @@ public final class PositionRanges {
     return bounds[2 * run + 1];
   }
 
-  /** The names at these positions; one run shares the arrays, and no payload is kept. */
+  /** The names at these positions, without payloads; a single run shares the arrays. */
   Columns namesOf(Columns columns) {
     if (size == 1) {
       return columns.subColumns(from(0), to(0)).namesOnly();

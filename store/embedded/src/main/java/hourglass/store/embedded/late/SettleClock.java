@@ -5,11 +5,11 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * Tells which columns come late, and up to which time all others are visible. Both follow the
- * clock, but never fall behind the time given to a reader, in this process or an earlier one. The
- * second stands still while a group is being forced. So what a group did not call late is never
- * behind what readers were told, however long its force takes and wherever the clock is set.
- * Thread-safe.
+ * Determines which columns are late, and the tick up to which all others are visible. Both follow
+ * the clock, but never fall behind a time given to a reader, in this process or an earlier one. The
+ * settled tick stands still during a force. So a column that its group did not treat as late is
+ * never before a settled tick of a reader, however long the force takes and wherever the clock is
+ * set. Thread-safe.
  */
 public final class SettleClock {
   private static final long NOTHING = -1;
@@ -19,14 +19,16 @@ public final class SettleClock {
   private final SettledWatermark mark;
   private final ClockSetBack lag = new ClockSetBack();
 
-  /** The last settled tick of readers, or the greatest that they may have had before a restart. */
+  /** The last settled tick given to readers; after a start, the greatest that they may have. */
   private long toldTicks;
 
-  /** When the group that is under way was judged. */
+  /** The time when the current group began. */
   private long heldTicks = NOTHING;
 
   /**
-   * @param mark how far readers of earlier processes may have been told that all is settled
+   * Starts from the watermark.
+   *
+   * @param mark the greatest settled tick that readers of earlier processes may have
    */
   public SettleClock(Clock clock, Duration settle, SettledWatermark mark) {
     this.clock = clock;
@@ -36,43 +38,43 @@ public final class SettleClock {
     lag.at(now(), toldTicks + settleTicks);
   }
 
-  /** A group begins: columns before the tick that this returns are late. */
+  /** Begins a group. Columns before the returned tick are late. */
   public synchronized long begin() {
     long now = now();
-    // One that failed may still be on the disk, and visible after a crash, until it is cut off.
+    // A failed group may be on disk, and visible after a crash, until it is cut off.
     heldTicks = heldTicks == NOTHING ? now : heldTicks;
     return now - settleTicks;
   }
 
-  /** The group is visible. */
+  /** Ends the group, which is visible now. */
   public synchronized void end() {
     heldTicks = NOTHING;
   }
 
-  /** The settled tick by the clock; no reader gets it. */
+  /** The settled tick by the clock, not limited by the watermark; not for readers. */
   public synchronized long settledTicks() {
     long now = now();
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
-  /** Has the mark where {@link #tellTicks} needs it; may wait for the disk. */
+  /** Moves the watermark ahead for {@link #tellTicks}; may wait for the disk. */
   void beforeTelling() {
     mark.cover(settledTicks());
   }
 
-  /** As {@link hourglass.store.LateArrivals#settledTicks}, for a reader. */
+  /** The settled tick for a reader, as in {@link hourglass.store.LateArrivals#settledTicks}. */
   synchronized long tellTicks() {
     toldTicks = Math.max(toldTicks, Math.min(settledTicks(), mark.ticks()));
     return toldTicks;
   }
 
-  /** How far the clock is behind the latest time it gave; zero within a few seconds. */
+  /** The distance of the clock behind its latest time; zero within a few seconds. */
   public synchronized Duration clockBehind() {
     now();
     return lag.behind();
   }
 
-  /** Ends: no reader gets a settled tick from now on. */
+  /** Closes the watermark. No reader may get a settled tick afterwards. */
   public void close() {
     long told;
     synchronized (this) {

@@ -10,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tick up to which readers may have been told that all is settled, kept in a file: after a
- * restart, columns before it are late even if the clock was set back. The file runs ahead of what
- * readers were told, so that it is written once for many of them. Thread-safe.
+ * The greatest settled tick that readers may have, kept in a file. After a restart, columns before
+ * it are late even if the clock was set back. The file is ahead of the readers, so that many reads
+ * share one write. Thread-safe.
  */
 public final class SettledWatermark {
   private static final Logger log = LoggerFactory.getLogger(SettledWatermark.class);
 
-  /** There is no other form yet. */
+  /** The only version of the format. */
   private static final long VERSION = 1;
 
   /** No reader has a settled tick yet. */
@@ -34,8 +34,9 @@ public final class SettledWatermark {
   private volatile boolean failed;
 
   /**
-   * @param leadTicks how far the file runs ahead: after a kill, so much may be called late that is
-   *     not
+   * Reads the file, if there is one.
+   *
+   * @param leadTicks the lead of the file; after a kill, columns within it may be treated as late
    * @throws hourglass.store.CorruptException naming the file and the remedy
    */
   public SettledWatermark(Disk disk, Path file, long leadTicks) throws IOException {
@@ -52,13 +53,13 @@ public final class SettledWatermark {
     return ticks;
   }
 
-  /** Moves the mark if a reader is about to come near it; waits for the disk then. */
+  /** Moves the watermark if a settled tick is near it; waits for the disk then. */
   void cover(long settledTicks) {
     if (settledTicks <= ticks - leadTicks / 2) {
       return;
     }
     if (settledTicks > ticks) {
-      writing.lock(); // or the reader would be told less than there is
+      writing.lock(); // otherwise the reader would get an older tick
     } else if (!writing.tryLock()) {
       return;
     }
@@ -71,7 +72,7 @@ public final class SettledWatermark {
     }
   }
 
-  /** Takes back the lead when no reader comes any more. */
+  /** Removes the lead once no reader is left. */
   void end(long settledTicks) {
     writing.lock();
     try {
@@ -84,8 +85,8 @@ public final class SettledWatermark {
   }
 
   /**
-   * Without the file, tails still get all: it is missed only if the clock is set back before the
-   * next start.
+   * Writes the file. Tails get all events without it, unless the clock is set back before the next
+   * start.
    */
   private void move(long toTicks) {
     try {
