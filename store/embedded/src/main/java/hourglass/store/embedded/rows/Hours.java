@@ -33,8 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The hours of the store, loaded from their inventories when they are needed and let go when too
- * many are in memory. Thread-safe.
+ * The hours of the store. They are loaded from their inventories on use, and evicted when too many
+ * are in memory. Thread-safe.
  */
 public final class Hours implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(Hours.class);
@@ -42,15 +42,15 @@ public final class Hours implements Closeable {
   /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
   private static final int LOADED_MAX = 96;
 
-  /**
-   * Rows and pages of hours in memory, beyond which those not in use go. Each takes some 250 bytes.
-   */
+  /** Rows and pages in memory beyond which unused hours are evicted. Each takes some 250 bytes. */
   private static final int ENTRIES_KEPT = 262_144;
 
-  /** Rows and pages beyond which no write makes another row: 150 MB, where all are in use. */
+  /**
+   * Rows and pages in memory beyond which no write may add a row: about 150 MB, if all are in use.
+   */
   private static final int ENTRIES_MAX = 600_000;
 
-  /** An hour that is no longer written to goes from memory; nothing sooner makes room. */
+  /** Room appears only after hours without writes are evicted, which takes a while. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
   private final int entriesKept;
@@ -67,6 +67,8 @@ public final class Hours implements Closeable {
   private long uses;
 
   /**
+   * Lists the hours on disk, and deletes dropped ones.
+   *
    * @param staging for the thread that writes inventories
    */
   public Hours(
@@ -76,8 +78,10 @@ public final class Hours implements Closeable {
   }
 
   /**
-   * @param entriesKept rows and pages in memory, beyond which hours that are not in use go
-   * @param entriesMax rows and pages in memory, beyond which no write makes another row
+   * Lists the hours on disk, and deletes dropped ones.
+   *
+   * @param entriesKept rows and pages in memory beyond which unused hours are evicted
+   * @param entriesMax rows and pages in memory beyond which no write may add a row
    */
   public Hours(
       Disk disk,
@@ -111,7 +115,7 @@ public final class Hours implements Closeable {
     return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
   }
 
-  /** Runs something on an hour, which stays in memory as long. */
+  /** Applies a function to an hour, which stays in memory meanwhile. */
   public <T> T with(Hour hour, Function<LoadedHour, T> action) {
     LoadedHour state = pinned(hour);
     try {
@@ -121,13 +125,13 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Asks an hour if it is in memory; of one that has to be loaded first, all may be true. */
+  /** Tests an hour in memory; true for a known hour that would have to be loaded. */
   public boolean mayHave(Hour hour, Predicate<LoadedHour> question) {
     Boolean answer = ifLoaded(hour, question::test);
     return answer != null ? answer : known.contains(hour);
   }
 
-  /** As {@link #with} where the hour is in memory; null where it has to be loaded first. */
+  /** As {@link #with} for an hour in memory; null if it would have to be loaded. */
   public <T> @Nullable T ifLoaded(Hour hour, Function<LoadedHour, T> action) {
     LoadedHour state;
     synchronized (this) {
@@ -144,12 +148,12 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** As {@link #with}, for an hour that columns are added to: it is listed from now on. */
+  /** As {@link #with}, for an hour that gets new columns and is known from now on. */
   public <T> T withWritten(Hour hour, Function<LoadedHour, T> action) {
     return with(
         hour,
         state -> {
-          synchronized (state) { // or it is found empty now, and forgotten with its columns then
+          synchronized (state) { // otherwise it could be found empty and forgotten meanwhile
             known.add(hour);
             return action.apply(state);
           }
@@ -188,12 +192,12 @@ public final class Hours implements Closeable {
       throw new UnavailableException(hour + ": its inventory cannot be read: " + e, e);
     } finally {
       if (!whole) {
-        state.tally().forget(); // of the classes before the one that failed
+        state.tally().forget(); // of the classes loaded before the failure
       }
     }
   }
 
-  /** The files that take an hour's pages of a class, made if absent. */
+  /** The files that take new pages of an hour and class; creates them if absent. */
   public PageFiles filesFor(LoadedHour state, String retentionClass) throws IOException {
     String name = missing.classToWrite(retentionClass, state.hour());
     PageFiles there = state.files(name);
@@ -207,12 +211,12 @@ public final class Hours implements Closeable {
     return made;
   }
 
-  /** Whether something of an hour is missing: then its pages are left as they are. */
+  /** Whether parts of an hour are missing, so that its pages must not change. */
   public boolean isIncomplete(Hour hour) {
     return missing.isOf(hour);
   }
 
-  /** Lets go of hours that are not in use, the one that was used last excepted. */
+  /** Evicts unused hours, except the last one used. */
   private void makeRoom() {
     long newest = uses;
     while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
@@ -227,15 +231,15 @@ public final class Hours implements Closeable {
       }
       loaded.remove(oldest.hour());
       oldest.tally().forget();
-      // Whoever needs the room cannot help a failure; the maps are read only when next opened.
+      // The caller cannot handle a failure. The maps are only read after the next open.
       closeFiles(oldest);
     }
   }
 
   /**
-   * Returns if a row may get columns: it is there, or there is memory for another.
+   * Returns if a row may get columns: it exists, or there is memory for a new one.
    *
-   * @throws OverloadedException if there is not
+   * @throws OverloadedException if there is no memory
    */
   public void admit(LoadedHour state, RowKey row) {
     if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
@@ -262,7 +266,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Closes all, whether one fails or not. */
+  /** Closes all files, even after a failure; returns whether all were closed. */
   private static boolean closeFiles(LoadedHour state) {
     boolean allClosed = true;
     for (PageFiles pageFiles : state.files()) {
@@ -276,23 +280,23 @@ public final class Hours implements Closeable {
     return allClosed;
   }
 
-  /** The hours in memory now. */
+  /** The hours in memory. */
   public synchronized List<LoadedHour> loaded() {
     return List.copyOf(loaded.values());
   }
 
-  /** Remembers how much disk an hour takes, also when it is no longer in memory. */
+  /** Records the disk space of an hour, which is kept after eviction. */
   public void noteDiskBytes(LoadedHour state) {
     long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
     diskBytes.put(state.hour(), bytes);
   }
 
-  /** About how much disk the hours take that have been in memory. */
+  /** The approximate disk space of all hours that have been loaded. */
   public long diskBytes() {
     return diskBytes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Forgets an hour that has no files left and no columns. */
+  /** Forgets an hour without files and columns. */
   public void forgetIfEmpty(LoadedHour state) {
     synchronized (state) {
       if (state.files().isEmpty() && state.rows().isEmpty()) {
@@ -302,7 +306,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Forgets what an hour has in memory. */
+  /** Forgets a dropped hour. */
   public synchronized void forgetLoaded(Hour hour) {
     LoadedHour state = loaded.remove(hour);
     if (state != null) {

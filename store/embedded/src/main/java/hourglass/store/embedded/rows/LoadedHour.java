@@ -29,7 +29,9 @@ public final class LoadedHour {
   private volatile long usedAt;
 
   /**
-   * @param entriesOfAll of all hours in memory
+   * Creates an empty hour.
+   *
+   * @param entriesOfAll counts the entries of all hours in memory
    */
   public LoadedHour(Hour hour, AtomicLong entriesOfAll) {
     this.hour = hour;
@@ -40,7 +42,7 @@ public final class LoadedHour {
     return hour;
   }
 
-  /** Takes in the files of a class, whose pages become parts of rows. */
+  /** Loads the files of a class, and adds their pages to rows. */
   public void add(String retentionClass, PageFiles loaded) throws IOException {
     List<PageMeta> pages = new ArrayList<>();
     Map<RowKey, Manifest> manifests = new HashMap<>();
@@ -87,12 +89,12 @@ public final class LoadedHour {
     return rows.get(key);
   }
 
-  /** The rows that have columns, by key. */
+  /** The rows with columns, by key. */
   public List<Row> rows() {
     return rows.values().stream().filter(row -> !row.content().isEmpty()).toList();
   }
 
-  /** Those of one type. */
+  /** The rows of a type with columns, by key. */
   public List<Row> rows(String type) {
     RowKey first = new RowKey(hour, type, 0);
     RowKey last = new RowKey(hour, type, Integer.MAX_VALUE);
@@ -117,7 +119,7 @@ public final class LoadedHour {
     }
   }
 
-  /** How many of its rows have columns that are in no page, and what it takes of memory. */
+  /** Counts the hour's entries in memory, and its rows with columns that are in no page. */
   public RowTally tally() {
     return tally;
   }
@@ -135,7 +137,7 @@ public final class LoadedHour {
     return pins.get() > 0;
   }
 
-  /** When the hour was last used, on a counter that only grows. */
+  /** The last use, by a counter that only grows. */
   long usedAt() {
     return usedAt;
   }

@@ -4,8 +4,8 @@ import hourglass.store.RowEntry.Mark;
 import java.util.List;
 
 /**
- * The marks of a row here: there is one writer, the commit log, and the newest of its groups that
- * added to the row grows with every write and survives a restart.
+ * The marks of a row. The only writer is the commit log. Its mark is the newest group that added to
+ * the row, which grows with every write and survives a restart.
  */
 public final class Marks {
   private static final String WRITER = "log";

@@ -11,8 +11,8 @@ public final class MemoryBudget {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   /**
-   * What a mutation takes beside its columns and its type: its row with its key, run and names, its
-   * place in a queue, in a map and in lists.
+   * Memory of a mutation beside its columns and type: its row, key, run and names, and its entries
+   * in a queue, a map and lists.
    */
   private static final long MUTATION_BYTES = 384;
 
@@ -23,16 +23,16 @@ public final class MemoryBudget {
     this.bytesMax = bytesMax;
   }
 
-  /** What a mutation takes of memory until it is in a page. */
+  /** Memory that a mutation uses until its columns are in a page. */
   public static long of(Mutation mutation) {
     return mutation.columns().memoryBytes() + mutation.row().type().length() + MUTATION_BYTES;
   }
 
   /**
-   * Takes a part.
+   * Reserves memory.
    *
-   * @throws OverloadedException if it would pass the budget
-   * @throws TooLargeException if it is more than the budget
+   * @throws OverloadedException if it would exceed the free budget
+   * @throws TooLargeException if it exceeds the whole budget
    */
   public void reserve(long bytes) {
     if (bytes > bytesMax) {
@@ -43,7 +43,7 @@ public final class MemoryBudget {
               + bytesMax
               + " bytes: send less at a time, or make it larger");
     }
-    // Never over it, not even while being refused: others would be refused for that.
+    // Never exceed the budget, even for a refused write, as other writes would be refused too.
     long before = used.getAndUpdate(now -> now + bytes > bytesMax ? now : now + bytes);
     if (before + bytes > bytesMax) {
       throw new OverloadedException(
@@ -58,7 +58,7 @@ public final class MemoryBudget {
     }
   }
 
-  /** Takes a part without asking: what is on disk already must come back after a restart. */
+  /** Takes memory without a limit, for columns that replay must restore. */
   public void take(long bytes) {
     used.addAndGet(bytes);
   }

@@ -6,20 +6,20 @@ import hourglass.store.SliceQuery.Projection;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Merges the names of parts of a row, payloads being read only where they must be. */
+/** Merges the names of parts of a row, and reads payloads only where needed. */
 final class NamesMerge {
   private NamesMerge() {}
 
   /**
    * The distinct names of a range.
    *
-   * @return with the right lengths; with payloads perhaps, and perhaps without
+   * @return names with the right lengths; payloads may be present or absent
    */
   static Columns of(List<RowPart> parts, ColumnRange range) {
     List<Columns> names = load(parts, range, Projection.NAMES);
     Columns merged = Columns.merge(names);
     boolean repeats = merged.size() < names.stream().mapToInt(Columns::size).sum();
-    // Only the payloads show which of two stays, and so its length.
+    // Of two columns with one name, the payloads decide which one stays.
     return repeats ? Columns.merge(load(parts, range, Projection.COLUMNS)) : merged;
   }
 

@@ -6,18 +6,18 @@ import hourglass.store.SliceQuery.Projection;
 import java.util.List;
 
 /**
- * Columns that are in the log and not in a page yet.
+ * Columns of a row that are in the log and not in a page yet.
  *
  * @param columns at least one
  * @param segment the log segment that holds them
  * @param group the newest log group among them
- * @param first the smallest name
- * @param last the greatest name
+ * @param first the smallest column name
+ * @param last the greatest column name
  */
 public record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUuid last)
     implements RowPart {
 
-  /** A run this large is left alone; smaller ones are merged, so that a row has few. */
+  /** Smaller runs are merged, so that a row has few. */
   private static final int COLUMNS_FULL = 512;
 
   public OpenRun(Columns columns, long segment, long group) {
@@ -40,8 +40,8 @@ public record OpenRun(Columns columns, long segment, long group, TimeUuid first,
   }
 
   /**
-   * Whether to merge with the run that came after: as in a binary counter, so that n columns that
-   * came one by one were moved log n times each.
+   * Whether to merge with the next run. The sizes grow as in a binary counter, so single columns
+   * are moved about log n times each.
    */
   boolean mergesWith(OpenRun next) {
     return segment == next.segment && count() < COLUMNS_FULL && count() < 2 * next.count();

@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Unpacked pages that were read in part, and so will likely be read again: by the next slice of the
- * same reader, or by readers of the newest events. Least recently used out first. Thread-safe.
+ * Decoded pages that were read in part. The reader's next slice, or other readers of the newest
+ * events, will likely read them again. The least recently used are evicted first. Thread-safe.
  */
 public final class PageCache {
   private final long bytesMax;
@@ -19,7 +19,7 @@ public final class PageCache {
     this.bytesMax = bytesMax;
   }
 
-  /** The page, from here or loaded; kept from now on. */
+  /** The page, from the cache or loaded into it. */
   Columns load(PageRef page) {
     synchronized (this) {
       Columns cached = pages.get(page);

@@ -4,8 +4,8 @@ import hourglass.bucketing.TimeUuid;
 import java.util.List;
 
 /**
- * Pages of a row by their first names, with the greatest last name up to each, so that the pages
- * around a name are found by bisection although pages may overlap. Immutable.
+ * The pages of a row by first name, with the greatest last name up to each page. Binary search
+ * finds the pages around a name, even if pages overlap. Immutable.
  */
 final class PageIndex {
   static final PageIndex EMPTY = new PageIndex(List.of());
@@ -14,14 +14,16 @@ final class PageIndex {
 
   private final List<PageRef> pages;
 
-  /** For each page, which of the pages up to it has the greatest last name. */
+  /** For each page, the index of the page with the greatest last name up to it. */
   private final int[] reaching;
 
   /**
+   * Indexes pages.
+   *
    * @param pages sorted by first names
    */
   PageIndex(List<PageRef> pages) {
-    boolean one = pages.size() == 1; // as of most rows where types are many
+    boolean one = pages.size() == 1; // with many types, most rows have one
     this.pages = one ? List.of(pages.get(0)) : pages;
     this.reaching = one ? ONE : new int[pages.size()];
     for (int i = 1; i < reaching.length; i++) {
@@ -34,7 +36,7 @@ final class PageIndex {
     return pages;
   }
 
-  /** How many pages begin before a name. */
+  /** The number of pages that begin before a name. */
   int beginningBefore(TimeUuid name) {
     int low = 0;
     int high = pages.size();
@@ -49,7 +51,7 @@ final class PageIndex {
     return low;
   }
 
-  /** The first position with a page, there or before, that reaches a name or passes it. */
+  /** The first position where this page, or one before it, has a last name at or after a name. */
   int reaching(TimeUuid name) {
     int low = 0;
     int high = pages.size();

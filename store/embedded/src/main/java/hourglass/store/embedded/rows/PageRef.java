@@ -8,10 +8,10 @@ import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 
 /**
- * What is known of a page without reading it.
+ * A reference to a page, with its inventory entry.
  *
- * @param files the files that hold it
- * @param meta as it stands in the inventory
+ * @param files the files that hold the page
+ * @param meta the inventory entry
  */
 public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
 

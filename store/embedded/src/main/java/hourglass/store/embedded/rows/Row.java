@@ -3,7 +3,7 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.RowKey;
 import java.util.function.UnaryOperator;
 
-/** A row that is in memory; its content changes by whole values only. Thread-safe. */
+/** A row in memory. Its content is replaced as a whole. Thread-safe. */
 public final class Row {
   private final RowKey key;
   private final RowTally tally;
@@ -33,7 +33,7 @@ public final class Row {
     lastWriteMillis = nowMillis;
   }
 
-  /** When the row was last written to by this process, in milliseconds since 1970; 0 if never. */
+  /** The time of this process's last write, in milliseconds since 1970; 0 if never. */
   public long lastWriteMillis() {
     return lastWriteMillis;
   }

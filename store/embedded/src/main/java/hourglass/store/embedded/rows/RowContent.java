@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All of a row at one moment. Immutable: a reader that holds one sees each column in exactly the
- * parts listed, whatever is flushed meanwhile.
+ * The content of a row at one moment. Immutable: a reader sees each column in exactly the listed
+ * parts, even during a flush.
  *
- * @param open runs in memory, in the order they came
+ * @param open runs in memory, in the order of writes
  * @param index the pages on disk, by their first names
- * @param manifest made when the row was sealed, if it ever was
+ * @param manifest of the last seal; null if the row was never sealed
  */
 public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest manifest) {
   public static final RowContent EMPTY = new RowContent(List.of(), PageIndex.EMPTY, null);
@@ -36,12 +36,12 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return Stream.concat(pages().stream(), open.stream());
   }
 
-  /** Whether columns of log segments up to one are in no page. */
+  /** Whether the row has columns of log segments up to one that are in no page. */
   public boolean hasOpenRuns(long segment) {
     return open.stream().anyMatch(run -> run.segment() <= segment);
   }
 
-  /** The newest log group of all parts: it grows with every write, and survives a restart. */
+  /** The newest log group of all parts, which grows with every write and survives a restart. */
   long group() {
     return parts().mapToLong(RowPart::group).max().orElse(0);
   }
@@ -66,19 +66,19 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(List.of(), index, manifest);
   }
 
-  /** Without the runs of log segments up to one, which went into these pages. */
+  /** Replaces the runs of log segments up to one by pages. */
   public RowContent flushed(long segment, List<PageRef> added) {
     List<OpenRun> rest = open.stream().filter(run -> run.segment() > segment).toList();
     return new RowContent(rest, sorted(pages().stream(), added), manifest);
   }
 
-  /** With some pages in the place of others. */
+  /** Replaces pages by others. */
   public RowContent replaced(Set<PageRef> removed, List<PageRef> added) {
     Stream<PageRef> kept = pages().stream().filter(page -> !removed.contains(page));
     return new RowContent(open, sorted(kept, added), manifest);
   }
 
-  /** With the pages of some files where their copies are now. */
+  /** Replaces pages by their copies in some files. */
   public RowContent moved(PageFiles files, Map<PageMeta, PageMeta> copies) {
     Stream<PageRef> now =
         pages().stream()
@@ -90,13 +90,13 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(open, sorted(now, List.of()), manifest);
   }
 
-  /** Without the pages in some files, which were deleted. */
+  /** Removes the pages of deleted files. */
   RowContent without(@Nullable PageFiles files) {
     Stream<PageRef> kept = pages().stream().filter(page -> page.files() != files);
     return new RowContent(open, sorted(kept, List.of()), manifest);
   }
 
-  /** Whether the manifest has all that was written. */
+  /** Whether the manifest covers all writes. */
   public boolean isSealed() {
     return manifest != null && manifest.marks().equals(Marks.of(this));
   }

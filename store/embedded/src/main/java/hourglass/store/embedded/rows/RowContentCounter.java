@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts a range of a row exactly. A page that overlaps no other part is counted from its inventory
- * entry; where parts overlap, so that they could share a name, names are merged. One use.
+ * Counts a range of a row exactly. A page without overlaps is counted from its inventory entry.
+ * Parts that overlap may share names, so their names are merged. For a single use.
  */
 public final class RowContentCounter {
   private final RowContent content;
@@ -46,7 +46,7 @@ public final class RowContentCounter {
     return new RowCounts(columns, bytes, byStep);
   }
 
-  /** Where the parts end that overlap each other, directly or through others between them. */
+  /** The end of a cluster: parts that overlap, directly or through others. */
   private static int clusterEnd(List<RowPart> parts, int from) {
     TimeUuid reach = parts.get(from).last();
     int to = from + 1;

@@ -11,13 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads a row stretch by stretch. A stretch ends where the first of the parts ahead ends, so
- * whatever else reaches into it reaches beyond: no more parts are open at a time than overlap in
- * one place. Where parts do not overlap, which is the rule, an answer is one page as it was
- * unpacked, without a copy. Thread-safe.
+ * Reads a row by stretches. A stretch ends at the first end of a part, so every other part in it
+ * continues beyond it. At most as many parts are open as overlap in one place. Most parts do not
+ * overlap, and then an answer is one decoded page without a copy. Thread-safe.
  */
 public final class RowContentReader {
-  /** A slice of so small a part of what was asked for is walked before the next one is there. */
+  /** A remainder below the limit divided by this is too small for a slice of its own. */
   private static final int LITTLE = 4;
 
   private final PageCache cache;
@@ -68,7 +67,7 @@ public final class RowContentReader {
     };
   }
 
-  /** Where little would be left for the next slice, which costs a call too, it gets half. */
+  /** Halves a pack whose remainder would be too small for another call. */
   private static Slice limited(Columns pack, SliceQuery query, boolean partsBeyond) {
     int left = Math.max(0, pack.size() - query.columnsMax());
     boolean evenly = left > 0 && left < query.columnsMax() / LITTLE;
@@ -76,7 +75,7 @@ public final class RowContentReader {
     return new Slice(taken.compact(), left > 0 || partsBeyond);
   }
 
-  /** Of what overlaps, no more is merged than is asked for; and little else is kept with it. */
+  /** Merges no more of overlapping parts than the limit. */
   private static Slice merged(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
     int max = query.columnsMax();
     boolean left = packs.stream().anyMatch(pack -> pack.size() > max);
@@ -117,7 +116,7 @@ public final class RowContentReader {
         : new ColumnRange(range.from(), min(end.successor(), range.to()));
   }
 
-  /** From the last beginning of a part in the range to its end. */
+  /** From the last beginning of a part in the range to the range's end. */
   private static ColumnRange lastStretch(RowContent content, ColumnRange range) {
     TimeUuid begin = null;
     for (OpenRun run : content.open()) {
@@ -138,14 +137,14 @@ public final class RowContentReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  /** The columns of each part that has some in a stretch. */
+  /** Loads the columns of each part with columns in a stretch. */
   private List<Columns> load(List<RowPart> parts, ColumnRange stretch, SliceQuery query) {
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
       boolean once = parts.size() == 1 && part.count() <= query.columnsMax();
       Columns loaded =
           part instanceof PageRef page && !once
-              ? cache.load(page) // for this reader comes back for the rest of it
+              ? cache.load(page) // this reader will read the rest of it
               : part.load(Projection.COLUMNS);
       Columns pack = loaded.within(stretch);
       if (!pack.isEmpty()) {
@@ -155,7 +154,7 @@ public final class RowContentReader {
     return packs;
   }
 
-  /** Whether any part reaches into a range. */
+  /** Whether any part overlaps a range. */
   public static boolean hasPartIn(RowContent content, ColumnRange range) {
     if (range.isEmpty()) {
       return false;
@@ -167,7 +166,7 @@ public final class RowContentReader {
         return true;
       }
     }
-    for (OpenRun run : content.open()) { // no stream: late columns ask this of every row
+    for (OpenRun run : content.open()) { // no stream: called for every row with late columns
       if (run.overlaps(range)) {
         return true;
       }
@@ -175,7 +174,7 @@ public final class RowContentReader {
     return false;
   }
 
-  /** The parts that reach into a range: pages by their first names, then runs. */
+  /** The parts that overlap a range: pages by their first names, then runs. */
   public static List<RowPart> partsIn(RowContent content, ColumnRange range) {
     List<RowPart> parts = new ArrayList<>();
     if (range.isEmpty()) {

@@ -9,7 +9,7 @@ import hourglass.store.SliceQuery;
 import hourglass.store.embedded.pages.PageWriter;
 import java.io.IOException;
 
-/** Walks all columns of a row's content in order. */
+/** Reads all columns of a row in order. */
 public final class RowContentScan {
   private final RowContentReader reader;
 
@@ -17,7 +17,7 @@ public final class RowContentScan {
     this.reader = reader;
   }
 
-  /** Takes a stretch of columns, in order. */
+  /** Receives the columns of a stretch, in order. */
   public interface Sink {
     void accept(Columns columns) throws IOException;
   }

@@ -6,11 +6,11 @@ import hourglass.store.RowEntry;
 import java.util.Comparator;
 import java.util.List;
 
-/** Makes directory entries from what is known without reading a page. */
+/** Creates directory entries without reading a page. */
 public final class RowEntries {
   private RowEntries() {}
 
-  /** The entry of a row that has columns. */
+  /** The entry of a row with columns. */
   public static RowEntry of(Row row) {
     RowContent content = row.content();
     Manifest manifest = content.manifest();

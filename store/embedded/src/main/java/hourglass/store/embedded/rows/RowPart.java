@@ -15,10 +15,10 @@ public sealed interface RowPart permits OpenRun, PageRef {
 
   long payloadBytes();
 
-  /** The number of the log group that brought the newest of its columns. */
+  /** The newest log group among its columns. */
   long group();
 
-  /** The columns themselves; payloads may come along unasked. */
+  /** The columns; payloads may be present even if not requested. */
   Columns load(Projection projection);
 
   default boolean overlaps(ColumnRange range) {

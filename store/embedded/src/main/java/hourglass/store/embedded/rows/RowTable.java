@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The rows, and how durable columns become visible in them. The commit log's thread shows columns
- * here; the thread of pages seals rows. Thread-safe.
+ * The rows of the store. The commit log's thread makes durable columns visible here, and the thread
+ * of pages seals rows. Thread-safe.
  */
 public final class RowTable {
   private final Hours hours;
   private final Clock clock;
 
-  /** Hours in which every row was sealed; a write takes an hour out. */
+  /** Hours with all rows sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
 
   public RowTable(Hours hours, Clock clock) {
@@ -24,7 +24,7 @@ public final class RowTable {
   }
 
   /**
-   * Ensures that columns of a row can become visible now.
+   * Ensures that columns of a row can be made visible.
    *
    * @throws RuntimeException if its hour cannot be loaded, or has too many rows
    */
@@ -37,7 +37,7 @@ public final class RowTable {
         });
   }
 
-  /** Makes columns visible that are durable in a group of a log segment. */
+  /** Makes columns visible that a group of a log segment holds durably. */
   public void show(Mutation mutation, long segment, long group) {
     Hour hour = mutation.row().hour();
     hours.withWritten(
@@ -51,12 +51,12 @@ public final class RowTable {
     sealed.remove(hour);
   }
 
-  /** Removes an hour that was dropped. */
+  /** Removes a dropped hour. */
   public void drop(Hour hour) {
     hours.forgetLoaded(hour);
   }
 
-  /** Whether every row of an hour was sealed, and none was written to since. */
+  /** Whether every row of an hour was sealed, without a write since. */
   public boolean isSealed(Hour hour) {
     return sealed.contains(hour);
   }

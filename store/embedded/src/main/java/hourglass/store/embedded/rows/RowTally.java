@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many rows and pages an hour has in memory, and how many of its rows have columns in no page,
- * kept as they change: to go through a hundred thousand rows for it takes too long. Thread-safe.
+ * Counts the rows and pages of an hour in memory, and its rows with columns in no page. The counts
+ * follow each change, as a pass over a hundred thousand rows takes too long. Thread-safe.
  */
 public final class RowTally {
   private final AtomicLong allHours;
@@ -14,7 +14,9 @@ public final class RowTally {
   private boolean forgotten;
 
   /**
-   * @param allHours the entries of all hours in memory, which these are added to
+   * Creates the counts of an hour.
+   *
+   * @param allHours the entries of all hours in memory, including these
    */
   public RowTally(AtomicLong allHours) {
     this.allHours = allHours;
@@ -24,7 +26,7 @@ public final class RowTally {
     add(1);
   }
 
-  /** Records that the content of a row changed; called in order for each row. */
+  /** Counts a change of a row's content; called in order for each row. */
   void changed(RowContent before, RowContent after) {
     if (before.open().isEmpty() != after.open().isEmpty()) {
       open.addAndGet(after.open().isEmpty() ? -1 : 1);
@@ -42,7 +44,7 @@ public final class RowTally {
     }
   }
 
-  /** Rows and pages together. */
+  /** Rows and pages in memory. */
   public synchronized int entries() {
     return entries;
   }
@@ -52,7 +54,7 @@ public final class RowTally {
     return open.get();
   }
 
-  /** The hour leaves memory; what still changes in it does not count. */
+  /** Removes the counts of an evicted hour; later changes do not count. */
   synchronized void forget() {
     allHours.addAndGet(-entries);
     entries = 0;
