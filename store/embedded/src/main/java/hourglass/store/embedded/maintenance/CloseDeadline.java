@@ -3,16 +3,16 @@ package hourglass.store.embedded.maintenance;
 import java.time.Duration;
 
 /**
- * How long the work on pages may go on once the store closes. A process ends within 10 s of a
- * signal, and requests under way need some of them. The log keeps columns that are not flushed by
- * then, and the next process seals the rest. Thread-safe.
+ * Limits the work on pages while the store closes. A process ends within 10 s of a signal, and
+ * requests in progress need part of that. The log keeps columns that are not flushed, and the next
+ * process seals the rest. Thread-safe.
  */
 public final class CloseDeadline {
   private static final long NANOS_MAX = Duration.ofSeconds(2).toNanos();
 
   /**
-   * More rows than this with columns in no page are left to the log at once: to bring them back
-   * takes less time than to write a page of each.
+   * With more rows than this to flush, the log keeps them all: replay takes less time than writing
+   * a page of each.
    */
   private static final int OPEN_ROWS_MAX = 10_000;
 
@@ -24,17 +24,17 @@ public final class CloseDeadline {
     closing = true;
   }
 
-  /** Whether the store closes and what can wait is to wait for the next start. */
+  /** Whether the store closes, so that work which can wait should stop. */
   public boolean isClosing() {
     return closing;
   }
 
-  /** Whether the store closes and even a flush is to be given up. */
+  /** Whether the store closes and even a flush should stop. */
   boolean isOver() {
     return closing && System.nanoTime() - closedNanos > NANOS_MAX;
   }
 
-  /** Whether a flush of so many rows is not worth its begin. */
+  /** Whether a flush of this many rows should not begin. */
   boolean isTooShortFor(int openRows) {
     return isOver() || closing && openRows > OPEN_ROWS_MAX;
   }

@@ -19,12 +19,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Rewrites the pages of a row that overlap or are small, and the maps of an hour that hold mostly
- * pages that were rewritten. New pages are listed before the old ones count no longer, in one group
- * of the inventory; old pages go with their file. Not thread-safe.
+ * Rewrites pages of a row that overlap or are small, and maps with mostly replaced pages. One
+ * inventory group lists the new pages and removes the old ones. Pages in other classes are removed
+ * after it. Old pages are deleted with their file. Not thread-safe.
  */
 public final class Compactor {
-  /** A page below this share of a full one is small. */
+  /** A page below this fraction of a full one is small. */
   private static final int SMALL_SHARE = 4;
 
   private final PageWriter writer;
@@ -37,7 +37,7 @@ public final class Compactor {
     this.scan = new RowContentScan(reader);
   }
 
-  /** Whether the pages of a row would be fewer, or free of overlaps, after {@link #compact}. */
+  /** Whether {@link #compact} would reduce the pages of a row, or their overlaps. */
   static boolean isWorthIt(RowContent content) {
     List<PageRef> pages = content.pages();
     int small = 0;
@@ -56,7 +56,7 @@ public final class Compactor {
     return small > 1 && small > pages.size() / SMALL_SHARE;
   }
 
-  /** Writes the columns of some rows anew, into the files of their class; all count at once. */
+  /** Rewrites rows into the files of their class, in one commit. */
   void compact(List<Row> rows, PageFiles files) throws IOException {
     if (rows.isEmpty()) {
       return;
@@ -116,7 +116,7 @@ public final class Compactor {
       waiting.add(stretch);
       waitingBytes += stretch.payloadBytes();
       waitingColumns += stretch.size();
-      // Several pages' worth at a time, so that the last, smaller one of each batch weighs little.
+      // Several pages at a time, as each batch ends with a smaller page.
       if (waitingBytes >= 16L * PageWriter.PAGE_BYTES
           || waitingColumns >= 16 * PageWriter.PAGE_COLUMNS) {
         flush();
@@ -133,7 +133,7 @@ public final class Compactor {
     }
   }
 
-  /** Copies the live pages of mostly dead maps into fresh ones, and deletes the old. */
+  /** Copies the live pages of mostly dead maps into new ones, and deletes the old. */
   void rewriteIfMostlyDead(LoadedHour state, PageFiles files) throws IOException {
     if (files.deadBytes() <= files.liveBytes()) {
       return;
@@ -144,7 +144,7 @@ public final class Compactor {
     Map<PageMeta, PageMeta> copies = new HashMap<>();
     for (PageMeta page : old) {
       if (stop.isClosing()) {
-        return; // the copies are listed nowhere, and count for nothing
+        return; // the copies are not listed, so they do not count
       }
       PageMeta copy = writer.putAgain(files, page, files.readBytes(page));
       added.add(copy);

@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Moves the columns of ended log segments into pages: put, force, list in the inventory, show, and
- * only then cut the log. Not thread-safe.
+ * Moves the columns of ended log segments into pages: writes them, forces them, lists them in the
+ * inventory, and makes them visible. Only then may the log be cut. Not thread-safe.
  */
 public final class Flusher {
-  /** So many rows share the forces of a commit, and what is listed by it is one group. */
+  /** The rows that share one commit, whose list is one group. */
   private static final int ROWS_A_COMMIT = 8_192;
 
   private final Hours hours;
@@ -43,10 +43,10 @@ public final class Flusher {
   }
 
   /**
-   * Flushes every column of log segments up to one. After an exception, or when it was given up, it
-   * can be called again: what was done is not done twice.
+   * Flushes all columns of log segments up to one. A repeat after an exception, or after giving up,
+   * skips finished work.
    *
-   * @return whether all are flushed; not if the store closes and they would take too long
+   * @return whether all are flushed; false if the store closes and too many are left
    */
   public boolean flush(long segment) throws IOException {
     int left = hours.loaded().stream().mapToInt(state -> state.tally().open()).sum();
@@ -89,7 +89,7 @@ public final class Flusher {
     List<PageMeta> all = new ArrayList<>();
     for (Row row : rows) {
       if (stop.isOver()) {
-        return false; // what was put is listed nowhere, and counts for nothing
+        return false; // the pages are not listed, so they do not count
       }
       List<PageMeta> pages = putRow(files, row.key(), row.content(), segment);
       pagesByRow.put(row, pages);

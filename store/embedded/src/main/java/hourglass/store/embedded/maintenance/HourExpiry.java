@@ -20,7 +20,7 @@ import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes the hours of a class whose time is over, as whole files. Not thread-safe. */
+/** Deletes hours beyond the retention of their class, as whole files. Not thread-safe. */
 public final class HourExpiry {
   private static final Logger log = LoggerFactory.getLogger(HourExpiry.class);
 
@@ -46,7 +46,7 @@ public final class HourExpiry {
     this.clock = clock;
   }
 
-  /** Deletes what is due. */
+  /** Deletes all expired hours. */
   public void pass() throws IOException {
     for (Path retentionClass : HourFolders.classesNow(files)) {
       String name = retentionClass.getFileName().toString();
@@ -63,7 +63,7 @@ public final class HourExpiry {
       }
     }
     for (HourFiles listed : catalogue.hours()) {
-      if (missing.isOf(listed.hour())) { // whose folder may not be there
+      if (missing.isOf(listed.hour())) { // its folder may be missing
         Duration keep = StoreFiles.retentionOf(listed.retentionClass());
         if (keep != null && isOver(listed.hour(), keep)) {
           tryDropping(listed.hour(), listed.retentionClass());
@@ -76,7 +76,7 @@ public final class HourExpiry {
     return !hour.end().plus(keep).isAfter(clock.instant());
   }
 
-  /** The classes of which there is, or was, a folder of an hour. */
+  /** The classes that have, or should have, a folder of an hour. */
   public Set<String> classes(Hour hour) throws IOException {
     Set<String> names = new TreeSet<>();
     for (Path retentionClass : HourFolders.classesNow(files)) {
@@ -90,7 +90,7 @@ public final class HourExpiry {
     return names;
   }
 
-  /** One hour that cannot be deleted keeps no other from it. */
+  /** A failure to delete an hour does not affect others. */
   private void tryDropping(Hour hour, String retentionClass) {
     try {
       hours.with(
@@ -110,8 +110,8 @@ public final class HourExpiry {
   }
 
   /**
-   * Takes the files of a class out of an hour, and deletes them. After an exception it can be
-   * called again: what is still on disk then goes, though the hour in memory no longer has it.
+   * Removes a class from an hour, and deletes its files. A repeat after an exception deletes files
+   * that are still on disk.
    */
   public void drop(LoadedHour state, String retentionClass) throws IOException {
     PageFiles gone = state.files(retentionClass);

@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * The time by which events are deleted. A clock that is ahead for some minutes must delete nothing:
- * so this is what the clock said when it was least ahead in the last ten minutes, or a little
- * longer, and how long that is ago by a monotonic clock. Not thread-safe.
+ * The clock for retention, which must not delete early if the system clock is ahead for some
+ * minutes. It uses the system clock's smallest lead over a monotonic clock in the last ten to
+ * twenty minutes. Not thread-safe.
  */
 public final class RetentionClock {
   private static final long WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
@@ -16,16 +16,18 @@ public final class RetentionClock {
   private final Clock clock;
   private final LongSupplier steadyMillis;
 
-  /** By how much the clock was ahead of the steady one at the least, in this window. */
+  /** The system clock's smallest lead over the monotonic clock, in this window. */
   private long leastAheadMillis = Long.MAX_VALUE;
 
-  /** The same of the window before. */
+  /** The smallest lead in the previous window. */
   private long leastBeforeMillis = Long.MAX_VALUE;
 
   private long windowMillis;
 
   /**
-   * @param steadyMillis milliseconds since any moment; never goes back
+   * Starts the first window.
+   *
+   * @param steadyMillis milliseconds since any moment, by a clock that never runs backwards
    */
   public RetentionClock(Clock clock, LongSupplier steadyMillis) {
     this.clock = clock;
@@ -34,7 +36,7 @@ public final class RetentionClock {
     look();
   }
 
-  /** Looks at the clock: to be called often. */
+  /** Reads the clock; must be called often. */
   public void look() {
     long steady = steadyMillis.getAsLong();
     if (steady - windowMillis >= WINDOW_MILLIS) {

@@ -30,20 +30,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals rows whose hour has been over for a while and that stayed quiet: their pages are put in
- * order, read through once (which also checks every one of them), and accounted for in a manifest.
- * A late write reopens a row by its mark alone. Not thread-safe.
+ * Seals quiet rows some time after their hour. A seal puts the pages in order, reads and checks
+ * each of them, and writes a manifest. A late write changes the row's mark and thereby reopens it.
+ * Not thread-safe.
  */
 public final class RowSealer {
   private static final Logger log = LoggerFactory.getLogger(RowSealer.class);
 
-  /** Hours looked at in one pass: a store with years of them is gone through bit by bit. */
+  /** The hours of one pass; a store with years of hours takes many passes. */
   private static final int HOURS_A_PASS = 64;
 
-  /** After so long others of the pages' thread have their turn: flushes must not wait for it. */
+  /** The longest pass, since flushes wait for the same thread. */
   private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
-  /** Rows whose new pages, and whose manifests, are made durable together; or so many bytes. */
+  /** The rows, or bytes, that share the forces of their pages and manifests. */
   private static final int BATCH_ROWS = 512;
 
   private static final long BATCH_BYTES = 16L << 20;
@@ -57,7 +57,7 @@ public final class RowSealer {
   private final Duration sealAfter;
   private final CloseDeadline stop;
 
-  /** Whether the pass at hand left an hour in the midst of its rows. */
+  /** Whether this pass stopped within an hour. */
   private boolean cutShort;
 
   public RowSealer(
@@ -80,9 +80,9 @@ public final class RowSealer {
   }
 
   /**
-   * Seals what is due, newest hours first, for a while.
+   * Seals due rows for a limited time, newest hours first.
    *
-   * @return whether it went through all it had to; else it is to be called again, after what waits
+   * @return whether the pass was complete; otherwise call it again, after waiting tasks
    */
   public boolean pass() {
     cutShort = false;
@@ -104,12 +104,12 @@ public final class RowSealer {
     return !cutShort;
   }
 
-  /** Not where something is missing: it may be put back. */
+  /** An hour with missing parts stays unsealed, as they may be restored. */
   private boolean isToSeal(Hour hour) {
     return !table.isSealed(hour) && !hours.isIncomplete(hour);
   }
 
-  /** One hour that cannot be sealed keeps no other from it. */
+  /** A failure to seal an hour does not affect others. */
   private void trySealing(Hour hour, long dueBefore, BooleanSupplier over) {
     try {
       sealHour(hour, dueBefore, over);
@@ -122,7 +122,7 @@ public final class RowSealer {
   }
 
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
-    table.setSealed(hour, true); // before looking: a write meanwhile takes it out again
+    table.setSealed(hour, true); // before the check: a concurrent write removes it again
     boolean all =
         hours.with(
             hour,
@@ -138,7 +138,7 @@ public final class RowSealer {
     }
   }
 
-  /** Whether all rows of the hour are sealed now. */
+  /** Seals due rows; returns whether all rows of the hour are sealed. */
   private boolean seal(LoadedHour state, long dueBefore, BooleanSupplier over) throws IOException {
     boolean sealed = true;
     List<Row> due = new ArrayList<>();
@@ -176,7 +176,7 @@ public final class RowSealer {
     return to;
   }
 
-  /** Whether these rows are sealed now; they share the forces of a disk. */
+  /** Seals rows, which share the forces; returns whether all of them are sealed. */
   private boolean seal(LoadedHour state, List<Row> rows) throws IOException {
     Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
     for (Row row : rows) {

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Flushes ended log segments into pages, then deletes them. Retries after a failure. The work is
- * done by the thread of pages.
+ * Flushes ended log segments into pages, then deletes them. Retries after a failure. The work runs
+ * on the thread of pages.
  */
 public final class SegmentFlusher implements LogWriter.EndedSegments {
   private static final Logger log = LoggerFactory.getLogger(SegmentFlusher.class);
@@ -42,12 +42,14 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
   private final Clock clock;
   private final ScheduledExecutorService thread;
 
-  /** Segments that take no more writes, with the memory that their columns hold. */
+  /** Ended segments, with the memory that their columns hold. */
   private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
 
   private volatile @Nullable String failure;
 
   /**
+   * Starts with the replayed segments.
+   *
    * @param replayed segments found at start, which are flushed first
    * @param thread the thread of pages
    */
@@ -72,7 +74,7 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
     this.clock = clock;
     this.thread = thread;
     ended.putAll(replayed.bytesBySegment());
-    if (replayed.end().segment() > 0) { // one that was given up is cut too, and missed no more
+    if (replayed.end().segment() > 0) { // also cuts a segment that was given up
       ended.putIfAbsent(replayed.end().segment(), 0L);
     }
   }
@@ -83,7 +85,7 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
     thread.execute(this::flush);
   }
 
-  /** Flushes all ended segments and cuts the log; retries later if that fails. */
+  /** Flushes all ended segments and cuts the log; retries after a failure. */
   public void flush() {
     Long newest = ended.isEmpty() ? null : ended.lastKey();
     if (newest == null) {
