@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
   public static final int BYTES = 28;
 
-  /** A frame's body; small, so that a writer needs no more than this of staging. */
+  /** The longest body of a frame; small, because a writer stages a whole frame. */
   public static final int BODY_BYTES_MAX = 1 << 20;
 
   /**
-   * The last byte of a group's last body. It is not zero, so that a sector which was never written
-   * shows, however little of it the file holds.
+   * The last byte of a group's last body. It is not zero, so that a sector that was never written
+   * is noticed even if the file has only one byte of it.
    */
   static final byte GROUP_END = '.';
 
@@ -44,7 +44,7 @@ public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
     buffer.putInt(at + HEADER_CRC_AT, crc(buffer, at, HEADER_CRC_AT));
   }
 
-  /** The header at a place, or null if there is none that is whole. */
+  /** The header at an offset; null if it is incomplete or damaged. */
   static @Nullable FrameHeader read(ByteBuffer buffer, int at) {
     if (buffer.limit() - at < BYTES
         || buffer.getInt(at) != MAGIC
@@ -58,7 +58,7 @@ public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
         buffer.getInt(at + 20));
   }
 
-  /** Whether the body after a header at this place is all there, and what was written. */
+  /** Whether the body after the header at an offset is complete and intact. */
   boolean bodyIsWhole(ByteBuffer buffer, int headerAt) {
     int from = headerAt + BYTES;
     return length >= 0 && length <= buffer.limit() - from && crc(buffer, from, length) == bodyCrc;

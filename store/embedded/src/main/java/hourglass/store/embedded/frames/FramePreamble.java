@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * What a file of frames begins with, little-endian.
+ * The beginning of a file of frames, little-endian.
  *
  * <pre>
  *  0        4        8                16               24               32
@@ -14,11 +14,12 @@ import java.nio.file.Path;
  * +--------+--------+----------------+----------------+----------------+--------+
  * </pre>
  *
- * @param magic which kind of file
- * @param number a commit log segment's number; an inventory's hour; how often a catalogue was made
+ * @param magic the kind of file
+ * @param number a log segment's or late arrival file's number, an inventory's hour, or the count of
+ *     catalogue files
  * @param firstGroup the number of the first group of frames
- * @param previousEnd how long the segment before was when this began: what is behind that was never
- *     acknowledged; 0 where there is none
+ * @param previousEnd the valid length of the previous file when this one began: bytes behind it
+ *     were never acknowledged; 0 if there is none
  */
 public record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
   public static final int BYTES = 36;
@@ -30,7 +31,10 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
 
   private static final int CRC_AT = 32;
 
-  /** The newest version of a kind of file; all older ones are read too. Logs have notes since 2. */
+  /**
+   * The newest version of a kind of file. Older ones can be read too. Version 2 of logs added late
+   * arrivals.
+   */
   static int version(int magic) {
     return magic == LOG ? 2 : 1;
   }
@@ -47,8 +51,8 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   }
 
   /**
-   * Whether a file has no preamble yet, as one made right before a crash may be: it is forced
-   * before anything follows it, so it is all that there is, too short, or zeros.
+   * Whether a file has no preamble yet, as after a crash. The preamble is forced before anything
+   * follows it, so such a file is short or holds only zeros.
    */
   static boolean isUnfinished(ByteBuffer file) {
     if (file.limit() > BYTES) {

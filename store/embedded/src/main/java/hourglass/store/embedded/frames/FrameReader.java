@@ -27,8 +27,10 @@ public final class FrameReader {
   private long nextGroup;
 
   /**
-   * @param validBytes how much of the file counts, -1 for all: the file after it knows
-   * @param lastFile whether no later file shows that this one was complete
+   * Limits a file to its valid length.
+   *
+   * @param validBytes the valid length by the next file, -1 for all
+   * @param lastFile whether no later file proves that this one was complete
    */
   private FrameReader(
       Path path, ByteBuffer file, FramePreamble preamble, long validBytes, boolean lastFile) {
@@ -51,7 +53,7 @@ public final class FrameReader {
     }
   }
 
-  /** Opens a file, or returns null if a crash left it without a preamble. */
+  /** Opens a file; null if a crash left it without a preamble. */
   public static @Nullable FrameReader open(Path path, int magic, long validBytes, boolean lastFile)
       throws IOException {
     ByteBuffer file = map(path);
@@ -64,14 +66,14 @@ public final class FrameReader {
     return new FrameReader(path, file, FramePreamble.read(file, magic, path), validBytes, lastFile);
   }
 
-  /** Only the preamble of a file; null if a crash left it without one. */
+  /** Reads only the preamble of a file; null if a crash left it without one. */
   public static @Nullable FramePreamble preamble(Path path, int magic) throws IOException {
     ByteBuffer file = map(path);
     return FramePreamble.isUnfinished(file) ? null : FramePreamble.read(file, magic, path);
   }
 
   private static ByteBuffer map(Path path) throws IOException {
-    // A folder can be opened, and its size read: what fails then does not name it.
+    // A folder can be opened and has a size, and a later failure would not name it.
     if (!FileKind.FILE.isAt(path)) {
       throw new NoSuchFileException(path.toString());
     }
@@ -90,7 +92,7 @@ public final class FrameReader {
     return preamble;
   }
 
-  /** Where the last whole group ends: what is behind it can be cut. */
+  /** The end of the last whole group; bytes behind it can be cut. */
   public long goodEnd() {
     return goodEnd;
   }
@@ -100,7 +102,7 @@ public final class FrameReader {
     return (long) file.limit() - goodEnd;
   }
 
-  /** The number that follows the last group read. */
+  /** The number of the next group. */
   public long nextGroup() {
     return nextGroup;
   }

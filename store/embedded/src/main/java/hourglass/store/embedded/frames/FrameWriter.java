@@ -34,19 +34,19 @@ public final class FrameWriter implements Closeable {
     try {
       file.write(staging.flip());
     } finally {
-      // The writer before this one goes on with the same memory if this one cannot begin.
+      // If this fails, the previous writer continues with the same memory.
       staging.clear().position(FrameHeader.BYTES);
     }
     return new FrameWriter(file, staging, preamble.firstGroup());
   }
 
-  /** Memory for a writer to stage a frame in; writers of one thread can share it. */
+  /** Memory for staging a frame, which writers of one thread can share. */
   public static ByteBuffer staging() {
     return ByteBuffer.allocateDirect(FrameHeader.BYTES + FrameHeader.BODY_BYTES_MAX)
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The number of the group that is being written. */
+  /** The number of the current group. */
   public long group() {
     return group;
   }
@@ -55,7 +55,7 @@ public final class FrameWriter implements Closeable {
     return file.size();
   }
 
-  /** The size of the file up to the last group that was made durable. */
+  /** The size of the file up to the last durable group. */
   public long durableSize() {
     return durableSize;
   }
@@ -110,7 +110,7 @@ public final class FrameWriter implements Closeable {
     buffer.clear().position(FrameHeader.BYTES);
   }
 
-  /** Forgets the group that was begun, on disk too. */
+  /** Discards the current group, on disk too. */
   public void rollback() throws IOException {
     buffer.clear().position(FrameHeader.BYTES);
     file.truncate(durableSize);

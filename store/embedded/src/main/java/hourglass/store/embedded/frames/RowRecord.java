@@ -33,7 +33,7 @@ public final class RowRecord {
     return new RowKey(hour, new String(type, StandardCharsets.UTF_8), shard);
   }
 
-  /** A count of things that take so many bytes each cannot exceed what is there. */
+  /** Returns a count of items of a given size, if they fit into the available bytes. */
   public static int bounded(int count, int bytesEach, int bytesMax) {
     if (count < 0 || (long) count * bytesEach > bytesMax) {
       throw new IllegalArgumentException("count: " + count + " does not fit");

@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a bad frame at the end of a log was torn by a crash, or is damaged.
+ * Decides whether a crash tore a bad frame at the end of a log, or whether it is damaged.
  *
  * <p>A group is begun only after the one before was forced. So a bad frame with a later group
  * behind it was durable once, and is damaged. A bad frame at the very end is torn if bytes are
  * missing: the file is too short, or a sector was never written and reads as zeros. Otherwise all
- * of its bytes are there and some are wrong: damaged.
+ * bytes are there and some are wrong, which is damage.
  */
 final class TornLog {
   private static final int SECTOR_BYTES = 512;
@@ -20,6 +20,8 @@ final class TornLog {
   private final long nextGroup;
 
   /**
+   * Describes a bad frame.
+   *
    * @param position offset of the bad frame
    * @param goodEnd offset of the end of the last whole group
    * @param nextGroup the number of the group that the frame should belong to
@@ -43,7 +45,7 @@ final class TornLog {
     return !bytesAreMissing(header) || isFollowed(header) ? "a damaged frame" : null;
   }
 
-  /** Whether anything is behind the end of a group, which was forced before that was written. */
+  /** Whether bytes follow the end of a group. They are written only after the group was forced. */
   private boolean isFollowed(@Nullable FrameHeader header) {
     return header != null
         && header.group() == nextGroup
@@ -66,7 +68,7 @@ final class TornLog {
         header == null
             ? file.limit()
             : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
-    // Whole sectors of the group: other frames of it in them show that they were written.
+    // Include whole sectors of the group: its other frames in them prove that they were written.
     long sectorsEnd =
         Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
     int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
@@ -77,7 +79,7 @@ final class TornLog {
     return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
   }
 
-  /** Whether the part of some sector that lies in {@code [from, to)} is all zeros. */
+  /** Whether the part of any sector in {@code [from, to)} is all zeros. */
   private boolean hasZeroSector(int from, int to) {
     int at = from;
     while (at < to) {
