@@ -17,16 +17,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens the catalogue of a data directory, and compares the directory with it.
  *
- * @param check what it found
+ * @param check the finished comparison
  */
 record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
   private static final Logger log = LoggerFactory.getLogger(CatalogueOpening.class);
 
   /**
-   * Opens it; of a directory that has none yet, makes one of what is there.
+   * Opens the catalogue, or creates one from the files on disk if there is none yet.
    *
    * @param accepted paths that may be missing
-   * @throws hourglass.store.CorruptException naming all folders and files of hours that are missing
+   * @throws hourglass.store.CorruptException naming all missing folders and files of hours
    */
   static CatalogueOpening open(Disk disk, StoreFiles files, List<String> accepted)
       throws IOException {
@@ -34,7 +34,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     StoreVersion version = StoreVersion.of(files);
     boolean hasOne = FileKind.FILE.isAt(files.catalogue());
     if (version == StoreVersion.CURRENT && !hasOne && FileKind.FILE.isAt(files.newCatalogue())) {
-      // A crash kept it from its place.
+      // A crash prevented this move.
       disk.move(files.newCatalogue(), files.catalogue());
       disk.forceDirectory(files.dir());
       hasOne = true;
@@ -46,7 +46,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
       missing.refuseUnaccepted(files);
       disk.createDirectories(files.hours());
       catalogue.force();
-      disk.delete(files.newCatalogue()); // begun in vain; it must never count for a newer one
+      disk.delete(files.newCatalogue()); // unfinished; must never count as newer
       return new CatalogueOpening(catalogue, missing, check);
     }
     return make(disk, files, missing, version);

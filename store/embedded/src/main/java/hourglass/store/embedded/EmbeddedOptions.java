@@ -9,23 +9,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the embedded engine. Immutable.
  *
- * @param dir where everything is kept; made if absent
- * @param memoryBudgetBytes columns that are not in pages yet, and writes waiting for the log; over
- *     it writes are refused as overload
- * @param segmentBytes when a log segment is full, its columns are flushed into pages
- * @param flushIdle a segment that has seen no write for so long is flushed too
- * @param flushAge a segment is flushed at the latest so long after its first write
- * @param sealAfter how long after the end of its hour, and after its last write, a row is sealed
+ * @param dir the data directory, created if absent
+ * @param memoryBudgetBytes memory for columns that are not in pages yet, and for waiting writes;
+ *     writes beyond it are refused as overload
+ * @param segmentBytes the size at which a log segment ends and is flushed into pages
+ * @param flushIdle the time without a write after which a segment is flushed too
+ * @param flushAge the time after its first write when a segment is flushed at the latest
+ * @param sealAfter the time until a row is sealed, after its hour's end and its last write
  * @param reserveBytes free space that writes must leave; null: the larger of 1 GiB and 5 % of the
  *     disk
- * @param settle how far a reader that follows the clock stays behind it: a column that is visible
- *     only later than that after its time is noted as late
- * @param arrivalsKeep how long notes of late columns are kept
- * @param arrivalsBytesMax and how many bytes of them
- * @param missing paths below the folder that may be missing, and all below them: the store serves
- *     the rest, and says what is missing
- * @param retentionDefault how long types that are not listed are kept; null: for ever
- * @param retentionByType how long, by type
+ * @param settle how far readers that follow the clock stay behind it; a column that becomes visible
+ *     more than this after its own time is late
+ * @param arrivalsKeep the retention of late arrival records
+ * @param arrivalsBytesMax the most bytes of late arrival records
+ * @param missing paths below the directory that may be missing, with everything below them; the
+ *     store serves the rest and reports missing parts
+ * @param retentionDefault the retention of types that are not listed; null: forever
+ * @param retentionByType the retention of listed types
  */
 public record EmbeddedOptions(
     Path dir,
@@ -79,7 +79,7 @@ public record EmbeddedOptions(
     }
   }
 
-  /** How long a type is kept; null: for ever. */
+  /** The retention of a type; null means forever. */
   public @Nullable Duration retention(String type) {
     return retentionByType.getOrDefault(type, retentionDefault);
   }
@@ -88,7 +88,7 @@ public record EmbeddedOptions(
     return new Builder(dir);
   }
 
-  /** States every default, once. */
+  /** Holds all defaults. */
   public static final class Builder {
     private final Path dir;
     private long memoryBudgetBytes = 256 * MIB;
@@ -99,10 +99,10 @@ public record EmbeddedOptions(
     private @Nullable Long reserveBytes;
     private Duration settle = Duration.ofSeconds(2);
 
-    /** Whoever was away for a night goes on where he was. */
+    /** A tail can resume after a night. */
     private Duration arrivalsKeep = Duration.ofHours(24);
 
-    /** A hundred million late events of a bulk load. */
+    /** Enough for a hundred million late events of a bulk load. */
     private long arrivalsBytesMax = 256 * MIB;
 
     private List<String> missing = List.of();
@@ -176,7 +176,7 @@ public record EmbeddedOptions(
     /**
      * The options.
      *
-     * @throws IllegalArgumentException naming the option, its value and what is allowed
+     * @throws IllegalArgumentException naming the option, its value and the allowed range
      */
     public EmbeddedOptions build() {
       return new EmbeddedOptions(

@@ -81,17 +81,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedStore implements WideColumnStore {
   static {
-    // Chronicle Map otherwise reports its use to its makers, and greets on the console.
+    // Otherwise Chronicle Map sends usage reports, and prints a greeting.
     System.setProperty("chronicle.analytics.disable", "true");
     System.setProperty("chronicle.announcer.disable", "true");
   }
 
   private static final Logger logger = LoggerFactory.getLogger(EmbeddedStore.class);
 
-  /** Unpacked pages that readers are in the middle of. */
+  /** Decoded pages that readers have read in part. */
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
-  /** Two looks of a tail a second share a write of the mark; a kill calls little late by it. */
+  /** Two tail reads a second share a write of the watermark, and a kill makes few columns late. */
   private static final long SETTLED_LEAD_TICKS = Ticks.PER_SECOND;
 
   private final DirectoryLock lock;
@@ -219,7 +219,9 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   /**
-   * @param steadyMillis a clock that is never set
+   * Opens a store with a given disk and clocks.
+   *
+   * @param steadyMillis a monotonic clock
    */
   static EmbeddedStore open(
       EmbeddedOptions options,
@@ -229,7 +231,7 @@ public final class EmbeddedStore implements WideColumnStore {
       Disk disk) {
     DirectoryLock lock = null;
     try {
-      // Before anything is made there: the lock of another program may have the name of ours.
+      // Check first, since a lock file may belong to another program.
       StoreVersion.of(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
       FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
@@ -271,7 +273,7 @@ public final class EmbeddedStore implements WideColumnStore {
     }
   }
 
-  /** Late columns are looked up first: those that are there already must not be noted again. */
+  /** Looks up late columns first, because duplicates must not be recorded again. */
   private CompletionStage<Void> write(List<Mutation> mutations, long settledTicks) {
     long group = log.shownGroup();
     if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
@@ -284,7 +286,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> lookUp(mutations, none)).thenCompose(known -> log.write(mutations, known));
   }
 
-  /** Unreadable columns count as absent: events are delivered twice rather than never. */
+  /** Treats unreadable columns as absent: a tail gets an event twice rather than never. */
   private DuplicateNames lookUp(List<Mutation> mutations, DuplicateNames none) {
     try {
       return names.lookUp(mutations, none.beforeTicks(), none.group());
@@ -324,7 +326,7 @@ public final class EmbeddedStore implements WideColumnStore {
         : onContent(row, content -> new RowContentCounter(content, query).count());
   }
 
-  /** Reads a row; once more if its pages were rewritten, and the old ones deleted, meanwhile. */
+  /** Reads a row, and retries once if its pages were rewritten and deleted meanwhile. */
   private static <T> T onContent(Row row, Function<RowContent, T> reading) {
     RowContent content = row.content();
     try {
@@ -382,7 +384,7 @@ public final class EmbeddedStore implements WideColumnStore {
         });
   }
 
-  /** As {@link #check}, by what was noticed up to now. */
+  /** As {@link #check}, but only by failures noticed before. */
   void refuseIfLost() {
     lock.watch().refuseIfLost();
   }
@@ -391,7 +393,7 @@ public final class EmbeddedStore implements WideColumnStore {
     try {
       space.check(bytes);
     } catch (UnavailableException e) {
-      checkDirectory(); // one that was moved away has no space either
+      checkDirectory(); // a directory that was moved away has no space either
       throw e;
     }
   }
@@ -409,17 +411,17 @@ public final class EmbeddedStore implements WideColumnStore {
     return settling.clockBehind();
   }
 
-  /** Flushes all columns, then seals every row that is due. */
+  /** Flushes all columns, then seals every due row. */
   CompletionStage<Void> sealNow() {
     return maintenance.seal();
   }
 
-  /** Deletes what is over. */
+  /** Deletes expired hours and late arrivals. */
   CompletionStage<Void> retainNow() {
     return maintenance.retain();
   }
 
-  /** Flushes all columns that were written before this call into pages. */
+  /** Flushes all columns that were written before this call. */
   CompletionStage<Void> flushNow() {
     return maintenance.flushAll();
   }
@@ -440,7 +442,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return missing.of(from, to);
   }
 
-  /** How many parts are missing, as was allowed. */
+  /** The number of missing parts, which the setting allows. */
   long missingParts() {
     return missing.count();
   }

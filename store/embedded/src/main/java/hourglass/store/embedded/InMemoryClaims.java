@@ -17,15 +17,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of this process, in memory only: no other one writes here, and what an earlier one
- * wrote the rows themselves tell, since their columns are counted when an hour and type is first
- * asked for. Thread-safe.
+ * The claims of this process, in memory only, as no other process writes here. Columns of earlier
+ * processes are counted from the rows on the first request for a type hour. Thread-safe.
  */
 final class InMemoryClaims {
   /**
-   * Claims remembered, and hours and types, some hundred bytes each: about those of a day of one
-   * type of 50,000 events a second. What nobody asked for the longest is forgotten, and counted
-   * again: a writer that still has bounds there then takes its own columns for those of nobody, and
+   * The most claims and type hours kept, some hundred bytes each: about a day of one type with
+   * 50,000 events a second. Eviction starts with the least recently claimed, and a later claim
+   * counts the rows again. A writer with bounds there then treats its own columns as unclaimed, and
    * leaves a shared row early, never late.
    */
   static final int REMEMBERED_MAX = 50_000;
@@ -35,7 +34,7 @@ final class InMemoryClaims {
   private final Hours hours;
   private final Readers readers;
 
-  /** The one that was claimed of last is the last. */
+  /** Ordered by last claim. */
   private final LinkedHashMap<TypeHour, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
 
   private int remembered;
@@ -57,14 +56,14 @@ final class InMemoryClaims {
         : readers.submit(() -> put(typeHour, counted(typeHour), told));
   }
 
-  /** Null if the rows are to be counted first; else as {@link #put}. */
+  /** As {@link #put}, or null if the rows must be counted first. */
   private synchronized @Nullable List<ShardClaim> putIfKnown(TypeHour key, List<ShardClaim> told) {
     return claims.containsKey(key) ? put(key, List.of(), told) : null;
   }
 
   /**
-   * As {@link #counted}, and null if the hour has to be read for it. One that is written to is in
-   * memory: thousands of new types in a write would otherwise wait behind one thread.
+   * As {@link #counted}, or null if the hour must be loaded. An hour with writes is in memory.
+   * Without this shortcut, thousands of new types in a write would wait for one thread.
    */
   private @Nullable List<ShardClaim> countedAtOnce(TypeHour typeHour) {
     Hour hour = typeHour.hour();
@@ -73,10 +72,7 @@ final class InMemoryClaims {
         : hours.ifLoaded(hour, state -> counted(state, typeHour.type()));
   }
 
-  /**
-   * As {@link hourglass.store.WideColumnStore#claims}; whoever looks keeps nothing from being
-   * forgotten.
-   */
+  /** As {@link hourglass.store.WideColumnStore#claims}; does not delay eviction. */
   synchronized List<ShardClaim> told(TypeHour typeHour) {
     return List.copyOf(claims.getOrDefault(typeHour, Map.of()).values());
   }
@@ -128,7 +124,7 @@ final class InMemoryClaims {
         entry.row().shard(), ShardClaim.NO_WRITER, false, entry.columns(), entry.bytes());
   }
 
-  /** An hour was dropped. */
+  /** Forgets the claims of a dropped hour. */
   synchronized void forget(Hour hour) {
     claims
         .entrySet()

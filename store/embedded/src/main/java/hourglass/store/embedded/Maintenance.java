@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that changes pages: flushing, sealing, retention, dropping. All other threads only
- * read them, so nothing here needs a lock against itself.
+ * The only thread that changes pages: flushing, sealing, retention, dropping. Other threads only
+ * read pages, so its tasks need no lock against each other.
  */
 final class Maintenance implements Closeable {
   private static final Logger log = LoggerFactory.getLogger(Maintenance.class);
@@ -50,6 +50,8 @@ final class Maintenance implements Closeable {
   private final ScheduledThreadPoolExecutor thread;
 
   /**
+   * Creates the tasks; {@link #start} begins them.
+   *
    * @param thread made by {@link #thread()}
    */
   Maintenance(
@@ -77,16 +79,16 @@ final class Maintenance implements Closeable {
     this.thread = thread;
   }
 
-  /** The thread of pages. */
+  /** Creates the thread of pages. */
   static ScheduledThreadPoolExecutor thread() {
     ScheduledThreadPoolExecutor thread =
         new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
-    // Closing does not wait for a retry: the log keeps what was not flushed.
+    // Close without waiting for a retry, since the log keeps columns that were not flushed.
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     return thread;
   }
 
-  /** Begins, with the flush of what was replayed. */
+  /** Starts all tasks, first a flush of replayed columns. */
   void start() {
     thread.execute(flusher::flush);
     every(LOOK_FOR_IDLE, () -> quietly("looking for idle segments", this::rollIfIdle));
@@ -108,14 +110,14 @@ final class Maintenance implements Closeable {
     var unused = thread.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Flushes everything that was written before this call. */
+  /** Flushes all columns that were written before this call. */
   CompletableFuture<Void> flushAll() {
     return logWriter
         .submit(roll(Duration.ZERO, Duration.ZERO))
         .thenRunAsync(flusher::flush, thread);
   }
 
-  /** Flushes everything, then seals what is due. */
+  /** Flushes all columns, then seals due rows. */
   CompletableFuture<Void> seal() {
     return flushAll().thenRunAsync(() -> quietly("sealing", this::sealWhole), thread);
   }
@@ -127,14 +129,14 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Whether all are sealed that are due. */
+  /** Seals for a while; returns whether all due rows are sealed. */
   private boolean sealSome() throws IOException {
     boolean all = sealer.pass();
     catalogue.force();
     return all;
   }
 
-  /** Goes on behind what waits, such as a flush, until it is through. */
+  /** Seals until all is done, and lets waiting tasks such as a flush run in between. */
   private void sealForAWhile() {
     quietly(
         "sealing",
@@ -145,7 +147,7 @@ final class Maintenance implements Closeable {
         });
   }
 
-  /** Deletes what is over. */
+  /** Deletes expired hours and late arrivals. */
   CompletableFuture<Void> retain() {
     return CompletableFuture.runAsync(() -> quietly("retention", this::retainNow), thread);
   }
@@ -156,7 +158,7 @@ final class Maintenance implements Closeable {
     arrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 
-  /** Deletes an hour of all classes. */
+  /** Deletes an hour in all classes. */
   CompletionStage<Void> drop(Hour hour) {
     try {
       return CompletableFuture.runAsync(() -> dropNow(hour), thread);
@@ -205,14 +207,14 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Flushes everything that there is time for, so that the next start has little to replay. */
+  /** Flushes as much as the deadline allows, so that the next start has little to replay. */
   @Override
   public void close() {
     deadline.begin();
     logWriter.submit(roll(Duration.ZERO, Duration.ZERO)).exceptionally(e -> null).join();
     logWriter.close();
     thread.shutdown();
-    // However long it takes: the lock must not be let go while pages are being written.
+    // Wait without a limit: the lock must not be released while pages are being written.
     Uninterrupted.await(() -> thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
   }
 }

@@ -12,11 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Threads that read, and a bounded queue before them. */
+/** Reader threads with a bounded queue. */
 final class Readers implements Closeable {
-  /**
-   * Reads waiting at once; a reader asks for a few slices at a time, so this is hundreds of them.
-   */
+  /** The most waiting reads: enough for hundreds of readers with a few slices each. */
   private static final int WAITING_MAX = 4_096;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -37,12 +35,12 @@ final class Readers implements Closeable {
             task -> new Thread(task, "hourglass-" + what + "-" + number.incrementAndGet()));
   }
 
-  /** Unpacking is work for the processor, so there are as many as of those. */
+  /** Decoding needs the processor, so there is one thread for each processor. */
   static Readers ofColumns() {
     return new Readers("read", Runtime.getRuntime().availableProcessors());
   }
 
-  /** Writes wait for claims, so claims must not wait for reads. */
+  /** A thread of its own, because writes wait for claims, which must not wait for reads. */
   static Readers ofClaims() {
     return new Readers("claim", 1);
   }
@@ -56,7 +54,7 @@ final class Readers implements Closeable {
     }
   }
 
-  /** Finishes the reads that were taken. */
+  /** Finishes the accepted reads. */
   @Override
   public void close() {
     threads.shutdown();

@@ -1,13 +1,14 @@
 /**
- * The embedded engine: commit log, open pages in memory, sealed pages in a Chronicle Map per hour.
+ * The embedded engine: commit log, open runs in memory, sealed pages in Chronicle Maps for each
+ * hour.
  *
  * <pre>
  * write --> CommitLog (append, group fsync) --> OpenRun (memory) --> Flusher --> PageFiles (disk)
  * read  <-- RowContentReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
  * </pre>
  *
- * An acknowledged column survives kill -9 and power loss: it is in the log, forced, before the
- * write completes, and the log is cut only after its pages and their inventory are forced.
+ * An acknowledged column survives kill -9 and power loss. A write completes only after its columns
+ * are forced to the log. The log is cut only after the pages and their inventory are forced.
  */
 @NullMarked
 package hourglass.store.embedded;
