@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.store.embedded.codec.payloads.ColumnsLayout;
 
 /**
- * Where the facts of a page's header stand; numbers little-endian.
+ * The offsets of a page's header fields; numbers are little-endian.
  *
  * <pre>
  *  0        4       5       6        8          12         16         20      24
@@ -18,8 +18,8 @@ import hourglass.store.embedded.codec.payloads.ColumnsLayout;
  *  +---------+------------+-----------+------------+-----------+--------+------+----------
  * </pre>
  *
- * Magic, version, the header's length and its checksum stay where they are in every version to
- * come, so that a page of another version differs from a damaged one.
+ * Magic, version, the header's length and its checksum keep their places in every later version. So
+ * a page of another version is not mistaken for a damaged one.
  */
 final class HeaderLayout {
   static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
@@ -29,7 +29,7 @@ final class HeaderLayout {
   static final int LAYOUT_AT = 5;
   static final int HEADER_LENGTH_AT = 6;
 
-  /** CRC32C of the header without these four bytes, so of the body's checksum too. */
+  /** CRC32C of the header without these four bytes; covers the body's checksum. */
   static final int CHECKSUM_AT = 8;
 
   static final int BODY_AT = 12;
@@ -38,10 +38,10 @@ final class HeaderLayout {
   /** With the counts of 60 minutes, three bytes each. */
   static final int BYTES_MAX = FIXED_BYTES + 60 * 3;
 
-  /** Payloads one after the other: {@link RowsLayout}. */
+  /** Whole payloads in sequence: {@link RowsLayout}. */
   static final int ROWS = 0;
 
-  /** Payloads taken apart: {@link ColumnsLayout}. */
+  /** Payloads split into fields: {@link ColumnsLayout}. */
   static final int COLUMNS = 1;
 
   private HeaderLayout() {}

@@ -6,7 +6,9 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 import hourglass.store.embedded.codec.bytes.PageLimits;
 import java.util.zip.CRC32C;
 
-/** Reads and checks the header of a page: the facts, and what only the codec needs to know. */
+/**
+ * Reads and checks the header of a page: the public fields, and those that only the codec needs.
+ */
 record HeaderReader(PageHeader facts, int layout, int length, int bodyChecksum, int bodyLength) {
 
   static HeaderReader read(byte[] page) {
@@ -30,7 +32,7 @@ record HeaderReader(PageHeader facts, int layout, int length, int bodyChecksum, 
     return new HeaderReader(facts, layout, length, bodyChecksum, bodyLength);
   }
 
-  /** The header's length, once its checksum is found right. */
+  /** The header's length, after a check of its checksum. */
   private static int checkedLength(byte[] page) {
     if (page.length < HeaderLayout.FIXED_BYTES) {
       throw new CorruptException("page: " + page.length + " bytes are too few for a header");
@@ -51,7 +53,7 @@ record HeaderReader(PageHeader facts, int layout, int length, int bodyChecksum, 
     return length;
   }
 
-  /** Compares the rest of the page with what the header says of it. */
+  /** Checks the length and checksum of the body. */
   void checkBody(byte[] page, CRC32C crc) {
     if (page.length - length != bodyLength) {
       throw new CorruptException(

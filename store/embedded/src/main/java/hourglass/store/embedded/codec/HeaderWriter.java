@@ -6,7 +6,7 @@ import hourglass.store.Columns;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 import java.util.zip.CRC32C;
 
-/** Writes the header of a page: first the facts, then, when the body stands, the checksums. */
+/** Writes the header of a page: first the fields, then the checksums once the body is complete. */
 final class HeaderWriter {
   private final CRC32C crc = new CRC32C();
   private final int[] minutes = new int[60];
@@ -14,8 +14,8 @@ final class HeaderWriter {
   void begin(Columns columns, PageOutput out) {
     out.putInt(HeaderLayout.MAGIC);
     out.putByte(HeaderLayout.VERSION);
-    out.putByte(0); // the layout, when it is chosen
-    out.putByte(0); // the header's length, when it is known
+    out.putByte(0); // the layout, set later
+    out.putByte(0); // the header's length, set later
     out.putByte(0);
     out.putInt(0);
     out.putInt(0);

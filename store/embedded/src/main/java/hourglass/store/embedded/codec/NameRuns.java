@@ -3,9 +3,9 @@ package hourglass.store.embedded.codec;
 import hourglass.store.embedded.codec.bytes.CompressedBytes;
 
 /**
- * Finds the runs that lower halves lie in: the positions of a request, the offsets of a partition,
- * the numbers of a generator. Each run is 2^24 numbers, and names of several may come in turns. Not
- * thread-safe; reused from page to page.
+ * Finds runs of lower halves of names: the positions of a request, the offsets of a partition, or
+ * the numbers of a generator. A run has 2^24 numbers, and names of several runs may alternate. Not
+ * thread-safe; reused for each page.
  */
 final class NameRuns {
   private final long[] runs = new long[NamesLayout.RUNS_MAX];
@@ -38,7 +38,7 @@ final class NameRuns {
     return true;
   }
 
-  /** Whether all lie so close together that one run of numbers does. */
+  /** Whether all numbers are so close together that a single run of numbers is enough. */
   private static boolean isNarrow(long[] sortable, int columns) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
@@ -51,9 +51,9 @@ final class NameRuns {
   }
 
   /**
-   * The place of a run, or -1.
+   * The index of a run, or -1.
    *
-   * @param before the place of the run of the name before, which is mostly that of this one; or -1
+   * @param before the index of the previous name's run, which is mostly the same; or -1
    */
   private int indexOf(long run, int before) {
     if (before >= 0 && runs[before] == run) {
@@ -70,7 +70,7 @@ final class NameRuns {
     return count;
   }
 
-  /** The least number of a run that occurs. */
+  /** The smallest number in a run. */
   long start(int run) {
     return starts[run];
   }
@@ -80,7 +80,7 @@ final class NameRuns {
     return runOf;
   }
 
-  /** Replaces numbers by how far each lies behind the start of its run. */
+  /** Replaces numbers by their distances from the starts of their runs. */
   void subtractStarts(long[] sortable, int columns) {
     for (int i = 0; i < columns; i++) {
       sortable[i] -= starts[runOf[i] & 0xff];

@@ -12,7 +12,7 @@ import hourglass.store.embedded.codec.bytes.PageLimits;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /**
- * Packs names of columns as pages do, for files that hold nothing else of them.
+ * Encodes column names in the format of pages, for files that hold only names.
  *
  * <pre>
  *   +--------------+-----------------+----------------+-----------------------------+
@@ -20,7 +20,8 @@ import hourglass.store.embedded.codec.bytes.PageOutput;
  *   +--------------+-----------------+----------------+-----------------------------+
  * </pre>
  *
- * There is no checksum: whatever holds it has one. Not thread-safe, as {@link PageCodec}.
+ * There is no checksum, because the enclosing record has one. Not thread-safe, as
+ * {@link PageCodec}.
  */
 public final class NamesCodec implements AutoCloseable {
   private static final int NO_VERSION = 0;
@@ -32,7 +33,7 @@ public final class NamesCodec implements AutoCloseable {
   private final PageOutput out = new PageOutput();
 
   /**
-   * The names of columns, whose payloads are not looked at.
+   * Encodes the names of columns; ignores the payloads.
    *
    * @param columns at least one and at most 2^20
    */
@@ -55,10 +56,10 @@ public final class NamesCodec implements AutoCloseable {
   }
 
   /**
-   * The names, without payloads and of no length.
+   * Decodes names, without payloads and with lengths of 0.
    *
-   * @param countMax more are refused before memory is taken for them
-   * @throws CorruptException naming what is wrong, if they are not as {@link #encode} made them
+   * @param countMax the most names to accept, checked before memory is allocated
+   * @throws CorruptException naming the fault, if {@link #encode} did not make the bytes
    */
   public Columns decode(byte[] bytes, int countMax) {
     PageInput in = new PageInput(bytes, 0, bytes.length);
@@ -76,7 +77,7 @@ public final class NamesCodec implements AutoCloseable {
     }
   }
 
-  /** Frees what lies outside of the heap; the codec is of no use afterwards. */
+  /** Frees memory outside of the heap; the codec cannot be used afterwards. */
   @Override
   public void close() {
     frames.close();

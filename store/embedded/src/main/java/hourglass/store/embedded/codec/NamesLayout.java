@@ -5,7 +5,7 @@ import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersLayout;
 
 /**
- * The names of a page; the first name stands in the header.
+ * The names of a page; the first name is in the header.
  *
  * <pre>
  *   +---------------------+--------+------------------+-------------------+--------------------+
@@ -21,11 +21,11 @@ import hourglass.store.embedded.codec.bytes.NumbersLayout;
  *   +---------------------+--------+------------------+-------------------+--------------------+
  * </pre>
  *
- * A lower half is kept as the unsigned number that it compares as ({@link TimeUuid#sortable}).
- * Names from a generator have a running number there, below 2^60, so one follows from the one
- * before; all others are hashes (or foreign), and would only blur that. One kind alone has no run
- * of the other. Where names follow from a few numbers that lie far apart, as those of a request's
- * events and a partition's records do, the form names the rule that each follows.
+ * A lower half is stored as the unsigned number that it compares as ({@link TimeUuid#sortable}).
+ * Generated names have a sequence number there, below 2^60, so each predicts the next. All other
+ * lower halves are hashes or foreign, and are stored apart. A page of only one kind has no run of
+ * the other. The names of a request's events or of a partition's records follow from a few distant
+ * numbers. For these, the form RUNS stores each name's run.
  */
 public final class NamesLayout {
   /** Every lower half is below {@link #NUMBERED_END}. */

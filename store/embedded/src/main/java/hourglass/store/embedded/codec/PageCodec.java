@@ -15,10 +15,10 @@ import hourglass.store.embedded.codec.payloads.ColumnsWriter;
 import java.util.zip.CRC32C;
 
 /**
- * Makes columns of one row into a page, and back; the format stands in docs/page-format.md.
+ * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md.
  *
- * <p>Not thread-safe: it keeps buffers and compression contexts from page to page, some of them
- * outside of the heap until {@link #close}. One for each thread is right.
+ * <p>Not thread-safe: it keeps buffers and compression contexts between pages, some of them outside
+ * of the heap until {@link #close}. Use one for each thread.
  */
 public final class PageCodec implements AutoCloseable {
   /** Measured on events of 170 B: level 3 saves too little for its time. */
@@ -37,13 +37,15 @@ public final class PageCodec implements AutoCloseable {
   private final ColumnsWriter columnsWriter;
   private final ColumnsReader columnsReader;
 
-  /** A codec of {@link #DEFAULT_LEVEL}. */
+  /** Creates a codec with {@link #DEFAULT_LEVEL}. */
   public PageCodec() {
     this(DEFAULT_LEVEL);
   }
 
   /**
-   * @param level of zstd, 1 to 19; pages of any level are read alike
+   * Creates a codec with a compression level.
+   *
+   * @param level of zstd, 1 to 19; pages of any level can be read
    */
   public PageCodec(int level) {
     if (level < 1 || level > 19) {
@@ -62,10 +64,10 @@ public final class PageCodec implements AutoCloseable {
   }
 
   /**
-   * The page of these columns.
+   * Encodes columns as a page.
    *
    * @param columns at least one and at most 2^20, with payloads of at most 32 MiB together
-   * @throws IllegalArgumentException if they are none, or too many
+   * @throws IllegalArgumentException if there are none, or too many
    */
   public byte[] encode(Columns columns) {
     check(columns);
@@ -97,16 +99,16 @@ public final class PageCodec implements AutoCloseable {
   }
 
   /**
-   * The columns of a page.
+   * Decodes the columns of a page.
    *
-   * @throws CorruptException naming what is wrong, if it is not as {@link #encode} made it
+   * @throws CorruptException naming the fault, if {@link #encode} did not make the page
    */
   public Columns decode(byte[] page) {
     return decode(page, true);
   }
 
   /**
-   * The names of a page and the lengths of its payloads; {@link Columns#bytes} is empty.
+   * Decodes the names of a page and the lengths of its payloads; {@link Columns#bytes} is empty.
    *
    * @throws CorruptException as {@link #decode} does
    */
@@ -149,7 +151,7 @@ public final class PageCodec implements AutoCloseable {
     }
   }
 
-  /** Frees what lies outside of the heap; the codec is of no use afterwards. */
+  /** Frees memory outside of the heap; the codec cannot be used afterwards. */
   @Override
   public void close() {
     frames.close();

@@ -4,17 +4,17 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.CorruptException;
 
 /**
- * The facts of a page that need no decompression. Immutable; the array must not be changed.
+ * The header of a page, readable without decompression. Immutable; the array must not be changed.
  *
  * @param version of the format
  * @param count columns, at least 1
- * @param payloadBytes the payloads' bytes together, before compression
- * @param first the least name
- * @param last the greatest name
- * @param columnsByMinute 60 counts: the columns of each minute of the first name's UTC hour; what
- *     lies beyond that hour is in none
- * @param checksum CRC32C of the header, which holds that of the rest: two pages with the same are
- *     the same
+ * @param payloadBytes bytes of all payloads, before compression
+ * @param first the smallest column name
+ * @param last the greatest column name
+ * @param columnsByMinute 60 counts: the columns in each minute of the first name's UTC hour,
+ *     without columns beyond that hour
+ * @param checksum CRC32C of the header, which covers that of the body: pages with the same checksum
+ *     are the same
  */
 @SuppressWarnings("ArrayRecordComponent") // headers are read by the thousand, never compared
 public record PageHeader(
@@ -27,11 +27,10 @@ public record PageHeader(
     int checksum) {
 
   /**
-   * Reads the header, which has a checksum of its own: whatever follows it is neither looked at nor
-   * needed.
+   * Reads the header, which has a checksum of its own; ignores the bytes behind it.
    *
    * @param page a page, or the beginning of one
-   * @throws CorruptException naming what is wrong
+   * @throws CorruptException naming the fault
    */
   public static PageHeader read(byte[] page) {
     return HeaderReader.read(page).facts();

@@ -4,7 +4,7 @@ import hourglass.store.embedded.codec.bytes.CompressedBytes;
 import hourglass.store.embedded.codec.bytes.NumbersLayout;
 
 /**
- * The body of a page whose payloads stay whole.
+ * The body of a page with whole payloads.
  *
  * <pre>
  *   +----------------------+-----------------------+---------------------------------+

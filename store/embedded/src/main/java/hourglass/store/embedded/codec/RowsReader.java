@@ -38,9 +38,9 @@ final class RowsReader {
   }
 
   /**
-   * Reads the payloads, or nothing but their lengths.
+   * Reads the payloads, or only their lengths.
    *
-   * @param offsets receives where each payload begins, and where the last one ends
+   * @param offsets receives the start of each payload, and the end of the last
    */
   byte[] read(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {
     readOffsets(in, payloadBytes, offsets);

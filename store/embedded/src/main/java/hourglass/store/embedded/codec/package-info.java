@@ -1,6 +1,6 @@
 /**
- * Pages: thousands of columns of one row as one checksummed, compressed value, and back. The format
- * stands in docs/page-format.md.
+ * Pages: thousands of columns of one row as one checksummed, compressed value. See
+ * docs/page-format.md.
  */
 @NullMarked
 package hourglass.store.embedded.codec;

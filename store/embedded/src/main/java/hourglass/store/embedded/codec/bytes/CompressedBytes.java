@@ -19,13 +19,13 @@ import java.util.Arrays;
  * The frames have neither magic number nor checksum: the page has both.
  */
 public final class CompressedBytes implements AutoCloseable {
-  /** Shorter runs are stored as they are: a frame saves next to nothing on them. */
+  /** Shorter runs are stored uncompressed: a frame saves next to nothing on them. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
-  /** Fewer bytes are too small a sample of how often each is. */
+  /** Fewer bytes are too small a sample of byte frequencies. */
   private static final int NOISE_BYTES_MIN = 256;
 
-  /** In longer runs, whatever they are, zstd's own look is quick enough. */
+  /** For longer runs, zstd's own check is fast enough. */
   private static final int NOISE_BYTES_MAX = 1 << 16;
 
   private final int[] counts = new int[256];
@@ -67,7 +67,7 @@ public final class CompressedBytes implements AutoCloseable {
     return true;
   }
 
-  /** As zstd's own, without a call out of Java. */
+  /** The same bound as zstd's, without a native call. */
   private static int compressBound(int length) {
     int small = 128 << 10;
     return length + (length >>> 8) + (length < small ? small - length >>> 11 : 0);
@@ -111,7 +111,7 @@ public final class CompressedBytes implements AutoCloseable {
     return room;
   }
 
-  /** Passes over a run. */
+  /** Skips a run. */
   public void skip(PageInput in, String what) {
     in.getVarint();
     in.skip(in.getCount(what, in.remaining()));
@@ -148,7 +148,7 @@ public final class CompressedBytes implements AutoCloseable {
     }
   }
 
-  /** Frees what the compressor holds outside of the heap. */
+  /** Frees the compressor's memory outside of the heap. */
   @Override
   public void close() {
     compressor.close();

@@ -53,7 +53,7 @@ public final class Indexes {
     frames.write(packed, 0, length, out);
   }
 
-  /** Reads indexes; those of 256 come as signed bytes. */
+  /** Reads indexes; those of up to 256 values are signed bytes. */
   public byte[] read(PageInput in, String what, int count, int of) {
     byte[] indexes = new byte[count];
     if (of == 1 || count == 0) {

@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec.bytes;
 
 /**
- * How a run of numbers is stored; how many there are is known from elsewhere.
+ * The format of a run of numbers; the reader must know their count.
  *
  * <pre>
  *   +-------+-----------------+----------------+-----------------+------------------------+
@@ -17,9 +17,8 @@ package hourglass.store.embedded.codec.bytes;
  *          4..11  offsets of 1 to 8 bytes; a plane for each byte, the lowest first
  * </pre>
  *
- * Arithmetic is modulo 2^64. Planes keep the noisy low bytes, which no frame can shorten, apart
- * from the high ones, which are nearly all alike: 1,500 random times cost what their entropy is,
- * and no more.
+ * Arithmetic is modulo 2^64. Planes separate the noisy low bytes, which do not compress, from the
+ * high ones, which are nearly all alike. So 1,500 random times cost no more than their entropy.
  */
 public final class NumbersLayout {
   static final int WIDTH_MASK = 0x0f;

@@ -5,7 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads a page and never beyond its end; what does not fit is a {@link CorruptException}. */
+/**
+ * Reads a page, and never beyond its end; throws {@link CorruptException} if a value does not fit.
+ */
 public final class PageInput {
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
@@ -79,7 +81,7 @@ public final class PageInput {
     return (int) count;
   }
 
-  /** A varint that counts what there is at least one of. */
+  /** Reads a varint count of at least 1. */
   public int getCountFrom1(String what, int max) {
     int count = getCount(what, max);
     if (count == 0) {

@@ -63,14 +63,14 @@ public final class ByteWords {
     return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
   }
 
-  /** The next eight bytes, or what there are of them in the array with zeros above. */
+  /** The next eight bytes, padded with zeros above at the end of the array. */
   static long head(byte[] bytes, int from) {
     return from <= bytes.length - Long.BYTES
         ? (long) LONG.get(bytes, from)
         : head(bytes, from, bytes.length - from);
   }
 
-  /** The first eight bytes, or what there are of them with zeros above. */
+  /** The first eight bytes, padded with zeros above if there are fewer. */
   static long head(byte[] bytes, int from, int length) {
     if (from <= bytes.length - Long.BYTES) {
       long word = (long) LONG.get(bytes, from);
@@ -112,7 +112,7 @@ public final class ByteWords {
 
   /** The first byte of a word that is a comma, a closing bracket or a space; 8 if there is none. */
   static int scalarEnd(long word) {
-    // Setting one bit makes } of ], and nothing else of what is looked for.
+    // Setting one bit turns ] into }, and no other byte into one of those searched for.
     long found =
         zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | word - SPACES & ~word & HIGHS;
     return Long.numberOfTrailingZeros(found) >>> 3;

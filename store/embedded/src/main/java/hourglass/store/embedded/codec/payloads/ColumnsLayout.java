@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec.payloads;
 import hourglass.store.embedded.codec.bytes.Indexes;
 
 /**
- * The body of a page whose payloads are taken apart: values of one field stand together.
+ * The body of a page with payloads split into fields: the values of a field are stored together.
  *
  * <pre>
  *   +----------------------+-----------------------+-----------------------+------------------+
@@ -27,7 +27,7 @@ import hourglass.store.embedded.codec.bytes.Indexes;
  *                 of them, see {@link PatternText}             first numbers, second ... eighth
  * </pre>
  *
- * A number is kept as what it is more than its prediction: the column's own time in the number's
+ * A number is stored as its difference from a prediction: the column's own time in the number's
  * unit, or 0.
  */
 public final class ColumnsLayout {
@@ -39,18 +39,18 @@ public final class ColumnsLayout {
   static final int HEX = 5;
   static final int PATTERN = 6;
 
-  /** More shapes than this are too many for columns to pay. */
+  /** With more shapes, columns do not pay. */
   static final int SHAPES_MAX = 64;
 
-  /** A dictionary of which fewer values share an entry is left out. */
+  /** A dictionary with fewer values for each entry does not pay. */
   static final int VALUES_PER_ENTRY_MIN = 3;
 
   static final int FIELDS_MAX = SHAPES_MAX * ValueSpans.VALUES_MAX;
 
-  /** A value that is not the whole payload has a key, a colon and a comma or bracket before it. */
+  /** Before a value, unless it is the whole payload, are a key, a colon and a comma or bracket. */
   static final int PART_BYTES_MIN = 4;
 
-  /** Fewer columns for each shape, and the shapes cost more than they save. */
+  /** With fewer columns for each shape, the shapes cost more than they save. */
   static final int COLUMNS_PER_SHAPE_MIN = 8;
 
   private ColumnsLayout() {}

@@ -7,7 +7,7 @@ import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
 import java.util.Arrays;
 
-/** Reads payloads that were taken apart; see {@link ColumnsLayout}. Not thread-safe. */
+/** Reads payloads that were split into fields; see {@link ColumnsLayout}. Not thread-safe. */
 public final class ColumnsReader {
   private final CompressedBytes frames;
   private final Indexes indexes;

@@ -2,7 +2,7 @@ package hourglass.store.embedded.codec.payloads;
 
 import hourglass.store.CorruptException;
 
-/** Payloads as shapes and values, to be put together once. */
+/** Payloads as shapes and values, to assemble once. */
 public final class ColumnsReading {
   private final int payloadBytes;
   private final Shape[] shapes;

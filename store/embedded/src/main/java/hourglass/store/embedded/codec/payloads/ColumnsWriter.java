@@ -6,7 +6,7 @@ import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 
-/** Writes payloads taken apart, if they have enough in common; see {@link ColumnsLayout}. */
+/** Writes payloads split into fields, if they are similar enough; see {@link ColumnsLayout}. */
 public final class ColumnsWriter {
   private final CompressedBytes frames;
   private final Indexes indexes;

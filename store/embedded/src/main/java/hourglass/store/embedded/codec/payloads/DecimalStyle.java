@@ -23,9 +23,9 @@ record DecimalStyle(int scaleMax, int scaleMin) {
   /**
    * Reads all values of a field.
    *
-   * @param numbers receives them
+   * @param numbers receives the values
    * @param scales scratch of the same length
-   * @return how they are written, or null if no such way gives back exactly these bytes
+   * @return the style, or null if no style reproduces exactly these bytes
    */
   static @Nullable DecimalStyle parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
     int max = 0;
@@ -167,7 +167,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     if (digits < Long.BYTES) {
       writeShort(value, digits, whole, out, start);
     } else {
-      // All digits go one place to the right; then those before the point come back.
+      // Write all digits one place to the right, then move those before the point back.
       Decimals.write(value, digits, out, start + 1);
       System.arraycopy(out, start + 1, out, start, whole);
       out[start + whole] = '.';

@@ -5,7 +5,7 @@ package hourglass.store.embedded.codec.payloads;
  * no branch that a processor guesses wrong where numbers differ in length.
  */
 final class Decimals {
-  /** So many digits fit a long, whatever they are; some numbers have one more. */
+  /** Any number of this many digits fits a long; some longer ones do too. */
   static final int DIGITS_MAX = 18;
 
   private static final int WORD_DIGITS = Long.BYTES;

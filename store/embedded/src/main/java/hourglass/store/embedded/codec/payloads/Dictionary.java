@@ -17,8 +17,8 @@ final class Dictionary {
   /** The entry (from 1) in each slot of a hash table. */
   private final short[] slots = new short[SLOTS];
 
-  // Of each entry: where its text begins and ends, and its first and last eight bytes, which tell
-  // texts of up to sixteen bytes apart.
+  // For each entry: the end of its text, and its first and last eight bytes, which identify texts
+  // of up to sixteen bytes.
   private final int[] ends = new int[ENTRIES_MAX + 1];
   private final long[] heads = new long[ENTRIES_MAX];
   private final long[] tails = new long[ENTRIES_MAX];

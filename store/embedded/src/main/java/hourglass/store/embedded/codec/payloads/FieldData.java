@@ -6,7 +6,7 @@ import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.NumbersReader;
 import hourglass.store.embedded.codec.bytes.PageInput;
 
-/** Where fields read their data from, one after the other. */
+/** The source of the fields' data, which is read in order. */
 public final class FieldData {
   private final PageInput in;
   private final int payloadBytes;
@@ -17,13 +17,15 @@ public final class FieldData {
   private final TicksOfValues ticks;
   private int field;
 
-  /** Tells the ticks of the column that each value of a field belongs to. */
+  /** Returns the ticks of the column of each value of a field. */
   public interface TicksOfValues {
     long[] of(int field, int count);
   }
 
   /**
-   * @param payloads whether they are wanted, or just their lengths
+   * Reads the data of fields from a page.
+   *
+   * @param payloads whether to read payloads, or only their lengths
    */
   public FieldData(
       PageInput in,
@@ -57,7 +59,7 @@ public final class FieldData {
     return read;
   }
 
-  /** Numbers that were stored as what they are more than the time of their columns. */
+  /** Numbers that were stored as differences from the times of their columns. */
   long[] numbersFromTimes(int count, int exponent) {
     long[] read = numbers(count);
     long[] ticksOf = ticks.of(field, count);
@@ -67,7 +69,7 @@ public final class FieldData {
     return read;
   }
 
-  /** Texts of these lengths, and {@link ByteWords#SLACK}; nothing if payloads are not wanted. */
+  /** Texts of these lengths, and {@link ByteWords#SLACK}; empty if payloads are not read. */
   byte[] text(long[] lengths) {
     long total = 0;
     for (long length : lengths) {

@@ -8,11 +8,11 @@ import hourglass.store.embedded.codec.bytes.PageOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the values of fields, each the way that cheap rules pick; see {@link ColumnsLayout}. Not
+ * Writes the values of fields in the kind that simple rules choose; see {@link ColumnsLayout}. Not
  * thread-safe.
  */
 final class FieldWriter {
-  /** The seconds in 2000, the first year that a row can be of. */
+  /** The seconds in 2000, the first year that a row can have. */
   private static final long TIMES_MIN = 946_684_800L;
 
   private final CompressedBytes frames;
@@ -68,7 +68,7 @@ final class FieldWriter {
     return true;
   }
 
-  /** Numbers the values by what they are; false if they are too many to be worth it. */
+  /** Builds a dictionary of the values; false if too many differ. */
   private boolean collectEntries(Field field, byte[] bytes) {
     dictionary.clear();
     entries = CompressedBytes.room(entries, field.count());

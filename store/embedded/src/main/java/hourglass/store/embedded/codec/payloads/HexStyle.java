@@ -39,7 +39,7 @@ record HexStyle(int digits, int style) {
     return values;
   }
 
-  /** How the values of a field seem to be written, by the first of them; null if not so. */
+  /** The likely style of a field by its first value; null if it has none. */
   static @Nullable HexStyle guess(Field field, byte[] bytes) {
     int length = field.length(0);
     int style = 0;
@@ -124,7 +124,7 @@ record HexStyle(int digits, int style) {
   }
 
   /**
-   * Writes the value of which {@code numbers[n][i]} are the parts; may write 8 bytes beyond.
+   * Writes the value with the parts {@code numbers[n][i]}; may write 8 bytes beyond.
    *
    * @return the position after it
    */

@@ -1,8 +1,8 @@
 package hourglass.store.embedded.codec.payloads;
 
 /**
- * Finds where JSON values end. It takes what looks like a value for one: whatever it says, a
- * payload is put together again from the same pieces, so a wrong guess costs space and no more.
+ * Finds the ends of JSON values by a simple guess. Payloads are assembled from the same pieces, so
+ * a wrong guess only costs space.
  */
 final class JsonTokens {
   private JsonTokens() {}

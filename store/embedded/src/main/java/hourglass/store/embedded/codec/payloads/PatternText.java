@@ -6,15 +6,15 @@ import hourglass.store.embedded.codec.bytes.NumbersWriter;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /**
- * Texts with numbers in them, of which few differ but for the numbers: paths that end in an id,
- * addresses, messages. Not thread-safe; reused.
+ * Texts with numbers in them that differ in little else, such as paths that end in an id, addresses
+ * and messages. Not thread-safe; reused.
  *
  * <pre>
  *   /api/orders/47    pattern  /api/orders/#    number 0   47
  *   10.164.94.120              #.#.#.#                     10, 164, 94, 120
  * </pre>
  *
- * In a pattern, a byte of 0 stands for a number without zeros before it.
+ * In a pattern, a byte of 0 represents a number without leading zeros.
  */
 final class PatternText {
   static final int NUMBERS_MAX = 8;

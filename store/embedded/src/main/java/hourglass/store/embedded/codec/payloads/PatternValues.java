@@ -7,7 +7,7 @@ import hourglass.store.embedded.codec.bytes.PageInput;
 final class PatternValues extends Values {
   private final byte[] bytes;
 
-  /** Of each pattern: where its pieces begin, and where the byte after the last one stands. */
+  /** For each pattern, the starts of its pieces, and the position after the last byte. */
   private final int[][] pieces;
 
   private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];

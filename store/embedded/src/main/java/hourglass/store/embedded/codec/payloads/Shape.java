@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec.payloads;
 import java.util.Arrays;
 
 /**
- * What payloads of one making have in common: all bytes but the values. Immutable.
+ * The common part of similar payloads: all bytes except the values. Immutable.
  *
  * <pre>
  *   {"type":"login","status":200}   parts  {"type":"   ","status":   }
@@ -19,10 +19,12 @@ final class Shape {
   private final int[] fields;
 
   /**
-   * @param bytes the parts, one after the other, and {@link ByteWords#SLACK}
-   * @param partStarts where each part begins, and where the last one ends
+   * Creates a shape from its parts.
+   *
+   * @param bytes the parts in sequence, and {@link ByteWords#SLACK}
+   * @param partStarts the start of each part, and the end of the last
    * @param kinds of the values; see {@link ValueSpans}
-   * @param fields the number of the field that each value belongs to
+   * @param fields the number of the field of each value
    */
   Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] fields) {
     this.bytes = bytes;
@@ -31,7 +33,7 @@ final class Shape {
     this.fields = fields;
   }
 
-  /** The shape of a payload that is one value, and nothing around it. */
+  /** The shape of a payload that is a single value. */
   static Shape whole(int field) {
     return new Shape(new byte[ByteWords.SLACK], new int[3], new byte[1], new int[] {field});
   }
@@ -81,7 +83,7 @@ final class Shape {
     return kinds[value];
   }
 
-  /** How many of the values belong to a field. */
+  /** The number of values in a field. */
   int count(int field) {
     int count = 0;
     for (int f : fields) {

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes the payloads of a page apart: finds the shape of each, and where the values of each field
- * stand. Not thread-safe; reused from page to page.
+ * Splits the payloads of a page: finds the shape of each, and the positions of each field's values.
+ * Not thread-safe; reused for each page.
  */
 final class ShapeSplitter {
-  // Payloads of one row mostly have the shape of one of the last few; each is tried before the
-  // payload is looked at as JSON, which takes longer.
+  // Payloads of a row mostly have one of the last few shapes. These are tried before the slower
+  // JSON parse.
   private static final int TRIES = 3;
 
   private static final int NONE = -1;
@@ -140,7 +140,7 @@ final class ShapeSplitter {
     return fieldCount++;
   }
 
-  /** Whether payloads have enough in common for columns to be smaller than rows. */
+  /** Whether payloads are similar enough for columns to be smaller than rows. */
   boolean pays(Columns columns) {
     return shapes.size() * ColumnsLayout.COLUMNS_PER_SHAPE_MIN <= columns.size()
         && wholeBytes <= columns.payloadBytes() / 4;

@@ -51,7 +51,7 @@ final class TimeStyle {
     unitsPerSecond = Decimals.power(digits);
   }
 
-  /** How the values of a field seem to be written, by the first of them; null if not so. */
+  /** The likely style of a field by its first value; null if it has none. */
   static @Nullable TimeStyle guess(Field field, byte[] bytes) {
     int from = field.start(0);
     int length = field.length(0);
@@ -178,9 +178,9 @@ final class TimeStyle {
   }
 
   /**
-   * Writes the text of a number; the position after it.
+   * Writes the text of a number, and returns the position after it.
    *
-   * @throws CorruptException if it is no time that {@link #parse} reads
+   * @throws CorruptException if it is not a time that {@link #parse} reads
    */
   int write(long number, byte[] out, int at) {
     long fraction = number - second * unitsPerSecond;

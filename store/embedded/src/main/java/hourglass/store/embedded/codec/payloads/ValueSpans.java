@@ -1,8 +1,8 @@
 package hourglass.store.embedded.codec.payloads;
 
 /**
- * Where the values of a payload stand: of the members of a JSON object and of the objects in it.
- * Arrays, and objects too deep, are values as a whole. Not thread-safe; reused.
+ * The positions of a payload's values: the members of a JSON object and of the objects in it.
+ * Arrays, and objects too deep, count as whole values. Not thread-safe; reused.
  *
  * <pre>
  *   {"type":"login","at":{"x":1,"y":[2,3]}}
@@ -58,13 +58,13 @@ final class ValueSpans {
     return false;
   }
 
-  /** Leaves an object; the position of the next member's key, or -1. */
+  /** Leaves an object, and returns the position of the next member's key, or -1. */
   private int close(byte[] bytes, int from, int to) {
     depth--;
     return depth < 0 ? from : next(bytes, from + 1, to);
   }
 
-  /** Passes the comma after a member, or stops before the bracket that ends the object. */
+  /** Skips the comma after a member, or stops before the bracket that ends the object. */
   private static int next(byte[] bytes, int from, int to) {
     int at = JsonTokens.skipSpace(bytes, from, to);
     if (at == to || bytes[at] == '}') {
@@ -90,7 +90,7 @@ final class ValueSpans {
     return after < 0 ? -1 : next(bytes, after, to);
   }
 
-  /** Passes a key and its colon, and leaves in {@link #path} where they lead. */
+  /** Skips a key and its colon, and updates {@link #path}. */
   private int key(byte[] bytes, int from, int to) {
     if (bytes[from] != '"') {
       return -1;
