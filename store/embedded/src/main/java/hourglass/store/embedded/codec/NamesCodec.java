@@ -20,8 +20,8 @@ import hourglass.store.embedded.codec.bytes.PageOutput;
  *   +--------------+-----------------+----------------+-----------------------------+
  * </pre>
  *
- * There is no checksum, because the enclosing record has one. Not thread-safe, as
- * {@link PageCodec}.
+ * There is no checksum, because the enclosing record has one. Not thread-safe, as {@link
+ * PageCodec}.
  */
 public final class NamesCodec implements AutoCloseable {
   private static final int NO_VERSION = 0;
