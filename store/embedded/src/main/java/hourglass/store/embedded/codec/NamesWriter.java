@@ -71,7 +71,7 @@ final class NamesWriter {
     return numbered;
   }
 
-  /** Puts the lower halves where they belong. */
+  /** Divides the lower halves into numbered ones and others. */
   private void split(int count) {
     int numbered = 0;
     for (int i = 0; i < count; i++) {

@@ -7,8 +7,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Appends groups of frames to a file. A group is what one force makes durable: it counts whole or
- * not at all. Not thread-safe.
+ * Appends groups of frames to a file. One force makes a group durable: it counts whole or not at
+ * all. Not thread-safe.
  *
  * <p>After an {@link IOException} the file may hold a part of a group; {@link #rollback} cuts it.
  */

@@ -7,9 +7,9 @@ import java.time.Duration;
 /**
  * Determines which columns are late, and the tick up to which all others are visible. Both follow
  * the clock, but never fall behind a time given to a reader, in this process or an earlier one. The
- * settled tick stands still during a force. So a column that its group did not treat as late is
- * never before a settled tick of a reader, however long the force takes and wherever the clock is
- * set. Thread-safe.
+ * settled tick stands still during a force. So no reader gets a settled tick beyond a column that
+ * is neither late nor visible, however long the force takes and wherever the clock is set.
+ * Thread-safe.
  */
 public final class SettleClock {
   private static final long NOTHING = -1;

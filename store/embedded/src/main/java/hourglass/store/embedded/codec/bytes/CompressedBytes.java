@@ -7,7 +7,7 @@ import hourglass.store.CorruptException;
 import java.util.Arrays;
 
 /**
- * Runs of bytes, compressed where that makes them shorter.
+ * Runs of bytes, compressed if that makes them shorter.
  *
  * <pre>
  *   +------------------+-------------------+----------------------------------------+
@@ -74,8 +74,8 @@ public final class CompressedBytes implements AutoCloseable {
   }
 
   /**
-   * Whether bytes are about as often each, as low bytes of numbers are, so that no frame can be
-   * shorter. By the share of equal pairs: 1 in 256 for noise.
+   * Whether all byte values are about equally frequent, as in low bytes of numbers, so that no
+   * frame can be shorter. Measured by the share of equal pairs: 1 in 256 for noise.
    */
   private boolean isNoise(byte[] source, int from, int length) {
     if (length < NOISE_BYTES_MIN || length > NOISE_BYTES_MAX) {

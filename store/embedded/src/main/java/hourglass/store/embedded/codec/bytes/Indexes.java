@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec.bytes;
 import hourglass.store.CorruptException;
 
 /**
- * Runs of small numbers that say which of a few things each column or value has. Not thread-safe.
+ * Runs of small numbers that select a value for each column. Not thread-safe.
  *
  * <pre>
  *   of 1            nothing
@@ -11,8 +11,8 @@ import hourglass.store.CorruptException;
  *   of up to 256    a byte each; a frame
  * </pre>
  *
- * How many things and how many columns there are is known from elsewhere. Several in a byte make a
- * frame shorter than one in a byte: a frame spends at least a bit on each.
+ * The reader must know the number of values and of columns. Several indexes in a byte make a
+ * shorter frame than one in a byte, since a frame spends at least a bit on each byte.
  */
 public final class Indexes {
   public static final int OF_MAX = 256;

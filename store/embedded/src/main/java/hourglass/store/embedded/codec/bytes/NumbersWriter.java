@@ -40,7 +40,7 @@ public final class NumbersWriter {
     for (int i = 1; i < count; i += step) {
       long delta = numbers[i] - numbers[i - 1];
       deltaBits += bits(delta << 1 ^ delta >> 63);
-      // How far a sample is from the first one says how far numbers spread.
+      // The distance of a sample from the first shows the spread of the numbers.
       long distance = numbers[i] - numbers[0];
       plainBits += bits(distance << 1 ^ distance >> 63);
       samples++;

@@ -1,8 +1,8 @@
 package hourglass.store.embedded.codec.bytes;
 
-/** The limits of a page, each stated once: no length beyond them is believed, or written. */
+/** The limits of a page. Lengths beyond them are neither written nor accepted. */
 public final class PageLimits {
-  /** Ten times the target width of a row; names of so many columns take 16 MiB. */
+  /** Ten times the target width of a row; names of this many columns take 16 MiB. */
   public static final int COLUMNS_MAX = 1 << 20;
 
   /** More than a whole row of the target size, or several of the largest payloads. */

@@ -12,7 +12,7 @@ public final class PageOutput {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** A varint takes so many bytes at most. */
+  /** The most bytes of a varint. */
   private static final int VARINT_BYTES = 10;
 
   private byte[] bytes = new byte[1 << 16];
@@ -26,7 +26,7 @@ public final class PageOutput {
     return size;
   }
 
-  /** The array behind; good until the next write. */
+  /** The array with the content, valid until the next write. */
   public byte[] array() {
     return bytes;
   }
@@ -68,7 +68,7 @@ public final class PageOutput {
     size += Long.BYTES;
   }
 
-  /** Seven bits a byte, the lowest first, the top bit where more follow. */
+  /** Seven bits a byte, the lowest first; the top bit is set if more follow. */
   public void putVarint(long value) {
     reserve(VARINT_BYTES);
     long rest = value;
@@ -79,7 +79,7 @@ public final class PageOutput {
     bytes[size++] = (byte) rest;
   }
 
-  /** A signed number, small ones short: 0, -1, 1, -2 as 0, 1, 2, 3. */
+  /** A signed number; small ones are short: 0, -1, 1, -2 as 0, 1, 2, 3. */
   void putZigzag(long value) {
     putVarint(value << 1 ^ value >> 63);
   }

@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Bytes eight at a time: short texts are found, compared and copied without a loop per byte. */
+/** Finds, compares and copies short texts eight bytes at a time, without a loop per byte. */
 public final class ByteWords {
-  /** Arrays that are copied from or to are longer than their content by so much. */
+  /** Source and target arrays of a copy are longer than their content by this. */
   public static final int SLACK = 64;
 
   private static final VarHandle LONG =

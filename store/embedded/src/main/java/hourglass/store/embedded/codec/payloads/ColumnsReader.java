@@ -59,7 +59,7 @@ public final class ColumnsReader {
     return new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
   }
 
-  /** How many values each field has. */
+  /** The number of values of each field. */
   private static int[] counts(ShapeReader[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
     int[] columnsOf = new int[shapes.length];
     for (byte shape : shapeOf) {

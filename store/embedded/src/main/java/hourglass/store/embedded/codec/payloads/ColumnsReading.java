@@ -17,9 +17,9 @@ public final class ColumnsReading {
   }
 
   /**
-   * Puts the payloads together.
+   * Assembles the payloads.
    *
-   * @param offsets receives where each begins, and where the last one ends
+   * @param offsets receives the start of each payload, and the end of the last
    */
   public byte[] payloads(int[] offsets) {
     int end = payloadBytes;
@@ -44,7 +44,7 @@ public final class ColumnsReading {
     return Values.copy(parts, shape.partStart(values), shape.partLength(values), out, at, end);
   }
 
-  /** Adds up where payloads would begin and end. */
+  /** Computes the offsets of the payloads without assembling them. */
   public void lengths(int[] offsets) {
     long end = 0;
     for (int i = 0; i < shapeOf.length; i++) {

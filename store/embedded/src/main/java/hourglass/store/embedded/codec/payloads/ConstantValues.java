@@ -12,14 +12,14 @@ final class ConstantValues extends Values {
     start = description.skip(length);
   }
 
-  /** Where the value begins in the description. */
+  /** The start of the value in the description. */
   int start() {
     return start;
   }
 
   @Override
   void load(FieldData data, int count) {
-    // Nothing beyond the description.
+    // The description has everything.
   }
 
   @Override

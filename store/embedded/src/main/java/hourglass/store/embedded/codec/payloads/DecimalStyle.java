@@ -81,7 +81,10 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return length == point ? 0 : length - point - 1;
   }
 
-  /** Reads up to eight bytes; where the point is, {@code length} if there is none, or -1. */
+  /**
+   * Reads up to eight bytes. Returns the position of the point, {@code length} without a point, or
+   * -1.
+   */
   private static int parseShort(byte[] bytes, int from, int length, int i, long[] numbers) {
     if (length < 1) {
       return -1;

@@ -4,7 +4,7 @@ import hourglass.store.embedded.codec.bytes.Indexes;
 import hourglass.store.embedded.codec.bytes.PageOutput;
 import java.util.Arrays;
 
-/** Numbers different texts from 0 on, as long as they are few. Not thread-safe; reused. */
+/** Numbers distinct texts from 0 on, while they are few. Not thread-safe; reused. */
 final class Dictionary {
   static final int ENTRIES_MAX = Indexes.OF_MAX;
 
@@ -74,7 +74,7 @@ final class Dictionary {
     return ends[entry + 1] - ends[entry];
   }
 
-  /** Writes how many texts there are, and each with its length. */
+  /** Writes the number of texts, and each with its length. */
   void describe(PageOutput description) {
     description.putVarint(entries);
     for (int entry = 0; entry < entries; entry++) {

@@ -22,7 +22,7 @@ final class JsonTokens {
     }
   }
 
-  /** Where a number or literal ends: at a comma, a closing bracket, a space or {@code to}. */
+  /** The end of a number or literal: a comma, a closing bracket, a space or {@code to}. */
   static int scalarEnd(byte[] bytes, int from, int to) {
     int at = from;
     for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {

@@ -5,14 +5,14 @@ final class ShapeMatcher {
   private final Shape shape;
   private final Field[] fields;
 
-  // Of each part: its length, its first eight bytes with a mask where it has fewer, and its last
-  // eight. Most parts are a key of up to sixteen bytes, so these are all of it.
+  // For each part: its length, its first eight bytes with a mask if it is shorter, and its last
+  // eight. Most parts are a key of up to sixteen bytes, so this covers all of it.
   private final int[] partLengths;
   private final long[] heads;
   private final long[] masks;
   private final long[] tails;
 
-  /** The length of each value in the payload before: often that of the next one too. */
+  /** The length of each value in the previous payload, which the next one often repeats. */
   private final int[] lengths;
 
   /**
@@ -49,8 +49,8 @@ final class ShapeMatcher {
     }
     int start = from + partLengths[0];
     for (int i = 0; i < fields.length; i++) {
-      // A value as long as the last one, with the right part after it, need not be looked at. A
-      // quote inside would make it another value than a parser sees, and yet the same bytes.
+      // A value as long as the last one, with the right part after it, is accepted unread. With a
+      // quote inside it would differ from a parser's value, but the bytes are the same.
       int end = start + lengths[i];
       if (!isPart(i + 1, payload, end, to)) {
         end = valueEnd(shape.kind(i), payload, start, to);

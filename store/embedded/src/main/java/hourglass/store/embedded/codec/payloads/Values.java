@@ -8,7 +8,7 @@ public abstract class Values {
   /** Reads the field's data, once all descriptions are read. */
   abstract void load(FieldData data, int count);
 
-  /** Passes over the next value, and returns how many bytes it has. */
+  /** Skips the next value, and returns its length in bytes. */
   abstract long length();
 
   /**
