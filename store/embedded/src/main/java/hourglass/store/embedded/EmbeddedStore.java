@@ -384,7 +384,7 @@ public final class EmbeddedStore implements WideColumnStore {
         });
   }
 
-  /** As {@link #check}, but only by failures noticed before. */
+  /** Throws if the data directory was found lost, without another look at the disk. */
   void refuseIfLost() {
     lock.watch().refuseIfLost();
   }

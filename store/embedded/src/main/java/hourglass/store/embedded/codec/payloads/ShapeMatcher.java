@@ -16,6 +16,8 @@ final class ShapeMatcher {
   private final int[] lengths;
 
   /**
+   * Creates a matcher for a shape.
+   *
    * @param fields the field of each value
    */
   ShapeMatcher(Shape shape, Field[] fields) {
