@@ -9,37 +9,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the Cassandra engine. Immutable.
  *
- * @param contactPoints nodes to begin with, {@code host:port}; the others are learnt from them
- * @param datacenter the one to talk to; null: that of the contact points
- * @param keyspace of all tables
- * @param consistency of reads and writes; what is acknowledged is seen by all readers only if the
- *     two overlap, as quorums do
- * @param username to log in with; null: no login
- * @param password to log in with; null: no login
- * @param tls whether connections are encrypted, and the node's name is checked
- * @param trustStore certificates to trust, a PKCS 12 or JKS file; null: those of the JDK
- * @param trustStorePassword of that file
- * @param createSchema whether missing keyspace, types and tables are made
- * @param replication of a keyspace that is made: {@code 3}, or {@code dc1:3,dc2:3}; null: 3 in the
- *     datacenter, or as many as it has nodes
- * @param requestTimeout after that a request has failed
- * @param speculateAfter after that another node is asked as well
- * @param requestsMax how many writes, and how many reads, are under way at a time
- * @param writeBytesMax payloads of writes that were taken and are not acknowledged; beyond it
- *     writes are refused as overload
- * @param batchBytes of one batch, all of one row; what the server warns at is for batches of
- *     several
- * @param trustFor how long a process goes by what it read of an hour; dropping an hour takes as
- *     long
- * @param publishAge how long the counts of a row that is written all the time may be bounds only
- * @param sealAfter how long after the end of its hour, and after its last write, a row is sealed;
+ * @param contactPoints first nodes to contact, {@code host:port}; the driver discovers the others
+ * @param datacenter local datacenter; null: that of the contact points
+ * @param consistency level of reads and writes; readers see every acknowledged column only if reads
+ *     and writes overlap, as quorums do
+ * @param username null: no login
+ * @param password null: no login
+ * @param tls encrypts connections and verifies host names
+ * @param trustStore PKCS 12 or JKS file; null: the certificates of the JDK
+ * @param createSchema creates a missing keyspace, types and tables
+ * @param replication of a keyspace that is created: {@code 3}, or {@code dc1:3,dc2:3}; null: 3 in
+ *     the datacenter, or its number of nodes if that is smaller
+ * @param speculateAfter delay before a request is also sent to another node
+ * @param requestsMax limit of concurrent writes, and separately of concurrent reads
+ * @param writeBytesMax limit of payload bytes in unacknowledged writes; beyond it, writes fail as
+ *     overload
+ * @param batchBytes limit of a batch, whose columns are all of one row; the server's warning
+ *     threshold is for batches of several partitions
+ * @param trustFor how long a process may use a cached state of an hour; a drop waits for it twice
+ * @param publishAge how long the directory may hold only bounds of a busy row
+ * @param sealAfter time from the end of the hour, or from the last write, until a row is sealed;
  *     the clocks of two processes must not differ by more
- * @param sealEvery how often rows to seal are looked for
- * @param settle how far a reader that follows the clock stays behind it; the clocks of two
- *     processes must not differ by more than a quarter of it
- * @param arrivalsKeep how long notes of late columns are kept
- * @param retentionDefault how long types that are not listed are kept; null: for ever
- * @param retentionByType how long, by type; {@link #KEEP}: for ever
+ * @param sealEvery pause between searches for rows to seal
+ * @param settle delay after which the order of events is final; the clocks of two processes must
+ *     not differ by more than a quarter of it
+ * @param arrivalsKeep how long late arrival records are kept
+ * @param retentionDefault retention of types that are not listed; null: for ever
+ * @param retentionByType {@link #KEEP}: for ever
  */
 public record CassandraOptions(
     List<String> contactPoints,
@@ -68,12 +64,12 @@ public record CassandraOptions(
     Map<String, Duration> retentionByType) {
 
   /**
-   * The longest that events can be kept and go in the end. Cassandra itself takes a TTL of 20
-   * years, but refuses one that ends after 2038-01-19 until all nodes store 5.0's own format.
+   * The longest finite retention. Cassandra accepts a TTL of 20 years, but refuses one that ends
+   * after 2038-01-19 until all nodes use the storage format of 5.0.
    */
   public static final Duration RETENTION_MAX = Duration.ofDays(10 * 365);
 
-  /** For ever, where null cannot stand: as long as there are hours, 2000 to 2099. */
+  /** For ever, where null is not allowed: the span of all hours, 2000 to 2099. */
   public static final Duration KEEP = Duration.ofDays(36_525);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
@@ -127,7 +123,7 @@ public record CassandraOptions(
     }
   }
 
-  /** How long a type is kept; null or {@link #KEEP}: for ever. */
+  /** The retention of a type; null or {@link #KEEP}: for ever. */
   public @Nullable Duration retention(String type) {
     return retentionByType.getOrDefault(type, retentionDefault);
   }
@@ -136,13 +132,13 @@ public record CassandraOptions(
     return new Builder();
   }
 
-  /** Without the secrets. */
+  /** Omits the passwords. */
   @Override
   public String toString() {
     return "CassandraOptions[" + contactPoints + ", " + keyspace + ", " + consistency + "]";
   }
 
-  /** States every default, once. */
+  /** Holds all defaults. */
   public static final class Builder {
     private List<String> contactPoints = List.of("127.0.0.1:9042");
     private @Nullable String datacenter;
@@ -166,7 +162,7 @@ public record CassandraOptions(
     private Duration sealEvery = Duration.ofMinutes(1);
     private Duration settle = Duration.ofSeconds(2);
 
-    /** Whoever was away for a night goes on where he was. */
+    /** A tail resumes without a gap after a night offline. */
     private Duration arrivalsKeep = Duration.ofHours(24);
 
     private @Nullable Duration retentionDefault;
@@ -289,7 +285,7 @@ public record CassandraOptions(
     /**
      * The options.
      *
-     * @throws IllegalArgumentException naming the option, its value and what is allowed
+     * @throws IllegalArgumentException naming the option, its value and the allowed values
      */
     public CassandraOptions build() {
       return new CassandraOptions(

@@ -42,17 +42,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The engine on Apache Cassandra. An acknowledged column is on as many nodes as the consistency
- * says, and any process that begins to read afterwards finds it. Thread-safe; any number of
+ * level requires. Reads that start later find it, in any process. Thread-safe; any number of
  * processes may share a keyspace.
  */
 public final class CassandraStore implements WideColumnStore {
-  /** Reads that wait for their turn, each with an answer of some hundred KB to come. */
+  /** Limit of queued reads; each later returns some hundred KB. */
   private static final int READS_WAITING_MAX = 10_000;
 
-  /** How long a start waits for the cluster before it goes on without. */
+  /** How long {@link #open} waits for the cluster. */
   private static final Duration FIRST_ATTEMPT_WAIT = Duration.ofSeconds(10);
 
-  /** Probes wait for two seconds or more. */
+  /** Health probes wait at least two seconds. */
   private static final Duration CHECK_WAIT = Duration.ofMillis(1_500);
 
   private final CassandraOptions options;
@@ -74,7 +74,7 @@ public final class CassandraStore implements WideColumnStore {
   private CassandraStore(CassandraOptions options, Clock clock, MeterRegistry meters) {
     this.options = options;
     StoreMetrics metrics = new StoreMetrics(meters);
-    // Writes are bounded by their bytes before they come here.
+    // Writer bounds the bytes of writes, so their queue needs no limit.
     this.reads = new RequestWindow("reads", options.requestsMax(), READS_WAITING_MAX);
     this.writes = new RequestWindow("writes", options.requestsMax(), Integer.MAX_VALUE);
     this.readers =
@@ -124,8 +124,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Opens a store. Where the cluster does not answer, or has another schema, the store is open all
-   * the same: every call says why, and the store goes on trying.
+   * Opens a store. If the cluster is unreachable or has another schema, the store opens anyway. Its
+   * calls then fail with the reason while it keeps trying to connect.
    */
   public static CassandraStore open(CassandraOptions options, Clock clock, MeterRegistry meters) {
     CassandraStore store = new CassandraStore(options, clock, meters);
@@ -148,7 +148,7 @@ public final class CassandraStore implements WideColumnStore {
         .put(row.row(), row.generation(), record, row.retentionClass());
   }
 
-  /** For what goes on while the store closes. */
+  /** Unlike {@link #tables}, also usable while the store closes. */
   private Connection connection() {
     return connection;
   }
@@ -250,8 +250,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Reads with the consistency of all reads; says which nodes do not answer, before those who ask
-   * lose their patience.
+   * Reads one hour at the configured consistency. Fails with the states of the nodes before a
+   * health probe times out.
    */
   @Override
   public CompletionStage<Void> check() {
@@ -286,7 +286,7 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   /**
-   * Batches of events that each node says it has written for this store since it started, by the
+   * Batches of events that each node has written for this keyspace since the node started, by the
    * names of {@link #placement}.
    */
   public CompletionStage<Map<String, Long>> nodeWrites() {
@@ -306,7 +306,7 @@ public final class CassandraStore implements WideColumnStore {
     return Set.of(Limitation.SPLITS_LARGE_WRITES, Limitation.NOTES_REPEATS);
   }
 
-  /** Tells the directory everything, then seals every row that is due. */
+  /** Publishes the exact state of all rows, then seals every row that is due. */
   CompletionStage<Void> sealNow() {
     return housekeeping.sealNow();
   }

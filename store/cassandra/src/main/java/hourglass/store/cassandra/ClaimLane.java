@@ -9,14 +9,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The way of claims to the cluster: requests and a thread of their own. Writes wait for claims, so
- * a claim must wait neither for writes nor for what queries read and unpack. Thread-safe.
+ * A request window and a thread for claims alone. Writes wait for claims, so a claim must not wait
+ * for writes or for the decoding of query results. Thread-safe.
  */
 final class ClaimLane {
-  /** Few, and each is a row or two. */
+  /** Claims are few, and each request covers a row or two. */
   private static final int RUNNING_MAX = 64;
 
-  /** Some twenty of the largest claims, of 1,024 rows. */
+  /** Room for about twenty of the largest claims, which have 1,024 rows. */
   private static final int WAITING_MAX = 20_000;
 
   private final RequestWindow requests = new RequestWindow("claims", RUNNING_MAX, WAITING_MAX);
@@ -29,7 +29,7 @@ final class ClaimLane {
             return made;
           });
 
-  /** What a claim reads and writes. */
+  /** The tables that a claim reads and writes. */
   ClaimTables tables(CqlSession session, String keyspace) {
     Cql cql = new Cql(session, requests, requests, thread);
     return new ClaimTables(
@@ -42,7 +42,7 @@ final class ClaimLane {
     return requests;
   }
 
-  /** Finishes what was read. */
+  /** Processes the answers that have arrived. */
   void close(Duration atMost) {
     thread.shutdown();
     try {

@@ -1,10 +1,10 @@
 package hourglass.store.cassandra;
 
 /**
- * The tables that a claim goes through, by the requests of its {@link ClaimLane}.
+ * The tables that a claim uses, with requests on the {@link ClaimLane}.
  *
- * @param hours for the generation of the hour
- * @param directory for columns that nobody claimed
- * @param claims what is told
+ * @param hours holds the generation of the hour
+ * @param directory lists columns without a claim
+ * @param claims holds the published claims
  */
 record ClaimTables(HoursTable hours, DirectoryTable directory, ClaimsTable claims) {}

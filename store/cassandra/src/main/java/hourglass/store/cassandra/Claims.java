@@ -13,15 +13,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * Tells claims to all processes. Before the first claim of an hour and type is answered, the
- * columns that its rows have already are claimed too, in the name of nobody: those of writers that
- * do not claim, and those of long ago, whose claims have ended. All of them: a claim that was just
- * told is for columns to come.
+ * Publishes claims to all processes. The first claim of a type hour also registers columns that its
+ * rows already have, as claims of {@link ShardClaim#NO_WRITER}. These belong to writers that do not
+ * claim, or to claims that expired. All columns of a row count, since a new claim covers only
+ * future columns.
  *
- * <p>The claim of nobody of shard 0 comes last, be it of no columns, and says that this was done.
- * Until it stands everyone who claims does it, so that neither two who begin at once nor one who
- * ended in between leave it undone. It ends a day before claims do that were told after it: then it
- * is done again. Thread-safe.
+ * <p>The registration writes the claim of shard 0 last, even for zero columns, to mark its
+ * completion. Until that claim exists, every claim repeats the registration, so races and crashes
+ * cannot leave it undone. It expires a day before claims made after it, and is then repeated.
+ * Thread-safe.
  */
 final class Claims {
   private record Key(TypeHour typeHour, int generation) {}
@@ -32,11 +32,11 @@ final class Claims {
   private final SingleFlight<HourOf, List<Directory.Found>> rows;
 
   /**
-   * @param hours asked for by the requests of claims
+   * @param hours reads through the requests of claims
    */
   Claims(HourStates hours, Directory directory) {
     this.hours = hours;
-    // All types of an hour begin at one moment, and each would read the rows of all.
+    // All types of an hour start at the same moment, and each would read the rows of all.
     this.rows =
         new SingleFlight<>(
             of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
@@ -45,7 +45,7 @@ final class Claims {
   /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(
       ClaimTables tables, TypeHour typeHour, List<ShardClaim> told) {
-    // Whatever it waits for from here on, what is told later stands.
+    // Taken before any wait, so that a later claim overrides this one.
     long micros = tables.claims().nowMicros();
     return hours
         .of(typeHour.hour())
@@ -62,7 +62,7 @@ final class Claims {
         .thenApply(Claims::ofColumns);
   }
 
-  /** Without those of nobody that only say that rows were looked at. */
+  /** Omits empty claims without a writer, which only mark a completed registration. */
   private static List<ShardClaim> ofColumns(List<ShardClaim> all) {
     return all.stream()
         .filter(claim -> !isNobody(claim) || claim.columns() > 0 || claim.bytes() > 0)

@@ -14,11 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
-/** The table {@code claims}: what writers may put into the rows of an hour and type. */
+/**
+ * The table {@code claims}: bounds on the columns that writers may put into the rows of a type
+ * hour.
+ */
 final class ClaimsTable {
   /**
-   * What nobody claimed ends a day before the claims that were told with it, by directory.cql: so
-   * it is looked at again before columns that came under those are without a claim.
+   * Claims without a writer expire a day before the table's default TTL (directory.cql). Columns of
+   * expiring claims are thus registered again in time.
    */
   private static final int UNCLAIMED_SECONDS = (int) Duration.ofDays(29).toSeconds();
 
@@ -44,18 +47,18 @@ final class ClaimsTable {
                     + " WHERE hour = ? AND generation = ? AND type = ?");
   }
 
-  /** The write timestamp of what is decided now, microseconds since 1970. */
+  /** A write timestamp for the current moment, microseconds since 1970. */
   long nowMicros() {
     return cql.session().getContext().getTimestampGenerator().next();
   }
 
-  /** Puts what writers claim, for as long as the table keeps it. */
+  /** Writes claims with the table's default TTL. */
   CompletionStage<Void> put(
       TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
     return putAll(claims, claim -> bound(typeHour, generation, claim), micros);
   }
 
-  /** Puts claims of nobody. */
+  /** Writes claims without a writer. */
   CompletionStage<Void> putUnclaimed(
       TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
     return putAll(

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Connects in the background, as often as it takes, and then prepares the tables. Once it has
- * succeeded the driver looks after the connections itself. Thread-safe.
+ * Connects and prepares the tables in the background, and retries until both succeed. From then on
+ * the driver maintains the connections. Thread-safe.
  */
 final class Connection implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Connection.class);
@@ -37,8 +37,8 @@ final class Connection implements AutoCloseable {
   private volatile String reason = "not connected yet";
 
   /**
-   * @param connect makes a session; blocks
-   * @param prepare makes or checks the schema and prepares the statements; blocks
+   * @param connect creates a session; blocks
+   * @param prepare creates or checks the schema and prepares the statements; blocks
    */
   Connection(Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare) {
     this.connect = connect;
@@ -57,7 +57,7 @@ final class Connection implements AutoCloseable {
           return;
         }
       } catch (InterruptedException e) {
-        return; // only close does that
+        return; // only close interrupts
       }
       Duration doubled = pause.multipliedBy(2);
       pause = doubled.compareTo(PAUSE_MAX) < 0 ? doubled : PAUSE_MAX;
@@ -81,7 +81,7 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  /** Says a reason once, not at each attempt. */
+  /** Logs a reason once, not at each attempt. */
   private void tell(@Nullable String failure) {
     String now = failure == null ? "unknown" : failure;
     if (!now.equals(reason)) {
@@ -90,7 +90,7 @@ final class Connection implements AutoCloseable {
     reason = now;
   }
 
-  /** Waits for the end of the first attempt, whatever it is, but not for longer. */
+  /** Waits until the first attempt succeeds or fails, or the time is up. */
   void awaitFirstAttempt(Duration atMost) {
     try {
       firstAttempt.get(atMost.toMillis(), TimeUnit.MILLISECONDS);

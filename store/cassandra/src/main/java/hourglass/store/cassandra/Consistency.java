@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The levels that reads and writes may have. */
+/** Parses the consistency level of reads and writes. */
 final class Consistency {
-  /** Those that take both reads and writes; ANY and the serial ones do not. */
+  /** The levels valid for both reads and writes, which excludes ANY and the serial levels. */
   private static final Set<DefaultConsistencyLevel> ALLOWED =
       EnumSet.of(
           DefaultConsistencyLevel.ONE,
@@ -22,7 +22,7 @@ final class Consistency {
   private Consistency() {}
 
   /**
-   * @throws IllegalArgumentException naming what is allowed
+   * @throws IllegalArgumentException naming the allowed levels
    */
   static ConsistencyLevel parse(String name) {
     return ALLOWED.stream()

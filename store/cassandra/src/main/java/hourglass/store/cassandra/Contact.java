@@ -2,17 +2,16 @@ package hourglass.store.cassandra;
 
 import java.net.InetSocketAddress;
 
-/** Reads the address of a node. */
+/** Parses the address of a node. */
 final class Contact {
   private static final int DEFAULT_PORT = 9042;
 
   private Contact() {}
 
   /**
-   * The address that {@code host}, {@code host:port} or {@code [ipv6]:port} names, not looked up
-   * yet.
+   * Parses {@code host}, {@code host:port} or {@code [ipv6]:port}, without resolving the host.
    *
-   * @throws IllegalArgumentException naming the text, if the port is no number of a port
+   * @throws IllegalArgumentException if the host is blank or the port is invalid
    */
   static InetSocketAddress parse(String text) {
     int colon = text.lastIndexOf(':');

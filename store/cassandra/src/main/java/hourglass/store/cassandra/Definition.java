@@ -10,12 +10,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a table or type is made of, from its CREATE statement or from the tables of the server; two
- * of them can be compared.
+ * The columns and options of a table or type, from its CREATE statement or from the system tables
+ * of the server.
  *
- * @param name of the table or type
- * @param columns name to type, with the part of the key it is: {@code int, partition key 0}
- * @param options those that matter here, name to value; none of a type
+ * @param columns name to type and role in the key: {@code int, partition key 0}
+ * @param options the compared options, name to value; empty for a type
  */
 record Definition(String name, Map<String, String> columns, Map<String, String> options) {
   static final String COMPACTION = "compaction.";
@@ -33,7 +32,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   private static final Pattern ENTRY = Pattern.compile("'([^']*)'\\s*:\\s*'([^']*)'");
   private static final Pattern SECONDS = Pattern.compile(TTL + " = (\\d+)");
 
-  /** Reads one of our own statements, which have everything in one order and spelling. */
+  /** Parses one of this engine's own statements, which share one order and spelling. */
   static Definition parse(String create) {
     Matcher end = BODY_END.matcher(create);
     Matcher whole = CREATE.matcher(create);
@@ -76,7 +75,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return parts;
   }
 
-  /** How a column of a key is told beside its type; nothing of a regular one. */
+  /** The role of a column in the key, appended to its type; empty for a regular column. */
   static String keyPart(String kind, int position, String order) {
     return switch (kind) {
       case "partition_key" -> ", partition key " + position;
@@ -103,7 +102,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return options;
   }
 
-  /** Splits at commas that are in no brackets. */
+  /** Splits at commas outside of angle brackets. */
   private static List<String> topLevel(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
@@ -119,7 +118,9 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
     return parts;
   }
 
-  /** What another, found on the server, lacks or has otherwise; more than this is no difference. */
+  /**
+   * Columns and options that the server lacks or defines differently. Additional ones are allowed.
+   */
   List<String> differences(Definition found) {
     List<String> differences = new ArrayList<>();
     compare("column ", columns, found.columns, differences);

@@ -19,12 +19,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the entries of rows from the records of their writers.
+ * Builds the entries of rows from the records of their writers.
  *
- * <p>A record of this process is taken as the process knows it now. An open record of another one
- * bounds what that may have added since: the counts are its bounds, the names may be any of the
- * hour, and its mark is a new one for every reader, so that nothing is kept under it. Once the hour
- * has been over for long, nobody adds untold any more, and the mark stands. Thread-safe.
+ * <p>For rows of this process, the state in memory replaces the stored record. An open record of
+ * another process is a bound: its counts are maxima, and names may lie anywhere in the hour. It
+ * gets a new mark for every reader, so that no reader caches the row. Once {@code sealAfter} has
+ * passed since the hour's end, no writer adds unpublished columns, and the stored mark is valid.
+ * Thread-safe.
  */
 final class Directory {
   private final HourStates hours;
@@ -33,7 +34,7 @@ final class Directory {
   private final Clock clock;
   private final Duration sealAfter;
 
-  /** Marks that nobody else ever has: those of writers are above 0. */
+  /** Unique marks for open records, below 0; the marks of writers are above 0. */
   private final AtomicLong marksOfTheMoment = new AtomicLong();
 
   Directory(HourStates hours, OwnRows own, RowFacts facts, Clock clock, Duration sealAfter) {
@@ -45,13 +46,12 @@ final class Directory {
   }
 
   /**
-   * An entry with what only this engine needs to know of it.
+   * An entry with data that only this engine uses.
    *
-   * @param generation that it belongs to
-   * @param entry for the readers
-   * @param fact how to read it
-   * @param lastWrittenMillis when a writer last told of the row, milliseconds since 1970
-   * @param manifestMicros the write timestamp of the manifest; 0 without one
+   * @param generation generation of the hour
+   * @param fact how to read the row
+   * @param lastWrittenMillis time of the newest writer record, milliseconds since 1970
+   * @param manifestMicros write timestamp of the manifest; 0 without one
    */
   record Found(
       int generation,
@@ -65,7 +65,7 @@ final class Directory {
     return hours.of(hour).thenCompose(state -> rows(tables.directory(), hour, state.generation()));
   }
 
-  /** The rows of a generation of an hour, sorted by key, as a table has them. */
+  /** The rows of one generation of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(DirectoryTable table, Hour hour, int generation) {
     return table.rows(hour, generation).thenApply(rows -> found(rows, generation));
   }
@@ -93,7 +93,7 @@ final class Directory {
                         row -> row.writers().isEmpty() ? null : found(row, state.generation())));
   }
 
-  /** How to read a row; from memory if it was looked at a moment ago. Null if there is no row. */
+  /** How to read a row, from memory after a recent lookup; null if there is no row. */
   CompletionStage<RowFacts.@Nullable Fact> fact(Tables tables, RowKey key) {
     RowFacts.Fact known = facts.of(key);
     return known != null
@@ -139,7 +139,7 @@ final class Directory {
     return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros());
   }
 
-  /** The entry as its manifest has it, if that still stands. */
+  /** The entry with the exact values of its manifest, if that is still valid. */
   private static RowEntry exact(RowEntry entry) {
     Manifest manifest = entry.manifest();
     return manifest == null || !entry.sealed()
@@ -160,7 +160,7 @@ final class Directory {
     return now == null ? stored : now;
   }
 
-  /** The greatest name that an hour can have. */
+  /** The greatest possible name in an hour. */
   private static TimeUuid lastName(Hour hour) {
     return new TimeUuid(hour.endTicks() - 1, 0x7f7f7f7f7f7f7f7fL);
   }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The records of one row as they were read. Filled by one thread, then not changed any more. */
+/** The records of one row, as read from the table. Filled by one thread, then unchanged. */
 final class DirectoryRow {
   private final RowKey row;
   private final List<WriterRecord> writers = new ArrayList<>();
@@ -30,7 +30,7 @@ final class DirectoryRow {
     return row;
   }
 
-  /** In the order of their names; none if only a manifest is left. */
+  /** Sorted by name; empty if only a manifest is left. */
   List<WriterRecord> writers() {
     return writers;
   }
@@ -39,7 +39,7 @@ final class DirectoryRow {
     return manifest;
   }
 
-  /** The write timestamp of the manifest; 0 without one. A newer one needs a greater one. */
+  /** The write timestamp of the manifest, 0 without one. A later manifest needs a greater one. */
   long manifestMicros() {
     return manifestMicros;
   }

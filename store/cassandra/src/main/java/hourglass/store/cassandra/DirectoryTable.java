@@ -19,9 +19,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The table {@code directory}: the rows of an hour, with a record a writer. */
+/** The table {@code directory}: the rows of an hour, with one record per writer. */
 final class DirectoryTable {
-  /** Partitions an hour; see directory.cql. Changing it loses sight of what is stored. */
+  /** Partitions per hour, see directory.cql. A different number would hide stored rows. */
   static final int BUCKETS = 8;
 
   private static final String SEALER = "";
@@ -67,7 +67,7 @@ final class DirectoryTable {
     return cql.session().prepare(statement);
   }
 
-  /** The partition of its hour that a row stands in. */
+  /** The partition that holds a row's records. */
   static int bucket(RowKey row) {
     return (row.toString().hashCode() * 0x9E3779B9) >>> 29;
   }
@@ -91,14 +91,13 @@ final class DirectoryTable {
             record.open(),
             Instant.ofEpochMilli(record.writtenMillis()),
             retentionClass.seconds());
-    // Once for all times that it is sent: a second sending that comes late must not beat the next
-    // record of this writer.
+    // One timestamp for all attempts: a delayed retry must not override this writer's next record.
     long micros = cql.session().getContext().getTimestampGenerator().next();
     return cql.write(Expiry.of(retentionClass, row.hour(), put.setQueryTimestamp(micros)));
   }
 
   /**
-   * @param micros the write timestamp, greater than that of the manifest before
+   * @param micros write timestamp, greater than that of the previous manifest
    */
   CompletionStage<Void> seal(
       RowKey row, int generation, Manifest manifest, long micros, RetentionClass longestKept) {
@@ -132,7 +131,7 @@ final class DirectoryTable {
             });
   }
 
-  /** One row; no writers if there is none. */
+  /** One row; without writers if there is none. */
   CompletionStage<DirectoryRow> row(RowKey row, int generation) {
     BoundStatement select =
         selectRow.bind(row.hour().epochHours(), generation, bucket(row), row.toString());
@@ -175,7 +174,7 @@ final class DirectoryTable {
     return TimeUuid.of(Objects.requireNonNull(uuid));
   }
 
-  /** Deletes the directory of a generation of an hour. */
+  /** Deletes the directory of one generation of an hour. */
   CompletionStage<Void> delete(Hour hour, int generation) {
     List<CompletableFuture<Void>> deletes = new ArrayList<>(BUCKETS);
     for (int bucket = 0; bucket < BUCKETS; bucket++) {

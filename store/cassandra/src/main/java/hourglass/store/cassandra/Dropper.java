@@ -9,13 +9,12 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Drops hours. The hour gets a new generation first, once every process asks anew which one it is;
- * when no process goes by the old one any more, what was written in it is deleted by tombstones
- * that later columns are not covered by, since their write timestamps lie behind. A drop that was
- * broken off is finished by the next one.
+ * Drops hours. First the hour gets a new generation. Once no process uses the old generation,
+ * tombstones delete its columns. Columns of the new generation have later write timestamps, so the
+ * tombstones do not cover them. The next drop of the hour finishes an interrupted one.
  */
 final class Dropper {
-  /** Rows whose deletion is under way at a time. */
+  /** Limit of rows deleted concurrently. */
   private static final int ROWS_AT_A_TIME = 64;
 
   private final HourStates hours;
@@ -44,7 +43,7 @@ final class Dropper {
             });
   }
 
-  /** The next generation begins; and nobody writes in this one any more when this is done. */
+  /** Starts the next generation; completes when no process writes to the old one. */
   private CompletionStage<Void> begin(Tables tables, Hour hour, int generation) {
     HoursTable table = tables.hours();
     return table
@@ -55,7 +54,7 @@ final class Dropper {
         .thenRun(() -> ownRows.forget(hour, generation + 1));
   }
 
-  /** Waits until nobody goes by what he knew of an hour before. */
+  /** Waits until all cached states of an hour have expired. */
   private CompletionStage<Void> untrusted(Hour hour) {
     hours.forget(hour);
     return CompletableFuture.runAsync(
@@ -63,7 +62,9 @@ final class Dropper {
         CompletableFuture.delayedExecutor(trustFor.toNanos(), TimeUnit.NANOSECONDS));
   }
 
-  /** Deletes the generations {@code [from, to)}, the note of them last. */
+  /**
+   * Deletes the generations {@code [from, to)}, and finally their records in the table of hours.
+   */
   private CompletionStage<Void> finish(Tables tables, Hour hour, int from, int to) {
     CompletionStage<Void> deleted = CompletableFuture.completedFuture(null);
     for (int generation = from; generation < to; generation++) {

@@ -14,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The table of one retention class, {@code events_keep} or {@code events_30d}. Thread-safe. */
+/**
+ * The table of one retention class, such as {@code events_keep} or {@code events_30d}. Thread-safe.
+ */
 final class EventsTable {
   private static final int ID_BYTES = 16;
 
@@ -70,7 +72,7 @@ final class EventsTable {
     return retentionClass;
   }
 
-  /** Upserts columns of a row; whole or not at all where they fit one batch. */
+  /** Upserts columns of a row; atomic if they fit one batch. */
   CompletionStage<Void> insert(RowKey row, int generation, Columns columns) {
     CompletableFuture<?>[] writes =
         batches.of(retentionClass, row, generation, columns).stream()
@@ -79,7 +81,7 @@ final class EventsTable {
     return writes.length == 1 ? writes[0].thenApply(done -> null) : CompletableFuture.allOf(writes);
   }
 
-  /** The first columns of a range, from the end that the order begins with, as one page. */
+  /** The first columns of a range in the given order, as one page. */
   CompletionStage<AsyncResultSet> select(RowKey row, ColumnRange range, Order order, int limit) {
     PreparedStatement select = order == Order.ASCENDING ? ascending : descending;
     BoundStatement bound =
@@ -94,12 +96,12 @@ final class EventsTable {
     return cql.read(bound);
   }
 
-  /** Deletes all columns of a row that were written in a generation or an earlier one. */
+  /** Deletes all columns of a row from this generation and earlier ones. */
   CompletionStage<Void> delete(RowKey row, int generation) {
     return cql.write(delete.bind(WriteTime.lastMicros(row.hour(), generation), row.toString()));
   }
 
-  /** The token that decides where a row lives comes from these bytes. */
+  /** The partition key; its token selects the nodes of a row. */
   static ByteBuffer text(RowKey row) {
     return ByteBuffer.wrap(row.toString().getBytes(StandardCharsets.UTF_8));
   }

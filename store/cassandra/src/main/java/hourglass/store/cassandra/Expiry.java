@@ -4,11 +4,12 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.Hour;
 
 /**
- * Makes what is written of an hour end when the hour's retention does, whenever it is written: the
- * TTL counts from the end of the hour, and not from now.
+ * Lets data expire with the retention of its hour: the TTL counts from the end of the hour instead
+ * of from now.
  *
- * <p>So a replay prolongs nothing. And two cells of one name, with one write timestamp, end at one
- * second: Cassandra compares their ends before their bytes, and the larger payload would not win.
+ * <p>A replay thus prolongs nothing. Also, two cells with the same name and write timestamp expire
+ * in the same second. Otherwise Cassandra would compare their expirations before their bytes, and
+ * the larger payload might lose.
  */
 final class Expiry {
   private Expiry() {}

@@ -5,16 +5,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the table of hours knows of one hour. Immutable.
+ * The state of one hour in the table of hours. Immutable.
  *
- * @param generation how often it was dropped
- * @param classes names of the retention classes that have rows in this generation
- * @param oldest the first generation of which anything is left; below {@code generation} if a drop
- *     has not come to its end
+ * @param generation how often the hour was dropped
+ * @param classes retention classes with rows in this generation
+ * @param oldest first generation with remaining data; below {@code generation} if a drop is
+ *     unfinished
  * @param dropping whether the next generation may begin at any moment
  */
 record HourState(int generation, Set<String> classes, int oldest, boolean dropping) {
-  /** Stands among the classes of a generation that is about to be dropped. */
+  /** Pseudo-class of a generation that is about to be dropped. */
   static final String DROPPING = "dropping";
 
   HourState {
@@ -27,13 +27,13 @@ record HourState(int generation, Set<String> classes, int oldest, boolean droppi
     return new HourState(generation, more, oldest, dropping);
   }
 
-  /** Takes the records of an hour in any order. Not thread-safe. */
+  /** Collects the records of an hour, in any order. Not thread-safe. */
   static final class Builder {
     private final TreeMap<Integer, Set<String>> classesByGeneration = new TreeMap<>();
     private int dropping = -1;
 
     /**
-     * @param retentionClass the name of one, "", or {@link HourState#DROPPING}
+     * @param retentionClass a class name, "", or {@link HourState#DROPPING}
      */
     void add(int generation, String retentionClass) {
       Set<String> classes = classesByGeneration.computeIfAbsent(generation, any -> new HashSet<>());

@@ -12,10 +12,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers the states of hours for a while, since every write and read needs one; but not of one
- * that is about to be dropped. A drop waits that while before the next generation begins: then
- * nobody goes by a state of before, and whoever reads finds what was written to the next one at
- * once. Thread-safe.
+ * Caches the states of hours for {@code trustFor}, except during a drop. A drop waits that long
+ * before the next generation begins, so no process then uses an older state. Readers thus find
+ * columns of the new generation at once. Thread-safe.
  */
 final class HourStates {
   /** More than any process writes and reads at a time. */
@@ -23,7 +22,7 @@ final class HourStates {
 
   private record Known(HourState state, long askedNanos) {}
 
-  /** An answer that is yet to come. */
+  /** A pending answer. */
   private record Asked(long nanos, CompletableFuture<HourState> answer) {}
 
   private final Function<Hour, CompletionStage<HourState>> read;
@@ -43,7 +42,7 @@ final class HourStates {
       };
 
   /**
-   * @param nanoTime a clock that never steps back
+   * @param nanoTime a monotonic clock
    */
   HourStates(
       Function<Hour, CompletionStage<HourState>> read, Duration trustFor, LongSupplier nanoTime) {
@@ -52,7 +51,7 @@ final class HourStates {
     this.nanoTime = nanoTime;
   }
 
-  /** The state of an hour, not older than is trusted; its classes are some of those there are. */
+  /** The state of an hour, at most {@code trustFor} old; recently added classes may be missing. */
   CompletionStage<HourState> of(Hour hour) {
     Known now = trusted(hour);
     return now == null
@@ -60,7 +59,7 @@ final class HourStates {
         : CompletableFuture.completedFuture(now.state());
   }
 
-  /** An answer that was asked for by others may be older than the generation that just began. */
+  /** A shared answer may be older than the generation that just began. */
   private CompletionStage<HourState> settled(Hour hour, HourState state) {
     return state.dropping() ? refresh(hour) : CompletableFuture.completedFuture(state);
   }
@@ -71,8 +70,8 @@ final class HourStates {
   }
 
   /**
-   * The answer that is under way for others too, as all that write to an hour ask at one moment;
-   * but none that was asked for so long ago that it would not be trusted if it were there.
+   * Shares a pending answer, since all writers to an hour ask at the same moment. An answer
+   * requested more than {@code trustFor} ago is not shared.
    */
   private CompletionStage<HourState> shared(Hour hour) {
     Asked mine = new Asked(nanoTime.getAsLong(), new CompletableFuture<>());
@@ -96,9 +95,9 @@ final class HourStates {
     return one.answer();
   }
 
-  /** Asks for the state of an hour. */
+  /** Reads the state of an hour from the table. */
   CompletionStage<HourState> refresh(Hour hour) {
-    long askedNanos = nanoTime.getAsLong(); // before asking, so that what is old is never young
+    long askedNanos = nanoTime.getAsLong(); // before the request, to never understate the age
     return ask(hour)
         .thenApply(
             state -> {
@@ -112,7 +111,7 @@ final class HourStates {
   private CompletionStage<HourState> ask(Hour hour) {
     try {
       return read.apply(hour);
-    } catch (RuntimeException e) { // or those who share the answer would wait for ever
+    } catch (RuntimeException e) { // else callers that share the answer would hang
       return CompletableFuture.failedFuture(e);
     }
   }
@@ -124,7 +123,7 @@ final class HourStates {
     }
   }
 
-  /** A class was put into an hour by this process. */
+  /** Adds a class that this process put into an hour. */
   synchronized void added(Hour hour, int generation, RetentionClass retentionClass) {
     Known now = known.get(hour);
     if (now != null && now.state().generation() == generation) {

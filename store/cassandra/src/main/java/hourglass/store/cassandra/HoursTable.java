@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The table {@code hours}: which hours there are, in which generation and classes. */
+/** The table {@code hours}: the existing hours, with generations and retention classes. */
 final class HoursTable {
   private final Cql cql;
   private final PreparedStatement insert;
@@ -43,7 +43,7 @@ final class HoursTable {
     return cql.session().prepare(statement);
   }
 
-  /** Notes that a class has rows in an hour. */
+  /** Records that a class has rows in an hour. */
   CompletionStage<Void> put(Hour hour, int generation, RetentionClass retentionClass) {
     return cql.write(
         Expiry.of(
@@ -57,17 +57,20 @@ final class HoursTable {
                 retentionClass.seconds())));
   }
 
-  /** Notes that a generation of an hour is about to be dropped, until that is done. */
+  /** Marks a generation as about to be dropped, until the drop completes. */
   CompletionStage<Void> putDropping(Hour hour, int generation) {
     return cql.write(insert.bind(year(hour), hour.epochHours(), generation, HourState.DROPPING, 0));
   }
 
-  /** Notes that an hour begins anew in a generation; for ever, as its tombstones matter so long. */
+  /**
+   * Starts a generation of an hour. The record never expires, since the tombstones below it matter
+   * as long.
+   */
   CompletionStage<Void> putDropped(Hour hour, int generation) {
     return cql.write(insert.bind(year(hour), hour.epochHours(), generation, "", 0));
   }
 
-  /** What there is of an hour now. */
+  /** The current state of an hour. */
   CompletionStage<HourState> state(Hour hour) {
     HourState.Builder state = new HourState.Builder();
     return cql.readAll(
@@ -102,7 +105,7 @@ final class HoursTable {
                     .toList());
   }
 
-  /** Forgets what an hour was before a generation. */
+  /** Deletes the records of generations below this one. */
   CompletionStage<Void> deleteBefore(Hour hour, int generation) {
     return cql.write(deleteBefore.bind(year(hour), hour.epochHours(), generation));
   }

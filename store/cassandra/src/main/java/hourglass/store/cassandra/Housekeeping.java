@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happens by itself: the directory hears of rows, and rows are sealed. Thread-safe. */
+/** Background work: publishes directory records and seals rows. Thread-safe. */
 final class Housekeeping implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
 
@@ -48,7 +48,7 @@ final class Housekeeping implements AutoCloseable {
             () -> tryIt(work), pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** A failure must not end the schedule; while the cluster is away, others tell so. */
+  /** A failure must not end the schedule. Other components report an unavailable cluster. */
   private static void tryIt(Runnable work) {
     try {
       work.run();
@@ -63,7 +63,7 @@ final class Housekeeping implements AutoCloseable {
     return ownRows.settleAll().thenRunAsync(() -> sealer.pass(connection.tables()), sealing);
   }
 
-  /** Tells the directory what it does not know, then ends. */
+  /** Stops, and waits at most {@link #CLOSE_WAIT} for the last directory records. */
   @Override
   public void close() {
     telling.shutdown();

@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts the columns of one row into unlogged batches of one partition, each of so many bytes as the
- * server counts them. A payload that is larger alone goes alone. Immutable.
+ * Splits the columns of one row into unlogged batches of one partition. Sizes count as on the
+ * server, up to {@code batchBytes}. A larger payload is sent alone. Immutable.
  */
 final class InsertBatches {
-  /** What the server counts of a column besides its payload: row, cell, name and timestamp. */
+  /** Bytes per column that the server counts besides the payload: row, cell, name and timestamp. */
   static final int COLUMN_BYTES = 40;
 
   private final PreparedStatement insert;
@@ -28,7 +28,7 @@ final class InsertBatches {
     this.batchBytes = batchBytes;
   }
 
-  /** The requests, each a statement alone or a batch, to end with the class's hour. */
+  /** Single statements or batches, which expire with the retention of the hour. */
   List<Statement<?>> of(
       RetentionClass retentionClass, RowKey row, int generation, Columns columns) {
     ByteBuffer key = EventsTable.text(row);
@@ -53,7 +53,7 @@ final class InsertBatches {
     return batches;
   }
 
-  /** Where the batch ends that begins with a column: at the last one that fits, at least one. */
+  /** The exclusive end of a batch, which has at least one column. */
   private int end(Columns columns, int from) {
     int to = from;
     long bytes = 0;
@@ -62,7 +62,7 @@ final class InsertBatches {
       to++;
     } while (to < columns.size()
         && bytes + columns.length(to) + COLUMN_BYTES <= batchBytes
-        && to - from < 0xffff); // what the protocol can count
+        && to - from < 0xffff); // limit of the protocol
     return to;
   }
 

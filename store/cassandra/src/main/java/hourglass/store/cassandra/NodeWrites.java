@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nodes count themselves: the writes to the tables of events, one a batch, from the virtual
- * table that each answers for itself only (Cassandra 4.0 and newer).
+ * Counts of writes to the event tables, one per batch, as kept by the nodes. Each node answers only
+ * for itself, from a virtual table (Cassandra 4.0 and newer).
  */
 final class NodeWrites {
   private static final String COUNTS =
@@ -23,7 +23,7 @@ final class NodeWrites {
 
   private NodeWrites() {}
 
-  /** By the names of nodes; fails if one of them does not answer. */
+  /** Writes by node name; fails if a node does not answer. */
   static CompletionStage<Map<String, Long>> read(Cql cql, String keyspace) {
     Map<String, Long> counts = new ConcurrentHashMap<>();
     CompletableFuture<?>[] answers =

@@ -8,24 +8,23 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this process wrote to a row, and what it told the directory of that.
+ * The state of a row in this process, and its published record in the directory.
  *
- * <p>While the hour runs, a record may lie behind by a bounded amount: it is then told open, with
- * bounds that later columns stay below, and a write that stays below them is acknowledged without
- * another word. A write that does not, or that comes when the hour is over, is told before it is
- * acknowledged. Thread-safe.
+ * <p>During the hour, the record may lag by a bounded amount. It is then open: its bounds leave
+ * room for later columns, and writes within them need no new record. A write beyond the bounds, or
+ * after the end of the hour, publishes a record before its acknowledgement. Thread-safe.
  */
 final class OwnRow {
-  /** Columns that a row may grow by untold, at least. */
+  /** Minimum room for unpublished columns. */
   private static final long SPARE_COLUMNS = 64;
 
-  /** Payload bytes that a row may grow by untold, at least. */
+  /** Minimum room for unpublished payload bytes. */
   private static final long SPARE_BYTES = 64 << 10;
 
-  /** Or an eighth of what it has. */
+  /** Or an eighth of the current size, if larger. */
   private static final int SPARE_SHIFT = 3;
 
-  /** Below this, payloads are alike. */
+  /** Minimum bound on the length of a payload. */
   private static final int LONGEST_MIN = 512;
 
   private final RowKey row;
@@ -40,13 +39,13 @@ final class OwnRow {
   private @Nullable TimeUuid last;
   private int longest;
 
-  /** What the directory has for certain; null: nothing is certain. */
+  /** The record that the directory certainly has; null if uncertain. */
   private @Nullable WriterRecord told;
 
-  /** The telling that is under way or was last. */
+  /** The current or last publication. */
   private CompletableFuture<Void> telling = CompletableFuture.completedFuture(null);
 
-  /** The one that comes after it, and has not looked at the row yet. */
+  /** The next publication, which has not read the row yet. */
   private @Nullable CompletableFuture<Void> queued;
 
   OwnRow(RowKey row, int generation, RetentionClass retentionClass, String writer) {
@@ -73,10 +72,10 @@ final class OwnRow {
   }
 
   /**
-   * Adds columns that are, or may be, durable.
+   * Adds columns that are, or may become, durable.
    *
-   * @param hourOver whether the hour was over after they were
-   * @return whether what the directory has covers them already
+   * @param hourOver whether the hour has ended
+   * @return whether the published record already covers them
    */
   synchronized boolean add(Columns pack, boolean hourOver) {
     mark++;
@@ -91,10 +90,10 @@ final class OwnRow {
   }
 
   /**
-   * Counts once more a write that was added before it was durable: whoever looked in between must
-   * look again.
+   * Counts a write again that was added before it was durable, so that caches filled in between
+   * become invalid.
    *
-   * @return as {@link #add} does
+   * @return as for {@link #add}
    */
   synchronized boolean addedBefore(boolean hourOver) {
     mark++;
@@ -111,27 +110,27 @@ final class OwnRow {
         && longest <= bounds.longest();
   }
 
-  /** Whether the directory has the row from this writer for certain. */
+  /** Whether the directory certainly has a record of this writer. */
   synchronized boolean isTold() {
     return told != null;
   }
 
-  /** Counts the writes. */
+  /** Increases with every write. */
   synchronized long mark() {
     return mark;
   }
 
-  /** Whether the directory knows all of it, exactly. */
+  /** Whether the directory has the exact state. */
   synchronized boolean settled() {
     return told != null && !told.open() && told.mark() == mark && queued == null;
   }
 
-  /** When the directory was told last, milliseconds since 1970; 0 if nothing is certain. */
+  /** Time of the last certain record, milliseconds since 1970; 0 if uncertain. */
   synchronized long toldMillis() {
     return told == null ? 0 : told.writtenMillis();
   }
 
-  /** The exact record as of now; null before the first column. */
+  /** The exact current record; null before the first column. */
   synchronized @Nullable WriterRecord now(long nowMillis) {
     return record(false, nowMillis);
   }
@@ -155,22 +154,23 @@ final class OwnRow {
         nowMillis);
   }
 
-  /** How many columns of a bound were not written when it was told. */
+  /** The room for unwritten columns within a published bound. */
   static long spareIn(long columnsBound) {
-    // Of 8k + r columns, r below 8, the bound is 9k + r.
+    // For 8k + r columns, r below 8, the bound is 9k + r.
     return Math.max(SPARE_COLUMNS, columnsBound / ((1 << SPARE_SHIFT) + 1));
   }
 
-  /** How a record gets into the directory. */
+  /** Writes a record to the directory. */
   interface Teller {
     CompletionStage<Void> tell(OwnRow row, WriterRecord record);
   }
 
   /**
-   * Tells the directory all that was added before this call. Tellings follow one another, and those
-   * who wait for the next one share it.
+   * Publishes all columns added before this call. Publications run one after another, and callers
+   * that wait for the next one share it.
    *
-   * @param open whether columns may then be added untold
+   * @param open whether the record leaves room for later columns; a shared publication keeps the
+   *     value of its first caller
    */
   synchronized CompletableFuture<Void> tell(Teller teller, boolean open, long nowMillis) {
     if (queued != null) {
@@ -189,7 +189,7 @@ final class OwnRow {
     synchronized (this) {
       queued = null;
       record = record(open, nowMillis);
-      // From here on a column may be missing in the record that is on its way.
+      // Columns added from here on may be missing in this record.
       told = open ? told : null;
     }
     if (record == null) {
@@ -217,7 +217,7 @@ final class OwnRow {
     told = certain;
   }
 
-  /** The key under which a process keeps its rows. */
+  /** Identifies a row of this process. */
   record Key(RowKey row, int generation, String retentionClass) {}
 
   Key key() {

@@ -17,29 +17,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rows that this process writes to, and when the directory hears of them. A row that was not
- * written for a while is forgotten; written again, it gets a writer of another name, since a writer
- * must never tell less than it told before. Thread-safe.
+ * The rows that this process writes to, and the schedule of their directory records. Rows without
+ * recent writes are evicted. An evicted row gets a new writer name when it returns, since the
+ * counts of a writer must never shrink. Thread-safe.
  */
 final class OwnRows {
   private static final Logger log = LoggerFactory.getLogger(OwnRows.class);
 
-  /** Rows remembered, about 300 bytes each. */
+  /** Limit of rows in memory, about 300 bytes each. */
   private static final int ROWS_MAX = 50_000;
 
   private final Clock clock;
   private final Duration publishAge;
   private final OwnRow.Teller teller;
 
-  /** Different in every start of every process. */
+  /** Unique to each start of a process. */
   private final String process = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
 
   private final Map<OwnRow.Key, OwnRow> rows = new LinkedHashMap<>(16, 0.75f, true);
   private int forgotten;
 
-  /**
-   * Rows of which the directory does not know all, and their marks when they were last looked at.
-   */
+  /** Rows without an exact directory record, with their marks at the last check. */
   private final Map<OwnRow, Long> unsettled = new ConcurrentHashMap<>();
 
   OwnRows(Clock clock, Duration publishAge, OwnRow.Teller teller) {
@@ -48,7 +46,7 @@ final class OwnRows {
     this.teller = teller;
   }
 
-  /** The row to add columns to. */
+  /** The row to add columns to, created if missing. */
   synchronized OwnRow of(RowKey row, int generation, RetentionClass retentionClass) {
     OwnRow own =
         rows.computeIfAbsent(
@@ -61,11 +59,14 @@ final class OwnRows {
   private void forgetEldest() {
     while (rows.size() > ROWS_MAX) {
       rows.remove(rows.keySet().iterator().next());
-      forgotten++; // a row that comes back gets a new writer
+      forgotten++; // a returning row gets a new writer name
     }
   }
 
-  /** What this process knows of a record that it wrote itself; null if it did not, or forgot. */
+  /**
+   * The state in memory behind a stored record; null if another process wrote it, or after
+   * eviction.
+   */
   @Nullable OwnRow find(RowKey row, int generation, WriterRecord record) {
     if (!record.writer().startsWith(process)) {
       return null;
@@ -79,10 +80,10 @@ final class OwnRows {
   }
 
   /**
-   * Sees to it that the directory has a row before it has columns, and a mark of a late write
-   * before it is there: a process that dies in between leaves nothing that nobody would look for.
+   * Publishes a row before its first column, and the mark of a late write before its columns. A
+   * crash in between thus leaves no column that readers would miss.
    *
-   * @return whether the columns were added, which is only done where the directory must be told
+   * @return whether the columns were added here, which happens only if a record was needed
    */
   CompletableFuture<Boolean> announce(OwnRow row, Columns coming) {
     boolean over = isOver(row.row().hour());
@@ -95,9 +96,9 @@ final class OwnRows {
   }
 
   /**
-   * Sees to it that the directory knows enough of a row for a write to be acknowledged.
+   * Ensures that the directory covers a write before its acknowledgement.
    *
-   * @param announced whether the columns were added by {@link #announce}
+   * @param announced whether {@link #announce} added the columns
    */
   CompletableFuture<Void> cover(OwnRow row, Columns written, boolean announced) {
     boolean over = isOver(row.row().hour());
@@ -108,7 +109,10 @@ final class OwnRows {
         : row.tell(teller, !over, clock.millis());
   }
 
-  /** Columns may have been written, though nobody knows: counted, and told some time. */
+  /**
+   * Counts columns of a failed write, which may be stored nevertheless; a later check publishes
+   * them.
+   */
   void perhaps(OwnRow row, Columns written, boolean announced) {
     if (announced) {
       row.addedBefore(false);
@@ -123,8 +127,8 @@ final class OwnRows {
   }
 
   /**
-   * Tells what should be told by now: all of a row that nobody wrote to since the last look, and
-   * bounds of one that is written all the time, at their age.
+   * Publishes records that are due. A row without writes since the last check gets an exact record.
+   * A busy row gets bounds once its record is {@code publishAge} old.
    */
   void look() {
     unsettled.forEach(
@@ -132,7 +136,7 @@ final class OwnRows {
           long mark = row.mark();
           if (row.settled()) {
             unsettled.remove(row, markBefore);
-            if (!row.settled()) { // written to just now
+            if (!row.settled()) { // a write intervened
               unsettled.putIfAbsent(row, mark);
             }
           } else if (mark == markBefore) {
@@ -157,7 +161,7 @@ final class OwnRows {
                 });
   }
 
-  /** Tells the directory everything that was added before this call. */
+  /** Publishes all columns added before this call. */
   CompletableFuture<Void> settleAll() {
     List<CompletableFuture<Void>> tellings = new ArrayList<>();
     for (OwnRow row : unsettled.keySet()) {
@@ -168,7 +172,7 @@ final class OwnRows {
     return CompletableFuture.allOf(tellings.toArray(new CompletableFuture<?>[0]));
   }
 
-  /** An hour was dropped: what was written to it is gone. */
+  /** Forgets the rows of a dropped hour. */
   synchronized void forget(Hour hour, int belowGeneration) {
     rows.values()
         .removeIf(row -> row.row().hour().equals(hour) && row.generation() < belowGeneration);

@@ -4,15 +4,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How many nodes of which datacenter keep each row, for a keyspace that is to be made. */
+/** The replication factors of a keyspace to be created, by datacenter. */
 final class Replication {
-  /** What quorums want: one node may be away. */
+  /** With three copies, a quorum survives the loss of a node. */
   private static final int FACTOR = 3;
 
   private Replication() {}
 
   /**
-   * Reads {@code 3} (then the datacenter is '') or {@code dc1:3,dc2:2}.
+   * Parses {@code 3} (with datacenter '') or {@code dc1:3,dc2:2}.
    *
    * @throws IllegalArgumentException naming the text
    */
@@ -37,12 +37,12 @@ final class Replication {
     return factors;
   }
 
-  /** The CQL of a replication that was asked for. */
+  /** The CQL of a configured replication. */
   static String cql(String text, String datacenter) {
     return cql(parse(text), datacenter);
   }
 
-  /** The CQL of the replication that nothing was said about. */
+  /** The CQL of the default replication. */
   static String cql(int nodes, String datacenter) {
     return cql(Map.of("", Math.min(FACTOR, nodes)), datacenter);
   }

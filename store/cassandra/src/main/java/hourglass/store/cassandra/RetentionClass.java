@@ -4,18 +4,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A retention class: types that are kept equally long share a table.
+ * Types with the same retention, which share a table.
  *
  * @param name {@code keep}, or the time in its largest whole unit: {@code 30d}, {@code 36h}
- * @param seconds how long events are kept after the end of their hour; 0: for ever
+ * @param seconds retention after the end of the hour; 0: for ever
  */
 record RetentionClass(String name, int seconds) {
-  /** Of the names of all tables that hold events. */
+  /** Prefix of the names of all event tables. */
   static final String TABLE_PREFIX = "events_";
 
   static final RetentionClass KEEP = new RetentionClass("keep", 0);
 
-  /** Cassandra's guides say: fewer than 50 windows, so that few files are open at a time. */
+  /** Cassandra's guides recommend fewer than 50 windows, to keep few files open. */
   private static final int WINDOWS = 48;
 
   private static final int HOUR = 3600;
@@ -35,7 +35,7 @@ record RetentionClass(String name, int seconds) {
   }
 
   /**
-   * The class of a name that {@link #of} made.
+   * The class with a name made by {@link #of}.
    *
    * @throws IllegalArgumentException naming the name
    */
@@ -66,9 +66,7 @@ record RetentionClass(String name, int seconds) {
     return seconds > 0;
   }
 
-  /**
-   * The compaction of the class's table: with an end, files that go whole when their time is up.
-   */
+  /** The compaction of the table; with a finite retention, whole files expire. */
   String compaction() {
     return ends()
         ? "{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': 'HOURS',"

@@ -12,11 +12,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Counts a range of a row exactly: from the manifest where that has the answer, else column by
- * column. One use, by one thread at a time.
+ * Counts a range of a row exactly, from the manifest if it suffices, else column by column. Single
+ * use, by one thread at a time.
  *
- * <p>Cassandra 5.0 has no function for the length of a blob, and a length in a cell of its own
- * would not stay with its payload where one name has two; so payloads are read to be measured.
+ * <p>Cassandra 5.0 has no function for the length of a blob. With two payloads of one name, a
+ * separate length cell could belong to the other one. Counting therefore reads the payloads.
  */
 final class RowCounter {
   private final CountQuery query;
@@ -28,7 +28,7 @@ final class RowCounter {
     this.query = query;
   }
 
-  /** Whether the manifest of the row answers the query. */
+  /** Whether the manifest suffices for the query. */
   static boolean isKnown(CountQuery query, RowEntry entry) {
     Manifest manifest = entry.manifest();
     if (manifest == null || !entry.sealed()) {

@@ -10,15 +10,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader of a row needs to know beforehand, remembered for a while: those who slice looked
- * at the directory a moment ago. Thread-safe.
+ * A short-lived cache of facts needed to read a row, since a slice often follows a read of the
+ * directory. Thread-safe.
  */
 final class RowFacts {
   private static final int ROWS_MAX = 50_000;
 
   /**
-   * @param classes names of the classes whose tables have columns of the row
-   * @param longest no payload of the row was longer, in bytes
+   * @param classes retention classes whose tables have columns of the row
+   * @param longest upper bound on the length of a payload, bytes
    */
   record Fact(Set<String> classes, int longest) {
     Fact with(Fact other) {
@@ -48,7 +48,7 @@ final class RowFacts {
     this.nanoTime = nanoTime;
   }
 
-  /** Adds to what is still trusted, as the answers of two looks may come in either order. */
+  /** Merges with a fact that is still valid, since two lookups may finish in either order. */
   synchronized void put(RowKey row, Fact fact) {
     Fact before = of(row);
     known.put(row, new Known(before == null ? fact : before.with(fact), nanoTime.getAsLong()));

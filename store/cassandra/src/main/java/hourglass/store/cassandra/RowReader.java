@@ -20,21 +20,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
 /**
- * Reads parts of rows, page by page. How many columns a page may have follows from the longest
- * payload of the row, so that the rows of a page fit the memory of the node and ours whatever they
- * hold. Thread-safe.
+ * Reads parts of rows, page by page. The longest payload of the row limits the columns of a page,
+ * so that pages fit the memory of the node and the client. Thread-safe.
  */
 final class RowReader {
-  /** What a page may hold at worst. */
+  /** Worst-case size of a page. */
   private static final int PAGE_BYTES_MAX = 8 << 20;
 
-  /** More at a time make a node wait for itself. */
+  /** Larger pages make a node wait for itself. */
   private static final int PAGE_COLUMNS_MAX = 5_000;
 
-  /** A slice goes on with another page until it holds that. */
+  /** A slice adds pages until it holds this many bytes. */
   private static final int SLICE_BYTES = 2 << 20;
 
-  /** Besides its payload, what a column takes in an answer. */
+  /** Size of a column in an answer, without its payload. */
   private static final int COLUMN_BYTES = 32;
 
   private final Tables tables;
@@ -43,7 +42,7 @@ final class RowReader {
     this.tables = tables;
   }
 
-  /** A slice of a row, from the tables of all its classes. */
+  /** A slice of a row, merged from the tables of all its classes. */
   CompletionStage<Slice> slice(SliceQuery query, RowFacts.Fact fact) {
     if (query.range().isEmpty()) {
       return CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false));
@@ -75,7 +74,7 @@ final class RowReader {
         1, Math.min(PAGE_COLUMNS_MAX, PAGE_BYTES_MAX / (fact.longest() + COLUMN_BYTES)));
   }
 
-  /** Hands on all columns of a range, stretch after stretch in ascending order. */
+  /** Passes all columns of a range to a consumer, slice by slice, in ascending order. */
   CompletionStage<Void> scan(
       RowKey row, ColumnRange range, RowFacts.Fact fact, Consumer<Columns> stretches) {
     SliceQuery query =
@@ -110,7 +109,7 @@ final class RowReader {
     }
 
     CompletionStage<Slice> next() {
-      // One more than wanted tells whether there are more.
+      // One extra column shows whether more follow.
       int limit = Math.min(pageColumns, query.columnsMax() - columns + 1);
       return table
           .select(query.row(), rest, query.order(), limit)

@@ -21,16 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keyspace, types and tables: made where they are missing and may be made, and compared with
- * the .cql files at every start. Blocks; used by one thread at a time.
+ * Creates the missing keyspace, types and tables if allowed, and compares all with the .cql files
+ * at every start. Blocks; used by one thread at a time.
  */
 final class Schema {
   private static final Logger log = LoggerFactory.getLogger(Schema.class);
 
-  /** Processes that start together look once more after so long at most, so that one is first. */
+  /**
+   * Maximum random delay before a second check, so that one of several starting processes is first.
+   */
   private static final int STAGGER_MILLIS = 400;
 
-  /** All nodes take part in a change of the schema; on a busy cluster it takes its time. */
+  /** All nodes take part in a schema change, which is slow on a busy cluster. */
   private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
 
   private final CqlSession session;
@@ -53,7 +55,7 @@ final class Schema {
     }
   }
 
-  /** The classes that the settings name. */
+  /** The retention classes in the settings. */
   static Set<RetentionClass> classes(CassandraOptions options) {
     Set<RetentionClass> classes = new LinkedHashSet<>();
     classes.add(RetentionClass.of(options.retentionDefault()));
@@ -62,9 +64,9 @@ final class Schema {
   }
 
   /**
-   * Makes what is missing, and compares.
+   * Creates missing parts, and compares the schema.
    *
-   * @throws UnavailableException telling every difference and the remedy
+   * @throws UnavailableException with every difference and the remedy
    */
   void ensure() {
     if (!missing().isEmpty()) {
@@ -97,7 +99,7 @@ final class Schema {
             + remedy);
   }
 
-  /** What is missing, each with the statement that makes it. */
+  /** The missing parts, with the statements that create them. */
   private Map<String, String> missing() {
     Map<String, Definition> found = found();
     Map<String, String> missing = new TreeMap<>();
@@ -113,7 +115,7 @@ final class Schema {
     return missing;
   }
 
-  /** Two that create one table at the same moment would disagree about it. */
+  /** Concurrent creations of one table would produce conflicting versions of it. */
   private static void stagger() {
     try {
       Thread.sleep(ThreadLocalRandom.current().nextInt(STAGGER_MILLIS));
@@ -128,7 +130,7 @@ final class Schema {
       change(createKeyspace());
     }
     Collection<String> missing = missing().values();
-    for (String create : creates) { // in this order: a table needs the types it names
+    for (String create : creates) { // in order: a table needs its types
       if (missing.contains(create)) {
         change(create);
         log.info("{}.{} created", options.keyspace(), Definition.parse(create).name());
@@ -139,7 +141,7 @@ final class Schema {
     }
   }
 
-  /** Never sent to a second node: two that make one table at a time disagree about it. */
+  /** Not idempotent, and so never sent to a second node: see {@link #stagger}. */
   private void change(String cql) {
     session.execute(
         SimpleStatement.newInstance(cql).setIdempotent(false).setTimeout(CHANGE_TIMEOUT));

@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals rows whose hour has been over for a while and that stayed quiet: their columns are read
- * once and accounted for in a manifest, under the marks that stood before they were read.
+ * Seals quiet rows whose hour ended a while ago. It reads their columns once and writes a manifest
+ * under the marks from before the read.
  *
- * <p>Every process does this, each in an order of its own, and each looks again whether a row needs
- * it just before; two that seal one row at a time write the same. Blocks; used by one thread.
+ * <p>Every process seals, in random order, and checks a row again just before. Two processes that
+ * seal the same row write the same manifest. Blocks; used by one thread.
  */
 final class Sealer {
   private static final Logger log = LoggerFactory.getLogger(Sealer.class);
 
-  /** Hours looked at in one pass, so that years of them are gone through bit by bit. */
+  /** Limit of hours per pass, so that years of hours take many short passes. */
   private static final int HOURS_A_PASS = 64;
 
   private final Directory directory;
@@ -38,10 +38,10 @@ final class Sealer {
   private final Duration sealAfter;
   private final StoreMetrics metrics;
 
-  /** Hours found with every row sealed. */
+  /** Hours with all rows sealed. */
   private final Set<Hour> done = new HashSet<>();
 
-  /** Where the search goes on that finds late writes of others to hours that were done. */
+  /** Where the next pass continues its search for late writes to done hours. */
   private Hour again = Hour.LAST;
 
   Sealer(Directory directory, Clock clock, Duration sealAfter, StoreMetrics metrics) {
@@ -51,7 +51,7 @@ final class Sealer {
     this.metrics = metrics;
   }
 
-  /** Seals what is due: the hours not done yet, newest first, and some of those that were. */
+  /** Seals due rows: first the newest hours not done yet, then some done hours again. */
   void pass(Tables tables) {
     long dueBefore = clock.millis() - sealAfter.toMillis();
     List<Hour> due = new ArrayList<>();
@@ -75,7 +75,7 @@ final class Sealer {
     old.forEach(hour -> trySealing(tables, hour, dueBefore));
   }
 
-  /** One hour that cannot be sealed keeps no other from it. */
+  /** A failure in one hour does not affect the others. */
   private void trySealing(Tables tables, Hour hour, long dueBefore) {
     try {
       if (sealHour(tables, hour, dueBefore)) {
@@ -114,7 +114,7 @@ final class Sealer {
             .scan(entry.row(), ColumnRange.of(entry.row().hour()), row.fact(), builder::add));
     Manifest manifest = builder.build(entry.marks());
     if (manifest == null) {
-      return true; // of a write that failed; should one come, it puts a mark
+      return true; // left by a failed write; a new write adds a mark
     }
     await(
         tables

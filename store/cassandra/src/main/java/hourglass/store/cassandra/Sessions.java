@@ -27,12 +27,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sets the driver up. Its own defaults hold for whatever is not said here. */
+/** Configures the driver, whose own defaults hold for all other settings. */
 final class Sessions {
-  /** Besides the first one; more would add load just when nodes are slow. */
+  /** In addition to the first request; more would add load just when nodes are slow. */
   private static final int SPECULATIONS_MAX = 1;
 
-  /** A node that hangs is noticed after an interval and a timeout. */
+  /** A hanging node is detected after an interval and a timeout. */
   private static final Duration HEARTBEAT_EVERY = Duration.ofSeconds(5);
 
   private static final Duration RECONNECT_BASE = Duration.ofMillis(500);
@@ -58,7 +58,7 @@ final class Sessions {
     Duration timeout = options.requestTimeout();
     ProgrammaticDriverConfigLoaderBuilder config =
         DriverConfigLoader.programmaticBuilder()
-            // The oldest that has the time by which a TTL counts in the request: Cassandra 4.0.
+            // The first version (Cassandra 4.0) whose requests carry the start of a TTL.
             .withString(DefaultDriverOption.PROTOCOL_VERSION, "V5")
             .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, timeout)
             .withString(DefaultDriverOption.REQUEST_CONSISTENCY, options.consistency())
@@ -73,7 +73,7 @@ final class Sessions {
             .withDuration(DefaultDriverOption.RECONNECTION_MAX_DELAY, RECONNECT_MAX)
             .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, timeout)
             .withDuration(DefaultDriverOption.CONTROL_CONNECTION_TIMEOUT, timeout)
-            // Nothing comes after a close that would be worth the two seconds.
+            // A quiet period of two seconds has no use here.
             .withInt(DefaultDriverOption.NETTY_IO_SHUTDOWN_QUIET_PERIOD, 0)
             .withInt(DefaultDriverOption.NETTY_ADMIN_SHUTDOWN_QUIET_PERIOD, 0)
             .withStringList(
@@ -104,7 +104,7 @@ final class Sessions {
     }
   }
 
-  /** The driver would say that it cannot, but neither what nor why. */
+  /** The driver's own error lacks the file and the cause. */
   private static void requireReadable(String trustStore, @Nullable String password) {
     try {
       var unused =
@@ -116,7 +116,7 @@ final class Sessions {
     }
   }
 
-  /** Gives the driver objects of ours, where it would make some from the names of classes. */
+  /** Passes objects to the driver that it would otherwise create from class names. */
   private static final class OwnBuilder extends CqlSessionBuilder {
     private final Counter retries;
 

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
-/** What the engine tells of itself. Thread-safe. */
+/** The metrics of the engine. Thread-safe. */
 final class StoreMetrics {
   private final MeterRegistry meters;
   private final Counter retries;
@@ -33,7 +33,7 @@ final class StoreMetrics {
     sealedRows.increment();
   }
 
-  /** Gauges of a store that is open; their owner is held weakly. */
+  /** Registers the gauges of an open store. */
   void watch(CassandraStore store) {
     window("reads", store.reads());
     window("writes", store.writes());

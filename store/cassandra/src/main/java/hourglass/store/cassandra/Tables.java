@@ -17,13 +17,13 @@ final class Tables {
   private final ClaimTables ofClaims;
   private final LateArrivalsTable arrivals;
 
-  /** By the name of the class; also of classes that only other processes have settings for. */
+  /** By class name; includes classes that only other processes have in their settings. */
   private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
 
   /**
    * Prepares the statements that every process needs; blocks.
    *
-   * @param ofClaims for those who claim, and do not only look at claims
+   * @param ofClaims tables for publishing claims; {@link #claims} only reads them
    */
   Tables(Cql cql, ClaimTables ofClaims, CassandraOptions options) {
     this.cql = cql;
@@ -63,7 +63,7 @@ final class Tables {
     return cql;
   }
 
-  /** The table of a class; prepared when first asked for, and again if that failed. */
+  /** The table of a class, prepared on first use; a failed preparation is repeated. */
   CompletionStage<EventsTable> events(String retentionClass) {
     CompletionStage<EventsTable> table =
         events.computeIfAbsent(

@@ -4,16 +4,16 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 
 /**
- * The write timestamps of columns: the event's time in microseconds since 1970, plus an hour for
- * each time that its hour was dropped.
+ * The write timestamps of columns: event time in microseconds since 1970, plus an hour for each
+ * drop of the event's hour.
  *
  * <pre>
- * generation 0   [start, start + 1 h)             as they came
- * drop           all that is before start + 1 h   a tombstone a row
- * generation 1   [start + 1 h, start + 2 h)       after the tombstone, and so not covered by it
+ * generation 0   [start, start + 1 h)         the event times
+ * drop           all before start + 1 h       one tombstone per row
+ * generation 1   [start + 1 h, start + 2 h)   later than the tombstone, so not covered by it
  * </pre>
  *
- * One name of one generation always has one timestamp, so Cassandra keeps the larger payload.
+ * Within a generation a name always has the same timestamp, so Cassandra keeps the larger payload.
  */
 final class WriteTime {
   private static final long TICKS_PER_MICRO = Ticks.PER_MILLI / 1000;
@@ -25,7 +25,7 @@ final class WriteTime {
     return (ticks - Ticks.UNIX_EPOCH) / TICKS_PER_MICRO + generation * HOUR_MICROS;
   }
 
-  /** The last timestamp that a column of the hour can have in a generation. */
+  /** The last timestamp of a column of the hour in a generation. */
   static long lastMicros(Hour hour, int generation) {
     return micros(hour.endTicks(), generation) - 1;
   }

@@ -17,10 +17,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Writes columns: first, where it must, the row into the directory, then the columns, then, where
- * it must, the mark of this writer beside the row, then the caller hears of it. So no column lies
- * where nobody looks, whatever ends in between; a reader that begins after an acknowledgement finds
- * the row and its columns; and one that read the marks before cannot take what it kept for new.
+ * Writes columns in this order: the row's directory record if needed, the columns, the mark of this
+ * writer if needed, the acknowledgement.
+ *
+ * <p>A crash at any point thus leaves no columns in unlisted rows. A reader that starts after an
+ * acknowledgement finds the row and its columns. Data cached under earlier marks becomes invalid.
  * Thread-safe.
  */
 final class Writer {
@@ -34,8 +35,8 @@ final class Writer {
   private final AtomicLong bytes = new AtomicLong();
 
   /**
-   * @param bytesMax payloads taken and not acknowledged, with some overhead; a single write may be
-   *     larger if it is alone
+   * @param bytesMax limit of unacknowledged payload bytes, with some overhead; a single write may
+   *     exceed it if no other is pending
    */
   Writer(
       HourStates hours,
@@ -68,7 +69,10 @@ final class Writer {
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterTaken(failure)));
   }
 
-  /** Overload that comes up when a write was taken: unlike a refusal, it may leave a part of it. */
+  /**
+   * Reports overload after acceptance as unavailability: unlike a refused write, a part of it may
+   * be stored.
+   */
   private static Throwable afterTaken(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof OverloadedException
@@ -84,7 +88,7 @@ final class Writer {
     }
   }
 
-  /** Waits until nothing is under way any more, but not for longer. */
+  /** Waits until no write is pending, or the time is up. */
   synchronized void awaitAll(Duration atMost) {
     long end = System.nanoTime() + atMost.toNanos();
     try {
@@ -115,7 +119,7 @@ final class Writer {
         .thenCompose(target -> write(tables, row, columns, target));
   }
 
-  /** Where columns go. */
+  /** The destination of columns. */
   private record Target(HourState hour, EventsTable table) {
     int generation() {
       return hour.generation();
@@ -165,7 +169,7 @@ final class Writer {
                     () -> register(tables, own, rows.cover(own, columns, announced), now)));
   }
 
-  /** Goes on if the hour is in its generation still; if it was dropped, writes in the next one. */
+  /** Continues if the hour is still in its generation; after a drop, writes to the next one. */
   private CompletionStage<Void> unlessDropped(
       Tables tables,
       OwnRow own,
@@ -194,7 +198,7 @@ final class Writer {
             });
   }
 
-  /** Bytes taken and not acknowledged. */
+  /** Bytes of unacknowledged writes, with overhead. */
   long bytesUnderWay() {
     return bytes.get();
   }

@@ -3,19 +3,19 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.TimeUuid;
 
 /**
- * What one writer tells of a row in the directory. Immutable.
+ * The record of one writer about a row in the directory. Immutable.
  *
- * @param writer its name; no two processes, and no two starts of one, share it
- * @param retentionClass the name of the class whose table has its columns
- * @param mark grows with each of its writes
- * @param columns how many it wrote, or a bound while open
- * @param bytes of the payloads, alike
- * @param first its smallest name
- * @param last its greatest name
- * @param longest no payload of it is longer
- * @param open whether it may have added columns since, up to the bounds but outside of {@code
+ * @param writer name, unique to one start of a process
+ * @param retentionClass class whose table has its columns
+ * @param mark increases with each of its writes
+ * @param columns columns written, or an upper bound while open
+ * @param bytes payload bytes written, or an upper bound while open
+ * @param first smallest name
+ * @param last greatest name
+ * @param longest upper bound on the length of a payload, bytes
+ * @param open whether later columns may exist, within the bounds but possibly outside of {@code
  *     [first, last]}
- * @param writtenMillis when it told this, milliseconds since 1970 by its clock
+ * @param writtenMillis time of the record, milliseconds since 1970 by the writer's clock
  */
 record WriterRecord(
     String writer,
@@ -29,7 +29,7 @@ record WriterRecord(
     boolean open,
     long writtenMillis) {
 
-  /** How many of the columns it may not have written. */
+  /** Upper bound on counted columns that are not written yet. */
   long columnsAhead() {
     return open ? OwnRow.spareIn(columns) : 0;
   }

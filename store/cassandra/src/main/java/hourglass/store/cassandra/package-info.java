@@ -1,6 +1,6 @@
 /**
- * The engine on Apache Cassandra: the same rows on a cluster, for any number of processes. {@link
- * hourglass.store.cassandra.CassandraStore} is the door.
+ * The engine on Apache Cassandra: the same rows on a cluster, shared by any number of processes.
+ * Start with {@link hourglass.store.cassandra.CassandraStore}.
  */
 @NullMarked
 package hourglass.store.cassandra;
