@@ -19,27 +19,24 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 
 /**
- * Reads sealed rows from a cache, chunk by chunk, and others from the store. What it keeps counts
- * only with the marks that the row had when it was sealed: a late write puts a mark into the
- * directory before it is acknowledged, so whoever reads the directory after that reads the store.
- * Thread-safe.
+ * Reads sealed rows from a cache, chunk by chunk, and other rows from the store. A chunk is valid
+ * only under the marks of its sealed row. A late write adds a mark to the directory before its
+ * acknowledgement, so later readers of the directory read the store. Thread-safe.
  */
 final class CachedRows implements RowSource {
-  /** A chunk with more columns is left to the store: a minute that took them all at once. */
+  /** A chunk with more columns is not cached: all lie within one minute or a part of it. */
   private static final int CHUNK_COLUMNS_MAX = 1 << 14;
 
-  /** So is one with more bytes: large payloads are not worth their place. */
+  /** A chunk with more bytes is not cached, since large payloads are not worth the space. */
   private static final int CHUNK_BYTES_MAX = 2 << 20;
 
   /**
-   * How many chunks are read whole at a time, by all queries together: each may take twice its most
-   * bytes until it is packed. A query that comes when there are more reads only what it needs.
+   * Limit of chunks loaded whole at a time, by all queries together. Each may take twice its
+   * maximum size until it is compressed. Beyond the limit, a query reads only the columns it needs.
    */
   static final int LOADS_MAX = 16;
 
-  /**
-   * Stands for a chunk that is left to the store, so that it is not read again to find that out.
-   */
+  /** Marks a chunk as too large for the cache, so that it is not loaded again. */
   private static final byte[] TOO_LARGE = {};
 
   private final WideColumnStore store;
@@ -49,7 +46,7 @@ final class CachedRows implements RowSource {
   private final Semaphore loads = new Semaphore(LOADS_MAX);
 
   /**
-   * @param executor packs and unpacks chunks
+   * @param executor compresses and decompresses chunks
    */
   CachedRows(WideColumnStore store, RowCache cache, Executor executor) {
     this.store = store;
@@ -70,12 +67,12 @@ final class CachedRows implements RowSource {
     Walk walk = new Walk(entry, manifest, chunks, query, wanted);
     try {
       return CompletableFuture.supplyAsync(walk::begin, executor).thenCompose(slice -> slice);
-    } catch (RejectedExecutionException e) { // about to close
+    } catch (RejectedExecutionException e) { // closing
       return CompletableFuture.failedFuture(e);
     }
   }
 
-  /** One slice on its way through the chunks, from the end of the range where the query begins. */
+  /** One slice, collected from the chunks in the order of the query. */
   private final class Walk {
     private final RowEntry entry;
     private final Manifest manifest;
@@ -100,7 +97,7 @@ final class CachedRows implements RowSource {
       return from(reaches(last) ? last : last - 1); // the end is exclusive
     }
 
-    /** What a chunk has, or the next one that has anything. */
+    /** The slice of this chunk, or of the next chunk with columns in range. */
     CompletionStage<Slice> from(int first) {
       for (int chunk = first; reaches(chunk); chunk += step()) {
         ChunkKey key = ChunkKey.of(entry, manifest, chunks.range(chunk));
@@ -139,12 +136,12 @@ final class CachedRows implements RowSource {
               : inRange.subColumns(size - taken, size);
       boolean more = taken < size || reaches(chunk + step());
       Columns projected = query.projection() == Projection.NAMES ? columns.namesOnly() : columns;
-      // Whoever sized the slice did not reckon with all of the chunk.
+      // A part is copied, so that a small slice does not hold the whole chunk in memory.
       return new Slice(
           taken < all.size() ? projected.copy() : projected, more && !columns.isEmpty());
     }
 
-    /** Gives the turn back however it ends. */
+    /** Loads a chunk and releases the permit, also after a failure. */
     private CompletionStage<Slice> loadInTurn(int chunk, ChunkKey key) {
       return CompletableFuture.completedFuture(key)
           .thenCompose(same -> load(chunk, same))

@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 
 /**
- * Columns as bytes, for memory only: both sides are one process, so there is neither version nor
+ * Columns as compressed bytes. They stay within one process, so the format has neither version nor
  * checksum.
  *
  * <pre>
- * count | payload bytes | zstd { ticks, each as the step from the last | lsbs | lengths | payloads }
+ * count | payload bytes | zstd { differences of ticks | lsbs | lengths | payloads }
  * </pre>
  */
 final class ChunkCodec {
@@ -58,7 +58,7 @@ final class ChunkCodec {
     for (int i = 1; i < count; i++) {
       ticks[i] += ticks[i - 1];
     }
-    // Payloads stay where they were unpacked, behind the names.
+    // Payloads stay in the decompressed array, behind the names.
     int[] offsets = new int[count + 1];
     offsets[0] = count * NAME_BYTES;
     from.position(count * 2 * Long.BYTES);

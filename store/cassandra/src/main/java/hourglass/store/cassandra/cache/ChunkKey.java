@@ -9,9 +9,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * 128 bits of a hash over what a chunk was made of: the row, the marks and the digest of its
- * manifest, and the range. A row that took a late write has other marks, so it has other chunks;
- * the old ones are never asked for again.
+ * A 128-bit hash of a chunk's row and range, and of the marks and digest of the manifest. A late
+ * write changes the marks, so the row gets new chunks and the old ones are never read again.
  */
 record ChunkKey(long high, long low) {
   static final int BYTES = 2 * Long.BYTES;

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Reads all columns of a range, if they are not too many. Use it once. */
+/** Reads all columns of a range, up to a limit. Use it once. */
 final class ChunkReader {
   private final WideColumnStore store;
   private final int columnsMax;
@@ -26,10 +26,10 @@ final class ChunkReader {
   }
 
   /**
-   * Reads them, slice by slice.
+   * Reads the range, slice by slice.
    *
    * @param query ascending, from the beginning of the range
-   * @return nothing if there are too many
+   * @return empty if the range exceeds a limit
    */
   CompletionStage<Optional<Columns>> read(SliceQuery query) {
     return store.slice(query).thenCompose(slice -> add(query, slice));

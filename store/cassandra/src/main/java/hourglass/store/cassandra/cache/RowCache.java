@@ -14,29 +14,26 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chunks of sealed rows in a Chronicle Map of fixed size outside of the heap; what was not used for
- * longest makes room. It holds nothing on disk: a restart begins with an empty one. Thread-safe.
+ * Chunks of sealed rows in an off-heap Chronicle Map of fixed size, with least recently used
+ * eviction. A restart begins with an empty cache. Thread-safe.
  */
 public final class RowCache implements RowSource.Cache, AutoCloseable {
-  /** Below that, little more than one row of an hour would fit. */
+  /** A smaller cache would hold little more than one row of an hour. */
   public static final long BYTES_MIN = 1 << 20;
 
-  /** About what {@link RowChunks} makes of events of a few hundred bytes. */
+  /** About the size of a chunk of events of a few hundred bytes; see {@link RowChunks}. */
   private static final int VALUE_BYTES_AVERAGE = 64 << 10;
 
   private static final int PIECE_BYTES = 1 << 10;
 
-  /**
-   * An entry takes whole pieces in a row; filled to the brim, none that are next to one another are
-   * left.
-   */
+  /** An entry takes adjacent pieces; a full map has no adjacent free ones left. */
   private static final double FILL_MAX = 0.8;
 
-  /** A value beyond that share of the cache would cost too many others their place. */
+  /** A value above this share of the cache would evict too many others. */
   private static final int SHARE_MIN = 16;
 
   static {
-    // Chronicle Map would report its use to its makers; read once, before its first class is.
+    // Stops usage reports to the vendor of Chronicle Map; must precede its first class.
     System.setProperty("chronicle.analytics.disable", "true");
     System.setProperty("chronicle.announcer.disable", "true");
   }
@@ -47,15 +44,16 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
   private final Counter misses;
   private final Counter evictions;
 
-  /** The bytes that each chunk takes, longest unused first. Guarded by this, like the two below. */
+  /** Bytes per chunk, least recently used first. Guarded by this, like the next two fields. */
   private final LinkedHashMap<ChunkKey, Integer> sizes = new LinkedHashMap<>(16, 0.75f, true);
 
   private long bytes;
   private boolean closed;
 
   /**
-   * @param bytesMax memory outside of the heap, at least {@link #BYTES_MIN}; touched only as it
-   *     fills
+   * Creates an empty cache.
+   *
+   * @param bytesMax off-heap memory, at least {@link #BYTES_MIN}; used only as the cache fills
    */
   public RowCache(long bytesMax, MeterRegistry meters) {
     if (bytesMax < BYTES_MIN) {
@@ -119,7 +117,7 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
     try {
       map.put(key.bytes(), value);
       return true;
-    } catch (IllegalStateException e) { // no place that is long enough
+    } catch (IllegalStateException e) { // no free space of that length
       return false;
     }
   }
@@ -137,7 +135,7 @@ public final class RowCache implements RowSource.Cache, AutoCloseable {
     return bytes;
   }
 
-  /** Frees the memory; from now on nothing is found. Idempotent. */
+  /** Frees the memory; later lookups miss. Idempotent. */
   @Override
   public synchronized void close() {
     closed = true;

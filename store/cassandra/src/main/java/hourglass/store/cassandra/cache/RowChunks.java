@@ -7,22 +7,22 @@ import hourglass.store.Manifest;
 import java.util.Arrays;
 
 /**
- * How a sealed row is cut into chunks: by the counts of its manifest, so that everyone who has the
- * manifest cuts alike, and each chunk has about as many columns. Immutable.
+ * The division of a sealed row into chunks of similar column counts. It follows from the manifest
+ * alone, so all readers get the same chunks. Immutable.
  */
 final class RowChunks {
-  /** A slice of a usual query takes a few; unpacking one is less than a millisecond. */
+  /** Target size of a chunk, which decompresses in less than a millisecond. */
   private static final int COLUMNS = 2_048;
 
   private static final int UNKNOWN = -1;
 
-  /** A minute is cut into so many at the most: 120,000 columns of it. */
+  /** Limit of chunks in one minute, enough for 120,000 columns. */
   private static final int PARTS_MAX = 60;
 
-  /** Where chunk i begins, and as the last one where the last one ends. */
+  /** Start of chunk i; the last entry is the end of the last chunk. */
   private final long[] bounds;
 
-  /** How many columns chunk i has, by the manifest; a part of a minute: {@link #UNKNOWN}. */
+  /** Columns of chunk i in the manifest; {@link #UNKNOWN} for a part of a minute. */
   private final int[] columns;
 
   private RowChunks(long[] bounds, int[] columns) {
@@ -59,17 +59,17 @@ final class RowChunks {
     return bounds.length - 1;
   }
 
-  /** The names of a chunk. */
+  /** The range of names in a chunk. */
   ColumnRange range(int chunk) {
     return ColumnRange.ofTicks(bounds[chunk], bounds[chunk + 1]);
   }
 
-  /** Whether a chunk may have so many columns, by the manifest. */
+  /** Whether the manifest allows this number of columns in a chunk. */
   boolean mayHave(int chunk, int count) {
     return columns[chunk] == UNKNOWN || columns[chunk] == count;
   }
 
-  /** The chunk that a tick of the hour falls into; the first or the last one for others. */
+  /** The chunk of a tick in the hour; the first or the last one for other ticks. */
   int at(long ticks) {
     int found = Arrays.binarySearch(bounds, ticks);
     int chunk = found >= 0 ? found : -found - 2;

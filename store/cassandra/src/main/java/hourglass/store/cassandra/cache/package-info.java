@@ -1,6 +1,6 @@
 /**
- * Rows that are sealed, kept off the heap. {@link hourglass.store.RowSource} is how queries read
- * rows; {@link hourglass.store.cassandra.cache.CachedRows} is the one that remembers.
+ * An off-heap cache of sealed rows. Queries read rows through {@link hourglass.store.RowSource},
+ * which {@link hourglass.store.cassandra.cache.CachedRows} implements with the cache.
  */
 @NullMarked
 package hourglass.store.cassandra.cache;
