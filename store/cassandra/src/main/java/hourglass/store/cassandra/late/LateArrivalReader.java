@@ -14,19 +14,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads notes of late columns. A note is settled once its place is as old as the settle delay: by
- * then whoever made it has made it again, if its columns were not written. Thread-safe.
+ * Reads late arrival records. A record is settled once its place is older than the settle delay. By
+ * then its writer has recorded the columns again if they were still unwritten. Thread-safe.
  */
 public final class LateArrivalReader {
   private static final Logger log = LoggerFactory.getLogger(LateArrivalReader.class);
 
-  /** Read side by side; most are empty. */
+  /** Limit of slots read concurrently; most are empty. */
   private static final int SLOTS_MAX = 6;
 
   private final Clock clock;
   private final long settleTicks;
 
-  /** By how much clocks may differ, from process to process and from one look to the next. */
+  /**
+   * Tolerated difference between the clocks of processes, and between two readings of one clock.
+   */
   private final long apartTicks;
 
   private final long keepTicks;
@@ -40,8 +42,8 @@ public final class LateArrivalReader {
   }
 
   /**
-   * What was settled stays so, unless the clock is set back by more than clocks may differ: writers
-   * go by clocks that are right, and note nothing for readers that are ahead of them.
+   * The current tick. Settled places stay settled unless the clock steps back by more than the
+   * tolerance. Writers with correct clocks record nothing for readers that are ahead of them.
    */
   private synchronized long now() {
     long now = Ticks.of(clock.instant());
@@ -65,7 +67,7 @@ public final class LateArrivalReader {
       return CompletableFuture.completedFuture(
           new LateArrivals(List.of(), end, List.of(), false, false, now - settleTicks));
     }
-    // Of a place that is ahead, notes were missed: writers put theirs where their clocks are.
+    // Writers record at their own clocks, so a reader ahead of them has missed records.
     boolean ahead = after.high() > now - settleTicks + apartTicks;
     boolean forgotten = ahead || after.high() < now - keepTicks;
     LateArrivalPlace from =
@@ -78,7 +80,7 @@ public final class LateArrivalReader {
   private CompletionStage<LateArrivals> read(
       LateArrivalsTable table, LateArrivalPlace from, Asked asked) {
     int first = LateArrivalsTable.slot(from.high());
-    // Clocks of writers may be ahead of this one.
+    // The clocks of writers may be ahead of this one.
     int newest = Math.max(first, LateArrivalsTable.slot(asked.nowTicks() + settleTicks));
     int last = Math.min(newest, first + SLOTS_MAX - 1);
     List<CompletableFuture<List<LateArrival>>> slots = new ArrayList<>();
@@ -95,7 +97,7 @@ public final class LateArrivalReader {
   }
 
   /**
-   * @param lastSlot the last one that was read; -1: there is none behind it
+   * @param lastSlot last slot that was read; -1 if no later slot exists
    */
   private LateArrivals lateArrivals(
       List<LateArrival> notes, LateArrivalPlace from, int lastSlot, Asked asked) {

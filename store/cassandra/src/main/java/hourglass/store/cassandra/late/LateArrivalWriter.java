@@ -14,15 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notes columns that come late. Of the settle delay, half is for those that were on their way for
- * long before they came here: what is older when a write begins is noted first, so that no reader
- * sees it without its note. A quarter is for the write: what took longer is noted, or noted again,
- * before it is acknowledged. The last quarter is for clocks that differ. Thread-safe.
+ * Records late columns, in three parts of the settle delay. Columns older than half of it when a
+ * write begins are recorded first, so that no reader sees them unrecorded. The next quarter is for
+ * the write: columns that are older at its end are recorded, or recorded again, before the
+ * acknowledgement. The last quarter is for clock differences. Thread-safe.
  *
  * <pre>
- *   event's time        1/2          3/4          settle
- *        |--------------|------------|------------|------> the writer's clock
- *          in time        noted first  noted again  readers pass it, by their clocks
+ * event's time        1/2               3/4               settle
+ *      |---------------|-----------------|-----------------|------> the writer's clock
+ *          in time       recorded first    recorded again    readers pass it, by their clocks
  * </pre>
  */
 public final class LateArrivalWriter {
@@ -39,7 +39,7 @@ public final class LateArrivalWriter {
     this.lateTicks = settleTicks / 4 * 3;
   }
 
-  /** Writes columns, noted as they must be. */
+  /** Writes columns, and records the late ones before the returned stage completes. */
   public CompletionStage<Void> around(
       LateArrivalsTable table, RowKey row, Columns columns, Supplier<CompletionStage<Void>> write) {
     long nowTicks = places.nowTicks();
@@ -56,7 +56,7 @@ public final class LateArrivalWriter {
             });
   }
 
-  /** What readers may have passed before it was visible. */
+  /** The columns that readers may have passed before they became visible. */
   private Columns slow(Columns columns, int noted, long sinceTicks) {
     long nowTicks = places.nowTicks();
     Columns late = columns.before(nowTicks - lateTicks);
@@ -66,7 +66,7 @@ public final class LateArrivalWriter {
         : late.subColumns(Math.min(noted, late.size()), late.size());
   }
 
-  /** A write that failed may still become visible; nobody waits for what is said of that. */
+  /** A failed write may still become visible. Its record is written in the background. */
   private void perhaps(LateArrivalsTable table, RowKey row, Columns columns) {
     put(table, row, columns)
         .whenComplete(
@@ -77,7 +77,7 @@ public final class LateArrivalWriter {
             });
   }
 
-  /** A note that took long itself may be behind what readers took for settled: then another. */
+  /** Repeats a record that took long itself, since readers may have settled its place already. */
   private CompletionStage<Void> note(LateArrivalsTable table, RowKey row, Columns columns) {
     if (columns.isEmpty()) {
       return CompletableFuture.completedFuture(null);

@@ -18,15 +18,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The table {@code arrivals}: notes of late columns, by when they were made. Thread-safe. */
+/** The table {@code arrivals}: late arrival records, sorted by time of recording. Thread-safe. */
 public final class LateArrivalsTable {
-  /** Read together by who goes on within them; a flood makes some ten MB in that time. */
+  /** The unit of reading; in a flood, some ten MB of records. */
   static final long SLOT_TICKS = 10 * Ticks.PER_SECOND;
 
   private static final int BUCKETS = 4;
   private static final int NAME_BYTES = 16;
 
-  /** Notes of a page, of at most 64 KiB each. */
+  /** Records per page, each at most 64 KiB. */
   private static final int PAGE_NOTES = 64;
 
   private final Cql cql;
@@ -37,7 +37,7 @@ public final class LateArrivalsTable {
 
   public LateArrivalsTable(Cql cql, String keyspace, Duration keep) {
     this.cql = cql;
-    // So much longer that readers can tell by the age of a place whether all is still there.
+    // Longer than configured, so that a place younger than that has certainly lost no record.
     this.keepSeconds = Math.toIntExact(keep.plusMinutes(5).toSeconds());
     String table = keyspace + ".arrivals";
     insert =
@@ -63,7 +63,7 @@ public final class LateArrivalsTable {
     return new LateArrivalPlace(Ticks.UNIX_EPOCH + (slot + 1L) * SLOT_TICKS - 1, Long.MAX_VALUE);
   }
 
-  /** A place compares as the names do that it is made of. */
+  /** Converts a name to a place; places sort like their names. */
   public static LateArrivalPlace place(TimeUuid name) {
     return new LateArrivalPlace(name.ticks(), TimeUuid.sortable(name.lsb()) ^ Long.MIN_VALUE);
   }
@@ -87,7 +87,7 @@ public final class LateArrivalsTable {
             keepSeconds));
   }
 
-  /** The notes of a slot behind a place, in order. */
+  /** The records of a slot after a place, sorted by place. */
   CompletionStage<List<LateArrival>> slot(int slot, LateArrivalPlace after) {
     ConcurrentLinkedQueue<LateArrival> notes = new ConcurrentLinkedQueue<>();
     CompletableFuture<?>[] buckets = new CompletableFuture<?>[BUCKETS];
