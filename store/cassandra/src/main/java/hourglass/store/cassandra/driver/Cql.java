@@ -11,8 +11,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * The session, with bounded numbers of reads and of writes under way and failures told as the SPI
- * has them. What is read is handed on by a thread of ours, never by one that serves connections.
+ * A session with bounded numbers of concurrent reads and writes, and with failures as exceptions of
+ * the SPI. Threads of the engine process the results of reads, never those that serve connections.
  * Thread-safe.
  */
 public final class Cql {
@@ -46,7 +46,7 @@ public final class Cql {
         .thenApplyAsync(page -> page, readers);
   }
 
-  /** Every row of an answer, page after page, one at a time. */
+  /** Passes every row of an answer to a consumer, page by page, one row at a time. */
   public CompletionStage<Void> readAll(Statement<?> statement, Consumer<Row> each) {
     return read(statement).thenCompose(page -> takePages(page, each));
   }

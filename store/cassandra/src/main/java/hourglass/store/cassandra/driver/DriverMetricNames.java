@@ -8,15 +8,15 @@ import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import java.util.Map;
 
 /**
- * What the driver's metrics are called here.
+ * The names of the driver's metrics.
  *
  * <pre>
  * hourglass.store.driver.session.*   label session
  * hourglass.store.driver.nodes.*     labels session, and node as host:port
  * </pre>
  *
- * The session's name is fresh with each attempt to connect: the driver takes the meters of one that
- * failed away again some time later, and must not take those of its successor.
+ * Every attempt to connect gets a new session name. The driver removes the meters of a failed
+ * session only after some time, and must not remove those of its successor.
  */
 public record DriverMetricNames(String session) implements MetricIdGenerator {
   private static final String PREFIX = "hourglass.store.driver.";

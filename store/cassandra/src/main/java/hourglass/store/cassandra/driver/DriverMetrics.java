@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which metrics of the driver are kept, of all nodes together and of each. They go to the registry
- * that a session is given, by {@link DriverMetricNames}.
+ * The enabled metrics of the driver, per session and per node. {@link DriverMetricNames} names them
+ * in the session's registry.
  */
 public final class DriverMetrics {
   private static final List<DefaultSessionMetric> OF_THE_SESSION =
@@ -21,7 +21,7 @@ public final class DriverMetrics {
           DefaultSessionMetric.BYTES_SENT,
           DefaultSessionMetric.BYTES_RECEIVED);
 
-  /** Each is a series a node, of a timer three. */
+  /** Each adds a series per node, a timer three. */
   private static final List<DefaultNodeMetric> OF_NODES =
       List.of(
           DefaultNodeMetric.CQL_MESSAGES,
@@ -38,7 +38,7 @@ public final class DriverMetrics {
           DefaultNodeMetric.CONNECTION_INIT_ERRORS,
           DefaultNodeMetric.AUTHENTICATION_ERRORS);
 
-  /** Bounds of the histogram: from a healthy node to one that the timeout ends. */
+  /** Bounds of the histogram, from healthy nodes up to the request timeout. */
   private static final List<Duration> LATENCIES =
       List.of(
           Duration.ofMillis(2),
@@ -56,7 +56,7 @@ public final class DriverMetrics {
   public static void enable(ProgrammaticDriverConfigLoaderBuilder config) {
     config
         .withClass(DefaultDriverOption.METRICS_FACTORY_CLASS, MicrometerMetricsFactory.class)
-        // Some seventy buckets a timer and node otherwise.
+        // Otherwise each timer would have some seventy buckets per node.
         .withBoolean(DefaultDriverOption.METRICS_GENERATE_AGGREGABLE_HISTOGRAMS, false)
         .withDurationList(DefaultDriverOption.METRICS_SESSION_CQL_REQUESTS_SLO, LATENCIES)
         .withStringList(

@@ -17,19 +17,16 @@ import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Says in the words of the store what failed in the driver, and which nodes it was. */
+/** Translates failures of the driver to exceptions of the SPI, which name the nodes involved. */
 public final class Failures {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /**
-   * What the driver begins messages with, {@code [hourglass|control|id: 0xd88466ba, L:... - R:...]
-   * }.
-   */
+  /** Prefix of driver messages: {@code [hourglass|control|id: 0xd88466ba, L:... - R:...] }. */
   private static final Pattern CHANNEL = Pattern.compile("^\\[\\w+\\|[^]]*] ");
 
   private Failures() {}
 
-  /** The failure itself, without what stages wrap around it. */
+  /** The failure inside of completion exceptions. */
   public static Throwable unwrap(Throwable failure) {
     Throwable inner = failure;
     while (inner instanceof CompletionException && inner.getCause() != null) {
@@ -38,7 +35,10 @@ public final class Failures {
     return inner;
   }
 
-  /** A failure as the SPI knows it; what is not the driver's stays as it is. */
+  /**
+   * A failure as an exception of the SPI; other runtime exceptions than the driver's stay
+   * unchanged.
+   */
   public static RuntimeException of(Throwable failure) {
     Throwable inner = unwrap(failure);
     if (inner instanceof DriverException && isOversized(inner)) {
@@ -52,13 +52,13 @@ public final class Failures {
     }
     boolean drivers =
         inner instanceof DriverException
-            || inner instanceof IllegalStateException; // of a session that was closed
+            || inner instanceof IllegalStateException; // from a closed session
     return inner instanceof RuntimeException ours && !drivers
         ? ours
         : new hourglass.store.UnavailableException("Cassandra: " + text(inner), inner);
   }
 
-  /** The same, and where the cluster is unavailable which of its nodes are up. */
+  /** Like {@link #of(Throwable)}, and lists the states of nodes if the cluster is unavailable. */
   public static RuntimeException of(Throwable failure, CqlSession session) {
     RuntimeException told = of(failure);
     return told instanceof hourglass.store.UnavailableException
@@ -90,7 +90,7 @@ public final class Failures {
         + node.getValue().stream().map(Failures::text).distinct().collect(Collectors.joining(", "));
   }
 
-  /** Nodes say so in words alone. */
+  /** Only the text of the message identifies this failure. */
   private static boolean isOversized(Throwable failure) {
     return failure instanceof AllNodesFailedException all
         ? !all.getAllErrors().isEmpty()
@@ -111,8 +111,8 @@ public final class Failures {
   }
 
   /**
-   * The message with, if one node sent it, that node; and the reason beneath. It is the same
-   * whenever the same happens, so that it can be told once.
+   * The message, with the node that sent it and the cause. Equal failures have equal texts, so that
+   * each is logged once.
    */
   public static String text(Throwable failure) {
     String text =

@@ -9,8 +9,8 @@ import com.datastax.oss.driver.internal.core.retry.DefaultRetryPolicy;
 import io.micrometer.core.instrument.Counter;
 
 /**
- * Retries what timed out on another node, once: every statement of ours may be run again, which the
- * driver's default policy does not take for granted of a write.
+ * Retries a request that timed out, once and on another node. All statements of the engine are
+ * idempotent, which the driver's default policy does not assume of writes.
  */
 public final class IdempotentRetries extends DefaultRetryPolicy {
   private final Counter retries;

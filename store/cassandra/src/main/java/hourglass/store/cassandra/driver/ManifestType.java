@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Manifests as values of the type {@code manifest}. */
+/** Converts manifests to and from the CQL type {@code manifest}. */
 public final class ManifestType {
   private static final TypeCodec<List<Integer>> MINUTES = TypeCodecs.listOf(TypeCodecs.INT);
   private static final TypeCodec<Map<String, Long>> MARKS =
@@ -24,7 +24,9 @@ public final class ManifestType {
   private final UserDefinedType type;
 
   /**
-   * @param insert a statement with the type among its variables
+   * Takes the type from a statement.
+   *
+   * @param insert a statement with a variable named {@code manifest}
    */
   public ManifestType(PreparedStatement insert) {
     type = (UserDefinedType) insert.getVariableDefinitions().get("manifest").getType();

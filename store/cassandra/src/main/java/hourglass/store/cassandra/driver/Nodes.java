@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What the driver knows of the nodes. */
+/** The nodes of the cluster, as known to the driver. */
 public final class Nodes {
-  /** It is for a line of a log, and for the answer to one request of many. */
+  /** Keeps log lines and error messages short. */
   private static final int NODES_LISTED_MAX = 6;
 
   private Nodes() {}
@@ -22,7 +22,7 @@ public final class Nodes {
     return session.getMetadata().getNodes().values();
   }
 
-  /** {@code host:port}, as it was given or learnt. */
+  /** {@code host:port}, as configured or discovered. */
   public static String name(Node node) {
     return node.getEndPoint().resolve() instanceof InetSocketAddress address
         ? address.getHostString() + ":" + address.getPort()
@@ -34,8 +34,8 @@ public final class Nodes {
   }
 
   /**
-   * Each node and whether it is there, those first that are not: {@code nodes: 127.0.0.2:9042 down,
-   * 127.0.0.1:9042 up}. Of a large cluster only some.
+   * The states of nodes, with those not up first: {@code nodes: 127.0.0.2:9042 down, 127.0.0.1:9042
+   * up}. Lists only some nodes of a large cluster.
    */
   public static String text(CqlSession session) {
     Collection<Node> all = all(session);
@@ -51,7 +51,7 @@ public final class Nodes {
     return more > 0 ? some + " and " + more + " more" : some;
   }
 
-  /** The nodes that keep a partition. */
+  /** The nodes that store a partition. */
   public static List<String> of(CqlSession session, String keyspace, ByteBuffer partition) {
     return session
         .getMetadata()

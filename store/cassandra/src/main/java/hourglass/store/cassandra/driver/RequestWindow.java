@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets so many requests be under way at a time; those that come meanwhile wait in order, up to a
- * bound. Thread-safe.
+ * Limits concurrent requests. Further requests wait in order, up to a limit of their own.
+ * Thread-safe.
  */
 public final class RequestWindow {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -22,7 +22,7 @@ public final class RequestWindow {
   private final Queue<Request<?>> waiting = new ArrayDeque<>();
   private int running;
 
-  /** What to ask, and whom to tell the answer. */
+  /** A request and the future of its answer. */
   private record Request<T>(
       Supplier<? extends CompletionStage<T>> question, CompletableFuture<T> answer) {
 
@@ -44,7 +44,9 @@ public final class RequestWindow {
   }
 
   /**
-   * @param what the requests are, for the refusal
+   * Creates a window without requests.
+   *
+   * @param what plural noun for the requests, used in the message of a refusal
    */
   public RequestWindow(String what, int runningMax, int waitingMax) {
     this.what = what;
@@ -52,7 +54,7 @@ public final class RequestWindow {
     this.waitingMax = waitingMax;
   }
 
-  /** Runs a request now or when it is its turn; fails with overload if too many wait. */
+  /** Runs a request at once or after earlier ones; fails with overload if too many wait. */
   public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> question) {
     Request<T> request = new Request<>(question, new CompletableFuture<>());
     synchronized (this) {
@@ -71,8 +73,8 @@ public final class RequestWindow {
   }
 
   /**
-   * Sends a request, and those that wait for as long as each is answered at once: where no node can
-   * be reached that is all of them, and there must be no recursion over them.
+   * Sends a request, and waiting ones as long as answers are immediate. While no node is reachable
+   * all answers are immediate, so a loop replaces recursion.
    */
   private void send(@Nullable Request<?> first) {
     for (Request<?> next = first; next != null; next = next()) {
@@ -82,7 +84,7 @@ public final class RequestWindow {
     }
   }
 
-  /** Sends one; if its answer is yet to come, the next one is sent then. */
+  /** Sends one request. If the answer is pending, its completion sends the next request. */
   private <T> boolean isUnderWay(Request<T> request) {
     CompletableFuture<T> asked = request.ask();
     boolean later = !asked.isDone();

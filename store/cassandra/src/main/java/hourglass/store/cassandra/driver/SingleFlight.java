@@ -8,8 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks one question at a time about each thing. Whoever asks meanwhile shares the next answer: so
- * nobody gets one that was asked for before, and thousands who ask at once cost two. Thread-safe.
+ * Runs one request per key at a time. Requests made meanwhile share the next answer, so no caller
+ * gets an answer requested before its own call. Thousands of concurrent calls cost two requests.
+ * Thread-safe.
  *
  * <pre>
  * asked      a   b  c d
@@ -20,7 +21,7 @@ public final class SingleFlight<K, T> {
   private final Function<K, CompletionStage<T>> question;
   private final Map<K, Turn<T>> underWay = new HashMap<>();
 
-  /** An answer to come, and the one after it, if somebody waits for that. */
+  /** A pending answer, and the next one if a caller waits for it. */
   private static final class Turn<T> {
     private final CompletableFuture<T> answer;
     private @Nullable CompletableFuture<T> next;
@@ -56,7 +57,7 @@ public final class SingleFlight<K, T> {
     CompletionStage<T> asked;
     try {
       asked = question.apply(about);
-    } catch (RuntimeException e) { // or those who wait would do so for ever
+    } catch (RuntimeException e) { // else waiting callers would hang
       asked = CompletableFuture.failedFuture(e);
     }
     asked.whenComplete(
