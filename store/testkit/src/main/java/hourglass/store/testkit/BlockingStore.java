@@ -27,13 +27,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A store to write tests with: each call waits for its answer, and throws what the stage failed
- * with. As safe for threads as the store inside.
+ * A store with blocking calls for tests. Each call waits for its answer, or throws the failure of
+ * its stage. As thread-safe as the store inside.
  */
 record BlockingStore(WideColumnStore inside) {
   private static final long ANSWER_SECONDS = 60;
 
-  /** More columns than any test puts into a row. */
+  /** More columns than any test writes to a row. */
   static final int ALL = 1_000_000;
 
   void write(RowKey row, Column... columns) {
@@ -57,7 +57,7 @@ record BlockingStore(WideColumnStore inside) {
     return walk(new SliceQuery(row, range, Order.ASCENDING, ALL, Projection.COLUMNS));
   }
 
-  /** All columns of a range, slice after slice, in the order of the query. */
+  /** All columns of a range, slice by slice, in the order of the query. */
   List<Column> walk(SliceQuery query) {
     List<Column> walked = new ArrayList<>();
     for (Slice slice : slices(query)) {
@@ -66,7 +66,7 @@ record BlockingStore(WideColumnStore inside) {
     return walked;
   }
 
-  /** The slices of a walk through a range, to its end. */
+  /** The slices of a walk through a range. */
   List<Slice> slices(SliceQuery query) {
     List<Slice> slices = new ArrayList<>();
     Slice slice = slice(query);
@@ -79,7 +79,7 @@ record BlockingStore(WideColumnStore inside) {
     return slices;
   }
 
-  /** A slice, which is checked to be an answer to its query at all. */
+  /** A slice, checked to be a valid answer to its query. */
   Slice slice(SliceQuery query) {
     Slice slice = await(inside.slice(query));
     assertThat(slice.columns().size())
@@ -111,7 +111,7 @@ record BlockingStore(WideColumnStore inside) {
     return rows(hour).stream().map(RowEntry::row).toList();
   }
 
-  /** What the directory has of a row that must be there. */
+  /** The directory entry of a row that must exist. */
   RowEntry entry(RowKey row) {
     List<RowEntry> found =
         rows(row.hour()).stream().filter(entry -> entry.row().equals(row)).toList();

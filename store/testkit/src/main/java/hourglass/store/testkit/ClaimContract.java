@@ -13,9 +13,9 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /**
- * Writers tell each other what they may put into rows, before they do. What is told is read at once
- * by everybody, and columns that nobody claimed are told too. Each test has a type of its own,
- * since claims alone make no hour that could be emptied before the next one.
+ * Writers publish claims before they write to rows. Every reader sees a claim at once, and columns
+ * without a claim are published too. Each test uses a type of its own, since claims alone create no
+ * hour to drop after the test.
  */
 interface ClaimContract extends StoreFixture {
 
@@ -78,7 +78,7 @@ interface ClaimContract extends StoreFixture {
         .isGreaterThanOrEqualTo(bytes);
   }
 
-  /** Who claims at first has not written yet: its bound is for columns to come. */
+  /** The first claim precedes the writes of its writer, so its bound covers future columns only. */
   @Test
   default void aClaimIsNotOfColumnsThatWereThereBefore() {
     RowKey row = row("there before", 0);
@@ -102,7 +102,7 @@ interface ClaimContract extends StoreFixture {
     assertThat(store().claims(HOUR, "looked")).isEmpty();
   }
 
-  /** Were a look a question, what is written after it would belong to somebody who claimed it. */
+  /** If a look registered unclaimed columns, later ones would wrongly count under another claim. */
   @Test
   default void aLookTellsAndRemembersNothing() {
     RowKey row = row("only looked at", 0);
@@ -138,7 +138,7 @@ interface ClaimContract extends StoreFixture {
     assertThat(columnsClaimed(store().claim(HOUR, row.type()), row)).isZero();
   }
 
-  /** Also while neither is answered: a claim counts from when it is made. */
+  /** This holds even if both are pending: a claim takes effect at the time of its call. */
   @Test
   default void ofTwoClaimsOfOneWriterTheLaterStands() {
     for (int i = 0; i < 20; i++) {

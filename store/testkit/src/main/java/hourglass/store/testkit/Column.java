@@ -9,11 +9,10 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A column as the contract speaks of it.
+ * A column in the contract tests.
  *
- * @param name its name
- * @param payload its bytes, each as the character of that number: such text compares like unsigned
- *     bytes do, and can be read when a test fails
+ * @param payload its bytes, each as the character with that number; such text sorts like unsigned
+ *     bytes, and is readable when a test fails
  */
 record Column(TimeUuid name, String payload) {
 
@@ -26,7 +25,7 @@ record Column(TimeUuid name, String payload) {
     return columns;
   }
 
-  /** Packs columns in any order; of equal names the larger payload stays. */
+  /** Packs columns in any order; of equal names, the larger payload wins. */
   static Columns pack(Collection<Column> columns) {
     ColumnsBuilder out = new ColumnsBuilder(columns.size(), 0);
     for (Column column : columns) {
@@ -44,7 +43,7 @@ record Column(TimeUuid name, String payload) {
     return new Column(name, other);
   }
 
-  /** Long payloads by their ends, so that a failure fits on a screen. */
+  /** Shortens long payloads, so that a failure fits on a screen. */
   @Override
   public String toString() {
     int length = payload.length();

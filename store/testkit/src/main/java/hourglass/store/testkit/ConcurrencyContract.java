@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any number of threads may write and read. A mutation of a row is seen whole or not at all (large
- * ones unless {@link Limitation#SPLITS_LARGE_WRITES}), and what was acknowledged is seen by whoever
- * asks afterwards.
+ * Any number of threads may write and read. A mutation of a row is visible whole or not at all
+ * (large ones unless {@link Limitation#SPLITS_LARGE_WRITES}). An acknowledged mutation is visible
+ * to every later read.
  */
 interface ConcurrencyContract extends StoreFixture {
   int WRITERS = 4;
@@ -33,12 +33,12 @@ interface ConcurrencyContract extends StoreFixture {
   int COLUMNS = 6;
 
   /**
-   * What each mutation of a test is like.
+   * The mutations of a test.
    *
-   * @param mutations of each writer
-   * @param columns of each mutation, spread over the hour so that those of all are mixed
-   * @param payloadBytes at least
-   * @param whole whether a reader must never see a part of one
+   * @param mutations per writer
+   * @param columns per mutation, spread over the hour so that mutations overlap
+   * @param payloadBytes minimum size of each payload
+   * @param whole whether a reader must never see a part of a mutation
    */
   record Shape(int mutations, int columns, int payloadBytes, boolean whole) {
     private List<Column> columnsOf(int mutation) {
@@ -56,7 +56,7 @@ interface ConcurrencyContract extends StoreFixture {
     writeAndReadSideBySide(new Shape(MUTATIONS, COLUMNS, 0, true));
   }
 
-  /** Some 400 KB each: more than an engine may want to send as one. */
+  /** Some 400 KB each: more than an engine may want to send as one request. */
   @Test
   default void largeMutationsOfARowAreWholeOnceAcknowledged() {
     writeAndReadSideBySide(new Shape(3, 100, 4 << 10, can(Limitation.SPLITS_LARGE_WRITES)));
@@ -109,7 +109,7 @@ interface ConcurrencyContract extends StoreFixture {
         .collect(Collectors.toSet());
   }
 
-  /** In the part of the row that one slice covered, every mutation has all its columns or none. */
+  /** Every mutation has all or none of its columns in the range that one slice covered. */
   private void assertMutations(Shape shape, Order order) {
     Slice slice =
         store()
@@ -148,7 +148,7 @@ interface ConcurrencyContract extends StoreFixture {
     assertThat(store().count(CountQuery.all(ROW)).columns()).isEqualTo(WRITERS * MUTATIONS);
   }
 
-  /** Each write goes to a row of its own and to one that all writers share. */
+  /** Writes to a row of this writer, and to one that all writers share. */
   private int writeAndReadManyRows(int writer) {
     for (int i = 0; i < MUTATIONS; i++) {
       int number = writer * MUTATIONS + i;

@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Counts are exact: what {@code count} answers is what a walk would find, however often a column
- * was written, for any range and any steps.
+ * Counts are exact: {@code count} agrees with a walk, for any range and steps, and however often a
+ * column was written.
  */
 interface CountContract extends StoreFixture {
 

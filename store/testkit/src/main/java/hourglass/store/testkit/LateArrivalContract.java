@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Columns that come late are noted, each once, in an order that a reader can go on in; so whoever
- * follows the clock hears of what came behind him. Hours of long ago stand for late ones, hours far
- * ahead for those in time.
+ * Late columns are recorded, each once, in an order that readers can resume. A tail thus learns of
+ * columns that became visible behind its position. Here, hours long ago stand for late columns, and
+ * hours far ahead for columns in time.
  */
 interface LateArrivalContract extends StoreFixture {
   Hour PAST = Hour.parse("2001-02-03T04");
@@ -57,7 +57,7 @@ interface LateArrivalContract extends StoreFixture {
         .isGreaterThanOrEqualTo(now.settledTicks());
   }
 
-  /** So of what is settled later nobody has to look for notes before that place. */
+  /** A reader thus needs no earlier records for columns that settle later. */
   @Test
   default void whatIsSettledNamesNothingThatIsYetToSettle() {
     LateArrivalPlace before = end();
@@ -65,7 +65,7 @@ interface LateArrivalContract extends StoreFixture {
     notesBehind(before, 10);
     long nowTicks = store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks();
     for (int i = 0; i < 20; i++) {
-      // About to be late, and just late.
+      // Some are just late, others about to be.
       TimeUuid name = new TimeUuid(nowTicks + i * Ticks.PER_SECOND / 10, 0x9000L << 48 | i);
       store().write(new RowKey(name.hour(), "edge", 0), List.of(new Column(name, "{}")));
       LateArrivals found = store().lateArrivals(before, 1_000);
@@ -111,10 +111,10 @@ interface LateArrivalContract extends StoreFixture {
     store().write(LATE_ROW, columns(PAST, 0, 10));
     notesBehind(before, 10);
     store().write(LATE_ROW, columns(PAST, 5, 15));
-    // Shards grow while a client tries again.
+    // The number of shards may grow between two attempts of a client.
     store().write(new RowKey(PAST, "checkout", 1), columns(PAST, 0, 20));
-    // An engine that does not look what is there notes each late write; then only none may be
-    // missing.
+    // An engine that does not check for existing columns records each late write. Then repeats are
+    // allowed, but no record may be missing.
     List<Named> noted = names(notesBehind(before, can(Limitation.NOTES_REPEATS) ? 20 : 40));
     assertThat(new HashSet<>(noted.stream().map(Named::name).toList())).hasSize(20);
     if (can(Limitation.NOTES_REPEATS)) {
@@ -205,8 +205,8 @@ interface LateArrivalContract extends StoreFixture {
         for (Named named : names(List.of(note))) {
           assertThat(there).as("visible when its note is settled").contains(named.name());
           boolean isNew = heard.add(named);
-          // Nothing is written twice here. An engine with that limitation notes a write again whose
-          // acknowledgement took long, as it may on a busy machine: it promises each once or more.
+          // No column is written twice here. An engine with this limitation repeats the record of a
+          // slow write, and so promises each column at least once.
           assertThat(isNew || !can(Limitation.NOTES_REPEATS)).as("%s once", named).isTrue();
         }
       }
@@ -232,7 +232,7 @@ interface LateArrivalContract extends StoreFixture {
     return columns(row.hour(), from, to).stream().map(c -> new Named(row, c.name())).toList();
   }
 
-  /** A column a second of an hour. */
+  /** One column per second of an hour. */
   private static List<Column> columns(Hour hour, int from, int to) {
     long shift = hour.startTicks() - HOUR.startTicks();
     return IntStream.range(from, to)
@@ -243,12 +243,12 @@ interface LateArrivalContract extends StoreFixture {
         .toList();
   }
 
-  /** The place behind all notes that are settled; earlier tests may have left some. */
+  /** The place after all settled records; earlier tests may have left some. */
   private LateArrivalPlace end() {
     return store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledEnd();
   }
 
-  /** The notes behind a place, once so many names are settled there. */
+  /** The records after a place, once this many names are settled there. */
   private List<LateArrival> notesBehind(LateArrivalPlace place, int names) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     List<LateArrival> notes = walk(place, 1_000);

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A store that answers later and from other threads, as real ones do, and keeps account of what it
- * was asked. Half of the slices are answered with fewer columns than asked for.
+ * A store that answers later and from other threads, as real ones do, and counts slices. Half of
+ * them have a smaller limit of columns than requested.
  */
 public final class LatentStore extends ForwardingStore {
   private final WideColumnStore store;
@@ -38,17 +38,20 @@ public final class LatentStore extends ForwardingStore {
     return store;
   }
 
-  /** From now on, slices for which this gives or throws something are answered so. */
+  /**
+   * Sets a function that may replace slices from now on: its result or exception is the answer, or
+   * null for none.
+   */
   public void setFault(Function<SliceQuery, Slice> newFault) {
     fault = newFault;
   }
 
-  /** Slices asked for so far. */
+  /** The number of slices requested so far. */
   public int slices() {
     return slices.get();
   }
 
-  /** The most slices that were under way at once. */
+  /** The maximum of concurrent slices. */
   public int slicesUnderWayMax() {
     return slicesUnderWayMax.get();
   }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** A store that was closed answers nothing; opened again in its place, it has everything. */
+/** A closed store answers nothing. Reopened in the same place, it has all its data. */
 interface LifecycleContract extends StoreFixture {
 
   @Test

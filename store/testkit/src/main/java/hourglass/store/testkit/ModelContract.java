@@ -5,9 +5,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever happens in whatever order, the answers are those of the {@link OracleStore}. The seed is
- * printed: {@code -Dhourglass.seed=N} repeats a run, {@code -Dhourglass.long=true} makes a long
- * one.
+ * After any operations in any order, the answers equal those of the {@link OracleStore}. The test
+ * prints its seed: {@code -Dhourglass.seed=N} repeats a run, {@code -Dhourglass.long=true} makes a
+ * long one.
  */
 interface ModelContract extends StoreFixture {
 

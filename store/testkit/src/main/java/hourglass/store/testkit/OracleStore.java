@@ -30,9 +30,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A store that is correct because there is nothing to it: a sorted map of sorted maps under one
- * lock, an object a column. Every call is done when it returns. Safe for use by any number of
- * threads; use it wherever a test needs a store and no engine.
+ * An obviously correct store: a sorted map of sorted maps under one lock, with an object per
+ * column. Every call is complete when it returns. Thread-safe; use it in tests that need no
+ * particular engine.
  */
 public final class OracleStore implements WideColumnStore {
   private final TreeMap<RowKey, OracleRow> rows = new TreeMap<>();
@@ -43,18 +43,20 @@ public final class OracleStore implements WideColumnStore {
   private final Duration settle;
   private long latestTicks;
 
-  /** Marks never repeat, not even those of a row that was dropped and written again. */
+  /** Marks never repeat, even if a row is dropped and written again. */
   private long lastMark;
 
   private boolean closed;
 
-  /** A store that calls columns late that come two seconds after their time. */
+  /** A store that treats columns as late two seconds after their time. */
   public OracleStore() {
     this(Clock.systemUTC(), Duration.ofSeconds(2));
   }
 
   /**
-   * @param settle how long after their time columns are late
+   * A store with a given clock and settle delay.
+   *
+   * @param settle time after which a column is late
    */
   public OracleStore(Clock clock, Duration settle) {
     this.clock = clock;
@@ -73,7 +75,7 @@ public final class OracleStore implements WideColumnStore {
         });
   }
 
-  /** As of an engine, a note has all that came late of a write to a row. */
+  /** As in an engine, one record holds the late columns of a write to one row. */
   private void note(Mutation mutation) {
     long settledTicks = settledTicks();
     List<Column> late =
@@ -126,7 +128,7 @@ public final class OracleStore implements WideColumnStore {
         });
   }
 
-  /** The first notes, to the one that reaches so many names. */
+  /** The first records, up to the one that reaches {@code namesMax} names. */
   private static List<LateArrival> upTo(int namesMax, List<LateArrival> notes) {
     int count = 0;
     for (int names = 0; count < notes.size() && names < namesMax; count++) {
@@ -175,7 +177,7 @@ public final class OracleStore implements WideColumnStore {
   public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
     return answer(
         () -> {
-          // What is told now is for columns to come.
+          // A new claim covers future columns only, so existing ones are registered first.
           rows.forEach(
               (key, row) -> {
                 if (key.typeHour().equals(typeHour)) {
@@ -243,7 +245,7 @@ public final class OracleStore implements WideColumnStore {
     return run(() -> {});
   }
 
-  /** Seals every row, without waiting for its hour to be over. */
+  /** Seals every row, even if its hour is not over. */
   public synchronized void sealNow() {
     rows.values().forEach(OracleRow::seal);
   }

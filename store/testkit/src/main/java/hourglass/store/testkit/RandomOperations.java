@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Random operations on a store, each done on an oracle too. They play with few rows and few names,
- * so that nearly everything is a repeat, a conflict or an edge of something.
+ * Random operations on a store and on an oracle. They use few rows and few names, so that most are
+ * repeats, conflicts or edge cases.
  */
 final class RandomOperations {
   private static final List<String> TYPES = List.of("checkout", "check|%\nout", "\ud83d\ude80");
@@ -34,7 +34,7 @@ final class RandomOperations {
   private final Random random;
   private BlockingStore oracle = new BlockingStore(new OracleStore());
 
-  /** What a reader may have kept of a row, under its marks. */
+  /** Possible reader caches of each row, by marks. */
   private final Map<RowKey, Map<List<RowEntry.Mark>, List<Column>>> cache = new HashMap<>();
 
   RandomOperations(StoreFixture engine, Random random) {
@@ -207,7 +207,7 @@ final class RandomOperations {
     return new RowKey(hour(), type, random.nextInt(SHARDS));
   }
 
-  /** A range with its ends at names, next to names, anywhere, or wrong way round. */
+  /** A range that ends at names, next to names or anywhere, possibly reversed. */
   private ColumnRange range(Hour hour) {
     return random.nextInt(4) == 0
         ? ColumnRange.of(hour)
@@ -219,7 +219,7 @@ final class RandomOperations {
     return random.nextBoolean() ? name : name.successor();
   }
 
-  /** One of 120 names of an hour: 8 minutes of it, 3 ticks in each, 5 names a tick. */
+  /** One of 120 names of an hour: 8 minutes, 3 ticks in each, 5 names per tick. */
   private TimeUuid name(Hour hour) {
     long minute = random.nextInt(8) * 7L * Ticks.PER_MINUTE;
     long ticks = hour.startTicks() + minute + random.nextInt(3);

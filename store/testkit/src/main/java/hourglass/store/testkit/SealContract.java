@@ -17,9 +17,9 @@ import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Marks tell whether a row may have changed: a reader takes them before it slices, and what it
- * keeps counts only under the same marks. A row that became quiet is sealed: it gets a manifest,
- * the exact account of it under the marks it had. A late write is welcome, and breaks the seal.
+ * Marks show whether a row may have changed: a reader takes them before a slice, and its cache is
+ * valid only under the same marks. A quiet row is sealed with a manifest, its exact account under
+ * its marks. A late write is allowed, and breaks the seal.
  */
 interface SealContract extends StoreFixture {
 
@@ -190,7 +190,7 @@ interface SealContract extends StoreFixture {
     return manifest;
   }
 
-  /** Seals; or, where the engine never does, finds that no row pretends to be sealed. */
+  /** Seals all rows, or checks that none is sealed if the engine never seals. */
   private boolean sealsRows() {
     if (can(Limitation.NEVER_SEALS)) {
       sealNow();

@@ -26,9 +26,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * A slice is a part of one row: the names of a half-open range, in timeuuid order from either end,
- * at most so many at a time. Asking on while a slice says that there may be more walks the range,
- * and every column in it comes exactly once, whatever is written meanwhile.
+ * A slice is a part of one row: a half-open range of names, in timeuuid order from either end, up
+ * to a limit. Repeated slices walk a range until no more columns follow. A walk returns every
+ * column exactly once, regardless of concurrent writes.
  */
 interface SliceContract extends StoreFixture {
 
@@ -64,7 +64,10 @@ interface SliceContract extends StoreFixture {
     }
   }
 
-  /** Two ticks, with lower halves at every edge of signed and unsigned bytes; in their order. */
+  /**
+   * Names of two ticks in ascending order, with lower halves at all edges of signed and unsigned
+   * bytes.
+   */
   private static List<Column> extremeNames() {
     long[] edges = {
       0x8080808080808080L,
@@ -183,7 +186,7 @@ interface SliceContract extends StoreFixture {
     }
   }
 
-  /** After each of the first slices, columns are written behind the reader and ahead of it. */
+  /** Writes columns behind the reader and ahead of it after each of the first slices. */
   private List<Column> walkWhileWriting(RowKey row, Order order) {
     List<Column> walked = new ArrayList<>();
     SliceQuery query = new SliceQuery(row, WHOLE_HOUR, order, 7, Projection.COLUMNS);
@@ -242,7 +245,7 @@ interface SliceContract extends StoreFixture {
     return new SliceQuery(ROW, WHOLE_HOUR, order, columnsMax, Projection.COLUMNS);
   }
 
-  /** The longer payload is not the larger one; enough columns for parts that are kept apart. */
+  /** The longest payload is not the largest. The number of columns suffices for several parts. */
   @Test
   default void namesComeWithTheLengthOfThePayloadThatStays() {
     int seconds = 1500;

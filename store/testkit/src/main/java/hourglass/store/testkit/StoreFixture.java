@@ -10,7 +10,7 @@ import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What all chapters of the contract share: the store under test, and a few rows and names. */
+/** The shared fixture of all chapters: the store under test, and a few rows and names. */
 interface StoreFixture {
   /** The hour that most tests write to. */
   Hour HOUR = Hour.parse("2026-11-20T08");
@@ -19,13 +19,13 @@ interface StoreFixture {
 
   ColumnRange WHOLE_HOUR = ColumnRange.of(HOUR);
 
-  /** The store under test, as it is open now. */
+  /** The store under test, currently open. */
   WideColumnStore engine();
 
   /** Closes the store under test and opens it again in the same place. */
   void reopen();
 
-  /** Has every row sealed; call it only if {@link #can} seal. */
+  /** Seals every row; requires an engine that {@link #can} seal. */
   void sealNow();
 
   default BlockingStore store() {
@@ -45,7 +45,7 @@ interface StoreFixture {
     return new Column(name(second), payload);
   }
 
-  /** A column a second for {@code [from, to)}, each with a payload of its own. */
+  /** One column per second of {@code [from, to)}, each with its own payload. */
   static List<Column> seconds(int from, int to) {
     return IntStream.range(from, to).mapToObj(i -> column(i, "event " + i)).toList();
   }

@@ -8,7 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Runs tasks side by side, a thread each, and fails with the first that failed. */
+/** Runs tasks concurrently, each on its own thread, and fails with the first failed task. */
 final class Threads {
   private Threads() {}
 

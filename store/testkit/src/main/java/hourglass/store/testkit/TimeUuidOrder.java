@@ -4,8 +4,8 @@ import hourglass.bucketing.TimeUuid;
 import java.util.Comparator;
 
 /**
- * The order of names as the words say it, and not as fast as it goes: the timestamp, then the other
- * eight bytes from the left, each as a signed byte.
+ * The order of names in its simplest form: the timestamp, then the other eight bytes from the left
+ * as signed bytes.
  */
 enum TimeUuidOrder implements Comparator<TimeUuid> {
   INSTANCE;

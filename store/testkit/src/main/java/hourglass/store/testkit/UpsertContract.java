@@ -16,10 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Every write is an idempotent upsert: a repeat changes nothing, and of two payloads for one name
- * the larger bytes stay, whichever came first. So a retry is always safe.
+ * the larger wins in any order. A retry is thus always safe.
  */
 interface UpsertContract extends StoreFixture {
-  /** Payloads in pairs, the smaller one first: unsigned bytes, a prefix before what it begins. */
+  /**
+   * Pairs of payloads, the smaller one first: unsigned bytes, and a prefix before a longer text.
+   */
   List<List<String>> SMALLER_AND_LARGER =
       List.of(
           List.of("", "a"),
@@ -171,7 +173,7 @@ interface UpsertContract extends StoreFixture {
         .isEqualTo(conflicting(can(Limitation.FORGETS_ON_CLOSE) ? 1 : 0));
   }
 
-  /** A column for each pair of payloads, with the smaller (0) or the larger one (1). */
+  /** One column per pair of payloads, with the smaller (0) or the larger one (1). */
   private static List<Column> conflicting(int which) {
     return IntStream.range(0, SMALLER_AND_LARGER.size())
         .mapToObj(i -> column(i, SMALLER_AND_LARGER.get(i).get(which)))

@@ -6,22 +6,22 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What it takes to be a {@link WideColumnStore}. An engine extends this class, says how to open
- * itself, and passes every test; what it cannot do it lists in its {@link
- * WideColumnStore#limitations}, and the tests then expect just that. Nothing is skipped.
+ * The contract of a {@link WideColumnStore}. An engine's test extends this class, opens the engine,
+ * and passes every test. The engine lists exceptions in its {@link WideColumnStore#limitations},
+ * and the tests then expect exactly those. No test is skipped.
  *
- * <p>To know what a store is, read the chapters in this order:
+ * <p>To learn the contract, read its chapters in this order:
  *
  * <ol>
- *   <li>{@link UpsertContract}: what is written is read, once, whatever was written before
+ *   <li>{@link UpsertContract}: written columns are read once, regardless of earlier writes
  *   <li>{@link SliceContract}: order, ranges, pages
  *   <li>{@link CountContract}: exact counts in steps
- *   <li>{@link DirectoryContract}: the rows of an hour, the hours there are, dropping them
- *   <li>{@link ClaimContract}: what writers tell each other before they write
- *   <li>{@link SealContract}: marks and manifests, or when a cached row still counts
- *   <li>{@link LateArrivalContract}: notes of what came late
- *   <li>{@link ConcurrencyContract}: many writers and readers at once
- *   <li>{@link LifecycleContract}: closing and opening again
+ *   <li>{@link DirectoryContract}: the rows of an hour, the existing hours, dropping them
+ *   <li>{@link ClaimContract}: the claims that writers publish before they write
+ *   <li>{@link SealContract}: marks and manifests, and the validity of cached rows
+ *   <li>{@link LateArrivalContract}: records of late columns
+ *   <li>{@link ConcurrencyContract}: many concurrent writers and readers
+ *   <li>{@link LifecycleContract}: closing and reopening
  *   <li>{@link ModelContract}: random operations, compared with the {@link OracleStore}
  * </ol>
  */
@@ -40,15 +40,14 @@ public abstract class WideColumnStoreContract
   private WideColumnStore store;
 
   /**
-   * Opens the store of this test, in a place that was empty when the test began. Called again,
-   * after a close, for the same place.
+   * Opens the store of this test in a place that is empty before the test. After a close, it is
+   * called again for the same place.
    */
   protected abstract WideColumnStore open();
 
   /**
-   * Makes the engine seal now every row that it would seal if the hour of the row had been over for
-   * long, and returns when that is done. Called only for engines without {@link
-   * Limitation#NEVER_SEALS}.
+   * Seals every row as if its hour had ended long ago, and returns when done. Called only for
+   * engines without {@link Limitation#NEVER_SEALS}.
    *
    * @param opened the store that {@link #open} returned last
    */

@@ -1,7 +1,6 @@
 /**
- * What a wide-column store is, as tests: the contract that every engine passes, and an obviously
- * correct store to compare with. Begin with {@link
- * hourglass.store.testkit.WideColumnStoreContract}.
+ * The contract tests that every engine passes, and an obviously correct store for comparison. Start
+ * with {@link hourglass.store.testkit.WideColumnStoreContract}.
  */
 @NullMarked
 package hourglass.store.testkit;
