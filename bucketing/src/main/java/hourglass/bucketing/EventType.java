@@ -34,7 +34,10 @@ public final class EventType {
     return type;
   }
 
-  /** Percent-encodes what would break the key's text: {@code |}, {@code %}, control characters. */
+  /**
+   * Percent-encodes characters that would break the key's text: {@code |}, {@code %} and control
+   * characters.
+   */
   static String encode(String type) {
     if (isPlain(type)) {
       return type;

@@ -41,8 +41,8 @@ public record FixedShards(int shards, Map<String, Integer> shardsByType) impleme
     return count == 1 ? 0 : (int) Long.remainderUnsigned(mix(mix(ticks) ^ lsb), count);
   }
 
-  // Times and numbers often rise in step, so ticks are mixed before the two meet: xored as they
-  // are, they cancel out, and a type whose events come at an even pace ends up in few of its rows.
+  // Times and numbers often rise in step, so ticks are mixed before both are combined. A plain xor
+  // would cancel, and a type with evenly spaced events would use only few of its rows.
 
   /** The finaliser of splitmix64 (Steele, Lea, Flood 2014). */
   private static long mix(long z) {

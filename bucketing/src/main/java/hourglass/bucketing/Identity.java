@@ -6,17 +6,18 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * Turns the identity that an event brings into the lower half of its column name, so that every
- * repeat of the event writes the same column. Not thread-safe: one instance a thread.
+ * Turns an event's identity into the lower half of its column name, so that every repeat of the
+ * event writes the same column. Not thread-safe: use one instance per thread.
  *
- * <p>An id's is 60 bits of a SHA-256 over the kind of identity and its parts with their lengths: a
- * million in one tick of one row lose one with odds of 5 * 10^11 / 2^60 = 4 * 10^-7. SHA-256 rather
- * than a faster hash, because whoever can make two ids collide can overwrite another's event.
+ * <p>An event id becomes 60 bits of a SHA-256 over the kind of identity and its parts with their
+ * lengths. Of a million ids in one tick of one row, one is lost with a probability of 5 * 10^11 /
+ * 2^60 = 4 * 10^-7. A faster hash would be unsafe: an attacker could make two ids collide and
+ * overwrite another event.
  *
- * <p>What has a number within its source, as an event of a request and a record of a partition, is
- * that number behind such a hash of the source. Two of one source never meet, two of different
- * sources with the odds of any two hashes, and names that follow from one another are short on
- * disk. Ids, positions and offsets are kinds of their own, which never meet.
+ * <p>An event of a request or a record of a partition has a number within its source. Its identity
+ * is that number after a hash of the source. Two events of one source never collide. Events of two
+ * sources collide with the probability of two hashes. Consecutive names are short on disk. Ids,
+ * positions and offsets are separate kinds, which never collide.
  */
 public final class Identity {
   private static final byte ID = 1;

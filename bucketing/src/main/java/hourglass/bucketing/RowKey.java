@@ -50,7 +50,7 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
         return shard;
       }
     } catch (NumberFormatException e) {
-      // told below, as for a number in another spelling
+      // reported below, like a number in another spelling
     }
     throw new IllegalArgumentException("row key: \"" + text + "\" is not a shard");
   }

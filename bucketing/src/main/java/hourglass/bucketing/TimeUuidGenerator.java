@@ -5,41 +5,39 @@ import java.time.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Makes column names for events that bring no identity of their own. Safe for use by any number of
- * threads.
+ * Makes column names for events without an identity of their own. Thread-safe.
  *
- * <p>A name holds the event's time and the next of a running 60-bit number, so two names of one
- * generator differ whatever their times, and names of one tick sort in the order they were made.
+ * <p>A name holds the event's time and the next value of a 60-bit sequence. Two names of one
+ * generator thus always differ, and names of one tick sort in the order of their creation.
  */
 public final class TimeUuidGenerator {
-  /** A clock that is kept right by small steps takes none larger. */
+  /** Corrections of a synchronized clock are smaller. */
   private static final long STEP_TICKS = Ticks.PER_SECOND;
 
-  // The running number starts at a random place of 2^60 in every process. Event times repeat (whole
-  // seconds, replays), so nothing but the number keeps two processes apart: for two that make 10^9
-  // names each, the odds that their stretches touch at all are 2 * 10^9 / 2^60 = 2 * 10^-9, and
-  // only
-  // the same number in the same tick of the same row would be a loss. A number that never goes back
-  // needs no state on disk, no clock, and no counter per tick that could run out.
+  // The sequence starts at a random place of 2^60 in every process. Event times repeat (whole
+  // seconds, replays), so only the sequence keeps two processes apart. If two processes make 10^9
+  // names each, their ranges overlap with a probability of 2 * 10^9 / 2^60 = 2 * 10^-9. Even then,
+  // only the same number in the same tick of the same row would lose an event. A sequence that
+  // never decreases needs no state on disk, no clock, and no counter per tick that could overflow.
   private final AtomicLong sequence;
   private final AtomicLong lastTicks = new AtomicLong();
   private final Clock clock;
 
-  /** A generator with a random start. */
+  /** A generator whose sequence has a random start. */
   public TimeUuidGenerator(Clock clock) {
     this(clock, new SecureRandom().nextLong());
   }
 
   TimeUuidGenerator(Clock clock, long start) {
     this.clock = clock;
-    // Half of the numbers lie ahead of any start, so the order within a tick never wraps around.
+    // Half of the numbers follow any start, so the order within a tick never wraps around.
     this.sequence = new AtomicLong(start & NameValue.VALUE_MASK >>> 1);
   }
 
   /**
-   * The time of receipt, in ticks: the clock's, but not less than an earlier answer where the clock
-   * steps back by a second at the most, so that names stay in order. A larger step is followed: an
-   * event must not get a time that is hours ahead because the clock was so for a moment.
+   * The time of receipt, in ticks. If the clock steps back by at most a second, the previous answer
+   * is repeated, so that names stay in order. A larger step is followed, since a clock that was
+   * briefly hours ahead must not shift later events.
    */
   public long nowTicks() {
     return lastTicks.accumulateAndGet(
@@ -47,7 +45,7 @@ public final class TimeUuidGenerator {
         (last, now) -> last - now > STEP_TICKS ? now : Math.max(last, now));
   }
 
-  /** The clock that it asks: it may step back. */
+  /** The underlying clock, which may step back. */
   public Clock clock() {
     return clock;
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A shard group of which other writers claimed some rows first. More rows are claimed to make it
- * even again before it is used. Not thread-safe.
+ * A shard group that lost some rows to other writers. More rows are claimed to make it even again
+ * before it is used. Not thread-safe.
  */
 final class IncompleteGroup {
   /** After so many attempts the group is used as it is. */

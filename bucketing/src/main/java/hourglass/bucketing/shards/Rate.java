@@ -29,7 +29,7 @@ final class Rate {
   }
 
   /**
-   * Takes back what was added.
+   * Reverses an addition.
    *
    * @param recordedMillis the time of {@link #add}
    */

@@ -42,7 +42,7 @@ final class SteadyPace {
   }
 
   /**
-   * Takes back what was added.
+   * Reverses an addition.
    *
    * @param recordedMillis the time of {@link #add}
    */
