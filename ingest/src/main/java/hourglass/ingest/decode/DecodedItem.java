@@ -43,7 +43,7 @@ public final class DecodedItem {
     return type;
   }
 
-  /** The type of an event that is to be stored. */
+  /** The type of an accepted event. */
   public CachedType typed() {
     return Objects.requireNonNull(type);
   }

@@ -3,18 +3,20 @@ package hourglass.ingest.decode;
 import hourglass.store.text.Utf8;
 
 /**
- * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, making no object. Every
- * method takes the position to read from and returns the position after what it read, or {@link
+ * Checks JSON (RFC 8259) in one pass over the bytes of a {@link Body}, without creating objects.
+ * Every method takes a start position and returns the position after its element, or {@link
  * #FAILED}. Not thread-safe.
  *
- * <p>What breaks the grammar stops the scan. Ill-formed UTF-8 and too many levels do not: they are
- * noted, so that in an array only the element that has them is lost.
+ * <p>A violation of the grammar stops the scan. Ill-formed UTF-8 and excessive nesting are only
+ * recorded, so that in an array only the affected element is lost.
  */
 public final class JsonScanner {
-  /** Returned where the bytes are not JSON; {@link #failedAt} and {@link #expected} tell more. */
+  /**
+   * Returned where the bytes are not JSON; {@link #failedAt} and {@link #expected} have details.
+   */
   static final int FAILED = -1;
 
-  // Levels that are followed at all, so that a body of brackets cannot make the stack below grow.
+  // Limit of tracked levels, which fixes the size of the stack below.
   private static final int LEVELS_MAX = 65_536;
 
   private static final long ONES = 0x0101010101010101L;
@@ -45,7 +47,7 @@ public final class JsonScanner {
     this.lines = lines;
   }
 
-  /** Forgets what was noted. */
+  /** Clears the recorded flags. */
   public void reset() {
     tooDeep = false;
     notUtf8At = FAILED;
@@ -74,7 +76,7 @@ public final class JsonScanner {
     return failedAt;
   }
 
-  /** What would have been right at {@link #failedAt}. */
+  /** The expected text at {@link #failedAt}. */
   String expected() {
     return expected;
   }

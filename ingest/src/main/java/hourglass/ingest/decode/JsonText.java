@@ -48,7 +48,7 @@ final class JsonText {
     return utf8 == null ? new byte[] {(byte) 0xff} : utf8;
   }
 
-  /** Bytes as a reason shows them: what is not UTF-8 replaced, and cut when long. */
+  /** Bytes as text in a reject reason, with ill-formed UTF-8 replaced, and shortened if long. */
   static String shown(byte[] b, int from, int to) {
     int bytesShown = Math.min(to - from, 4 * SHOWN_CHARS_MAX);
     String text = new String(b, from, bytesShown, StandardCharsets.UTF_8);

@@ -16,7 +16,7 @@ import hourglass.bucketing.Ticks;
  * <p>So each time of 2000-2099 has one reading in each unit, and none is taken for another's.
  */
 final class TimeNumber {
-  /** Later than any event may be; what a number beyond all units gives. */
+  /** Result for a number beyond all units, later than any event may be. */
   static final long TOO_LARGE = Long.MAX_VALUE;
 
   // 10^18 fits a long with room for the sign.
