@@ -102,7 +102,7 @@ interface ClaimContract extends StoreFixture {
     assertThat(store().claims(HOUR, "looked")).isEmpty();
   }
 
-  /** If a look registered unclaimed columns, later ones would wrongly count under another claim. */
+  /** If a look registered unclaimed columns, later unclaimed ones would be missing. */
   @Test
   default void aLookTellsAndRemembersNothing() {
     RowKey row = row("only looked at", 0);

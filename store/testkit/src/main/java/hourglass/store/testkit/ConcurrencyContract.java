@@ -109,7 +109,9 @@ interface ConcurrencyContract extends StoreFixture {
         .collect(Collectors.toSet());
   }
 
-  /** Every mutation has all or none of its columns in the range that one slice covered. */
+  /**
+   * Asserts that every mutation has all or none of its columns in the range that one slice covered.
+   */
   private void assertMutations(Shape shape, Order order) {
     Slice slice =
         store()

@@ -57,7 +57,7 @@ interface LateArrivalContract extends StoreFixture {
         .isGreaterThanOrEqualTo(now.settledTicks());
   }
 
-  /** A reader thus needs no earlier records for columns that settle later. */
+  /** Columns that settle later thus have no records before that place. */
   @Test
   default void whatIsSettledNamesNothingThatIsYetToSettle() {
     LateArrivalPlace before = end();

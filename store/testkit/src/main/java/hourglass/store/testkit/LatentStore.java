@@ -38,10 +38,7 @@ public final class LatentStore extends ForwardingStore {
     return store;
   }
 
-  /**
-   * Sets a function that may replace slices from now on: its result or exception is the answer, or
-   * null for none.
-   */
+  /** Sets a function whose result or exception replaces slices from now on; null replaces none. */
   public void setFault(Function<SliceQuery, Slice> newFault) {
     fault = newFault;
   }
