@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The rules of an event type, and its form inside a row key. */
 public final class EventType {
-  /** A key part that long still leaves a row key far below every engine's limit. */
+  /** Even at this length, row keys stay far below every engine's limit. */
   public static final int BYTES_MAX = 256;
 
   private static final String HEX = "0123456789ABCDEF";
@@ -14,7 +14,7 @@ public final class EventType {
   private EventType() {}
 
   /**
-   * Returns the type if it is one.
+   * Returns the type if it is valid.
    *
    * @throws IllegalArgumentException if it is empty, longer than {@link #BYTES_MAX} bytes of UTF-8,
    *     or holds half a surrogate pair
@@ -57,7 +57,7 @@ public final class EventType {
     return out.toString();
   }
 
-  /** The inverse of {@link #encode}; a text that encode never makes is refused. */
+  /** The inverse of {@link #encode}; refuses any text that encode never produces. */
   static String decode(String text) {
     byte[] from = text.getBytes(StandardCharsets.UTF_8);
     ByteBuffer bytes = ByteBuffer.allocate(from.length);
@@ -76,7 +76,7 @@ public final class EventType {
     return type;
   }
 
-  /** A loop, since it runs for every page that is written. */
+  /** A loop, since it runs for every page written. */
   private static boolean isPlain(String type) {
     for (int i = 0; i < type.length(); i++) {
       if (isEscaped(type.charAt(i))) {

@@ -3,15 +3,15 @@ package hourglass.bucketing;
 import java.util.Map;
 
 /**
- * A fixed number of shards a type, or none. The shard is a hash of the column name, so a repeat of
- * an event finds its row again as long as the number stays.
+ * A fixed number of shards per type, or none. The shard is a hash of the column name, so a repeat
+ * of an event finds its row again as long as the number is unchanged.
  *
- * @param shards for types that are not listed, 1 to {@link #SHARDS_MAX}; or {@link #PLANNED} for
- *     those that a planner spreads
- * @param shardsByType the exceptions
+ * @param shards number for types that are not listed, 1 to {@link #SHARDS_MAX}; {@link #PLANNED} if
+ *     a planner spreads them
+ * @param shardsByType numbers for listed types
  */
 public record FixedShards(int shards, Map<String, Integer> shardsByType) implements ShardPolicy {
-  /** More rows an hour than that cost a query more than they spread. */
+  /** More rows per hour would cost queries more than they help to spread writes. */
   public static final int SHARDS_MAX = 1024;
 
   public FixedShards {
@@ -27,7 +27,7 @@ public record FixedShards(int shards, Map<String, Integer> shardsByType) impleme
     }
   }
 
-  /** Whether a type is one of the exceptions. */
+  /** Whether a type has a number of its own. */
   public boolean isListed(String type) {
     return shardsByType.containsKey(type);
   }

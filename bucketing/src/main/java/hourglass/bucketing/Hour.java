@@ -29,7 +29,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
   private static final int KEY_LENGTH = 8;
   private static final int HOURS_PER_DAY = 24;
 
-  /** Strict: otherwise 30 February is the 28th, and hour 24 that of the next day. */
+  /** Strict: otherwise 30 February would be the 28th, and hour 24 would fall on the next day. */
   private static final DateTimeFormatter TEXT =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withResolverStyle(ResolverStyle.STRICT);
 
@@ -83,7 +83,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
    * @throws IllegalArgumentException if it is not such an hour
    */
   static Hour parseKey(String key) {
-    // Not by a formatter: a directory is read with every query, and has a key in every record.
+    // Faster than a formatter: every query reads a directory, with a key in every record.
     int digits = 0;
     for (int i = 0; i < key.length(); i++) {
       int digit = key.charAt(i) - '0';
@@ -109,7 +109,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return new IllegalArgumentException("row key: \"" + key + "\" is not ddmmyyhh", cause);
   }
 
-  /** The hour as a row key has it: {@code ddmmyyhh}. */
+  /** The form in a row key: {@code ddmmyyhh}. */
   public String key() {
     LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(epochHours, HOURS_PER_DAY));
     int digits =

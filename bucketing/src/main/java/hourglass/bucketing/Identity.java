@@ -39,9 +39,9 @@ public final class Identity {
   }
 
   /**
-   * An event that names itself: unique within its type, source and time.
+   * The identity of an event with an id, unique within its type, source and time.
    *
-   * @param source CloudEvents' source, empty where there is none
+   * @param source CloudEvents source, or empty
    */
   public long ofId(byte[] type, byte[] source, byte[] id, int idFrom, int idTo) {
     numbers.clear().put(ID).putInt(type.length).putInt(source.length).putInt(idTo - idFrom);
@@ -53,7 +53,7 @@ public final class Identity {
   }
 
   /**
-   * The source that a request with an {@code Idempotency-Key} is, for {@link #position}.
+   * The source of a request with an {@code Idempotency-Key}, for {@link #position}.
    *
    * @param bodyDigest SHA-256 of the decoded body
    */
@@ -66,7 +66,7 @@ public final class Identity {
     return digest();
   }
 
-  /** The source that a partition of a topic is, for {@link #offset}. */
+  /** The source of a topic's partition, for {@link #offset}. */
   public long ofPartition(String topic, int partition) {
     byte[] topicBytes = topic.getBytes(StandardCharsets.UTF_8);
     numbers.clear().put(PARTITION).putInt(partition).putInt(topicBytes.length).putInt(0);

@@ -5,13 +5,13 @@ final class NameValue {
   /** Numbered by a {@link TimeUuidGenerator}. */
   static final int GENERATED = 0;
 
-  /** Hashed from an {@link Identity} that the event brought. */
+  /** A hash made by {@link Identity}. */
   static final int HASHED = 1;
 
-  /** The position in a request, behind a hash of the request. */
+  /** The position in a request, after a hash of the request. */
   static final int POSITION = 2;
 
-  /** The offset in a partition of a log, behind a hash of the partition. */
+  /** The offset in a partition of a log, after a hash of the partition. */
   static final int OFFSET = 3;
 
   static final long VALUE_MASK = (1L << 60) - 1;

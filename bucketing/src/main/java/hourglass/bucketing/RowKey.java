@@ -1,12 +1,12 @@
 package hourglass.bucketing;
 
 /**
- * The key of a wide row, in text {@code ddmmyyhh|eventtype|shard}: {@code 20112608|checkout|3}.
+ * The key of a wide row, {@code ddmmyyhh|eventtype|shard} as text: {@code 20112608|checkout|3}.
  * Immutable.
  *
- * @param hour the hour that all of the row's columns fall into
- * @param type the event type, as the application named it
- * @param shard which of the type's rows of that hour, from 0
+ * @param hour the hour of all columns in the row
+ * @param type the event type, as named by the application
+ * @param shard the row's number within its type hour, from 0
  */
 public record RowKey(Hour hour, String type, int shard) implements Comparable<RowKey> {
 

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.util.UUID;
 
 /**
- * A column name: a type-1 (time) UUID, ordered as Cassandra's {@code timeuuid} orders: timestamp
+ * A type-1 (time) UUID as a column name. It sorts like Cassandra's {@code timeuuid}: timestamp
  * first, then the other eight bytes as signed bytes. Immutable.
  *
  * <pre>
@@ -15,8 +15,8 @@ import java.util.UUID;
  * lsb    64 bits   10 tt vvvv...v   variant (2), kind of identity (2), value (60)
  * </pre>
  *
- * The value's bytes are stored with their sign bits turned, so that the order of names is the order
- * of values. See {@link TimeUuidGenerator} and {@link Identity} for the two kinds.
+ * The value's bytes are stored with inverted sign bits, so that names sort like values. See {@link
+ * TimeUuidGenerator} and {@link Identity} for the two sources of values.
  *
  * @param ticks the timestamp, in {@link Ticks}; 60 bits
  * @param lsb the least significant 64 bits of the UUID
@@ -67,7 +67,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("id: \"" + text + "\" is not a UUID", e);
     }
-    // UUID.fromString also takes groups of other lengths, signs, and digits of other scripts.
+    // UUID.fromString also accepts groups of other lengths, signs, and digits of other scripts.
     if (!uuid.toString().equalsIgnoreCase(text)) {
       throw new IllegalArgumentException("id: \"" + text + "\" is not a UUID");
     }
@@ -84,12 +84,12 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return ticks << 32 | (ticks >>> 32 & 0xffffL) << 16 | 0x1000L | ticks >>> 48 & 0x0fffL;
   }
 
-  /** A long that compares, as an unsigned number, as the lsb compares in a timeuuid. */
+  /** Maps an lsb to an unsigned number with the order of a timeuuid. */
   public static long sortable(long lsb) {
     return lsb ^ SIGNS;
   }
 
-  /** The order of names, without making any. */
+  /** Compares two names without creating objects. */
   public static int compare(long ticksA, long lsbA, long ticksB, long lsbB) {
     return ticksA != ticksB
         ? Long.compare(ticksA, ticksB)
@@ -110,7 +110,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new UUID(msbOfTicks(ticks), lsb);
   }
 
-  /** The hour of the event that has this name. */
+  /** The hour of the event with this name. */
   public Hour hour() {
     return Hour.ofTicks(ticks);
   }

@@ -50,12 +50,12 @@ public final class TimeUuidGenerator {
     return clock;
   }
 
-  /** A fresh name at {@link #nowTicks}; greater than those before it if that is. */
+  /** A new name at {@link #nowTicks}, greater than all earlier ones unless that steps back. */
   public synchronized TimeUuid next() {
     return new TimeUuid(nowTicks(), nextLsb());
   }
 
-  /** The lower half of a fresh name, for a time of the caller's. */
+  /** The lower half of a new name, for a time chosen by the caller. */
   public long nextLsb() {
     return lsb(reserve(1));
   }
@@ -63,14 +63,14 @@ public final class TimeUuidGenerator {
   /**
    * Reserves consecutive numbers for a batch; pass each to {@link #lsb}.
    *
-   * @param count how many, at least 1
-   * @return the first of them
+   * @param count at least 1
+   * @return the first number
    */
   public long reserve(int count) {
     return sequence.getAndAdd(count);
   }
 
-  /** The lower half of the name that a reserved number makes. */
+  /** The lower half of the name for a reserved number. */
   public static long lsb(long number) {
     return NameValue.lsb(NameValue.GENERATED, number);
   }

@@ -1,6 +1,6 @@
 package hourglass.bucketing;
 
-/** One event type in one hour: the unit that a planner spreads over rows, and claims are for. */
+/** One event type in one hour: the unit of shard planning and of claims. */
 public record TypeHour(Hour hour, String type) implements Comparable<TypeHour> {
 
   /** The row of a shard. */
@@ -8,7 +8,7 @@ public record TypeHour(Hour hour, String type) implements Comparable<TypeHour> {
     return new RowKey(hour, type, shard);
   }
 
-  // Comparable, so that types chosen for their equal hashes do not slow down a hash map.
+  // Comparable, so that types with deliberately equal hashes do not slow down a hash map.
   @Override
   public int compareTo(TypeHour other) {
     int byType = type.compareTo(other.type);

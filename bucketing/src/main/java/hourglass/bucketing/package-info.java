@@ -1,6 +1,6 @@
 /**
- * Where an event belongs: its hour, its row and its column name. Pure functions of an event; no
- * store, no transport, no wall clock of its own.
+ * The hour, row and column name of an event, as pure functions. No store, no transport, no wall
+ * clock of its own.
  */
 @NullMarked
 package hourglass.bucketing;
