@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param createSchema creates a missing keyspace, types and tables
  * @param replication of a keyspace that is created: {@code 3}, or {@code dc1:3,dc2:3}; null: 3 in
  *     the datacenter, or its number of nodes if that is smaller
+ * @param requestTimeout time after which a request has failed
  * @param speculateAfter delay before a request is also sent to another node
  * @param requestsMax limit of concurrent writes, and separately of concurrent reads
  * @param writeBytesMax limit of payload bytes in unacknowledged writes; beyond it, writes fail as
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *     not differ by more than a quarter of it
  * @param arrivalsKeep how long late arrival records are kept
  * @param retentionDefault retention of types that are not listed; null: for ever
- * @param retentionByType {@link #KEEP}: for ever
+ * @param retentionByType retention by type; {@link #KEEP}: for ever
  */
 public record CassandraOptions(
     List<String> contactPoints,

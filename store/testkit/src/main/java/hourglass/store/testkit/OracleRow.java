@@ -21,7 +21,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A row of an {@link OracleStore}, and its own lock. */
+/** A row of an {@link OracleStore}, guarded by the lock of the store. */
 final class OracleRow {
   private final RowKey key;
   private final NavigableMap<TimeUuid, byte[]> columns = new TreeMap<>(TimeUuidOrder.INSTANCE);
