@@ -15,8 +15,8 @@ public record Skew(int places, double maxOverMean, double gini) {
   /**
    * Measures loads in any order; all zeros are even. The Gini coefficient is half the mean
    * difference between any two loads (including each with itself), divided by the mean load. It is
-   * computed from the loads {@code x} in ascending order: the sum over i = 1..n of
-   * {@code (2i - n - 1) x_i}, divided by {@code n} times the sum of all loads.
+   * computed from the loads {@code x} in ascending order: the sum over i = 1..n of {@code (2i - n -
+   * 1) x_i}, divided by {@code n} times the sum of all loads.
    *
    * @throws IllegalArgumentException without a load
    */

@@ -225,7 +225,8 @@ final class TailStream {
           if (!response.headWritten()) {
             failure.send(ctx);
           } else if (isStalled) {
-            BrokenBody.cut(ctx); // an orderly end would wait for bytes that the client does not read
+            BrokenBody.cut(
+                ctx); // an orderly end would wait for bytes that the client does not read
           } else {
             response.end(CROWDED_OUT_EVENT);
           }
