@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 /** A folder that is deleted in the end. */
 public record TemporaryFolder(Path path) implements AutoCloseable {
   /**
+   * Creates an empty folder in the system's place for temporary files.
+   *
    * @param purpose a word for its name
    */
   public static TemporaryFolder create(String purpose) throws IOException {
