@@ -14,6 +14,8 @@ public final class Stores {
   private Stores() {}
 
   /**
+   * Opens the engine that the settings name.
+   *
    * @throws StartException if it cannot be opened
    */
   public static WideColumnStore open(StoreOptions options, Clock clock, MeterRegistry meters) {
