@@ -185,6 +185,23 @@ class LateArrivalFilesTest {
   }
 
   @Test
+  void errorInTheLogFailsTheWriteAndNoLaterOne() throws IOException {
+    store.write(columns(ROW, 0, 10));
+    store.disk.failing =
+        operation -> {
+          throw new AssertionError("at " + operation);
+        };
+    assertThatThrownBy(() -> store.write(columns(ROW, 10, 20)))
+        .isInstanceOf(UnavailableException.class)
+        .hasMessageContaining("AssertionError");
+    store.disk.failing = any -> false;
+    store.write(columns(ROW, 10, 30));
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(30);
+    store.reopen();
+    assertThat(names(LateArrivalPlace.START)).isEqualTo(30);
+  }
+
+  @Test
   void flushThatThrowsAnErrorIsReportedAndTriedAgain() throws IOException {
     store.write(columns(ROW, 0, 10));
     store.disk.failing =

@@ -137,7 +137,7 @@ public final class LogWriter implements Closeable {
     while (takeGroup(group)) {
       try {
         commit(group);
-      } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      } catch (IOException | RuntimeException | Error e) { // without its thread, writes would hang
         fail(group, e);
       }
       rollIfDue(group);
@@ -298,7 +298,7 @@ public final class LogWriter implements Closeable {
       long ended = commitLog.segment();
       commitLog.roll();
       endSegment(ended);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       log.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
     }
   }
