@@ -52,8 +52,13 @@ final class Regexes {
   private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
   private static final AtomicLong knownRanges = new AtomicLong();
 
-  /** A compiled expression, or the reason for its rejection. */
-  private record Known(@Nullable Pattern pattern, String refusal) {}
+  /**
+   * A compiled expression, or the reason for its rejection.
+   *
+   * @param pattern null if the expression is invalid, or too large even for a constant
+   * @param instructions 0 if the expression is invalid
+   */
+  private record Known(@Nullable Pattern pattern, int instructions, String refusal) {}
 
   /** An expression is invalid or too large; the message has the reason. */
   static final class RefusedException extends IllegalArgumentException {
@@ -162,11 +167,7 @@ final class Regexes {
     if (!KNOWN.containsKey(regex)) {
       effort.spend(STEPS_A_PLACE * (size.places() + size.ranges()));
     }
-    Pattern pattern = compiled(regex, size, PAYLOAD_INSTRUCTIONS_MAX);
-    if (pattern.programSize() > PAYLOAD_INSTRUCTIONS_MAX) {
-      throw tooManyInstructions(pattern, PAYLOAD_INSTRUCTIONS_MAX);
-    }
-    return pattern;
+    return compiled(regex, size, PAYLOAD_INSTRUCTIONS_MAX);
   }
 
   private static void check(RegexSize size, long placesMax, long rangesMax) {
@@ -198,8 +199,15 @@ final class Regexes {
   private static Pattern compiled(String regex, RegexSize size, int instructionsMax) {
     Known known = KNOWN.get(regex);
     if (known == null) {
-      known = compile(regex, instructionsMax);
+      known = compile(regex);
       keep(regex, size, known);
+    }
+    if (known.instructions() > instructionsMax) {
+      throw new RefusedException(
+          "is a regular expression of "
+              + known.instructions()
+              + " instructions, want at most "
+              + instructionsMax);
     }
     if (known.pattern() == null) {
       throw new RefusedException(known.refusal());
@@ -207,24 +215,14 @@ final class Regexes {
     return known.pattern();
   }
 
-  private static Known compile(String regex, int instructionsMax) {
+  private static Known compile(String regex) {
     try {
       Pattern pattern = Pattern.compile(regex);
-      return pattern.programSize() <= INSTRUCTIONS_MAX
-          ? new Known(pattern, "")
-          : new Known(
-              null, String.valueOf(tooManyInstructions(pattern, instructionsMax).getMessage()));
+      int instructions = pattern.programSize();
+      return new Known(instructions <= INSTRUCTIONS_MAX ? pattern : null, instructions, "");
     } catch (PatternSyntaxException e) {
-      return new Known(null, "is no regular expression: " + e.getDescription());
+      return new Known(null, 0, "is no regular expression: " + e.getDescription());
     }
-  }
-
-  private static RefusedException tooManyInstructions(Pattern pattern, int instructionsMax) {
-    return new RefusedException(
-        "is a regular expression of "
-            + pattern.programSize()
-            + " instructions, want at most "
-            + instructionsMax);
   }
 
   private static void keep(String regex, RegexSize size, Known known) {
