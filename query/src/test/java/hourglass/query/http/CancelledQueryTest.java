@@ -3,6 +3,7 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.sun.management.OperatingSystemMXBean;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
@@ -10,6 +11,7 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.testkit.OracleStore;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -122,14 +124,17 @@ class CancelledQueryTest {
     }
   }
 
-  /** Milliseconds from the end of the connection to idle threads. */
-  private static long disconnect(String query, int workMillis)
-      throws IOException, InterruptedException {
+  /** Milliseconds from the end of the connection, after so much CPU time, to idle threads. */
+  private static long disconnect(String query, int workMillis) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", SERVER.port())) {
       String request = "GET /api/v1/" + query + " HTTP/1.1\r\nHost: h\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       await().atMost(PATIENCE).pollInterval(Duration.ofMillis(1)).until(SERVER::isAtWork);
-      Thread.sleep(workMillis);
+      long cutNanos = cpuNanos() + TimeUnit.MILLISECONDS.toNanos(workMillis);
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> cpuNanos() >= cutNanos || !SERVER.isAtWork());
     }
     long begin = System.nanoTime();
     await()
@@ -138,5 +143,9 @@ class CancelledQueryTest {
         .pollInterval(Duration.ofMillis(1))
         .until(() -> SERVER.running() == 0 && !SERVER.isAtWork());
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+  }
+
+  private static long cpuNanos() {
+    return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
   }
 }
