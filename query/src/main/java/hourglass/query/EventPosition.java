@@ -5,7 +5,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 
-/** The position of an event in the total order. */
+/** The position of an event in the total order by (name, type). */
 public record EventPosition(TimeUuid name, String type) {
 
   /** Whether column {@code i} of a row of this type is at the position. */
@@ -15,10 +15,20 @@ public record EventPosition(TimeUuid name, String type) {
 
   /** The part of a range at and beyond the position, for the rows of a type. */
   ColumnRange onward(ColumnRange range, String rowType, Order order) {
+    return rowType.equals(type) ? part(range, true, order) : beyond(range, rowType, order);
+  }
+
+  /** The part of a range beyond the position, for the rows of a type. */
+  ColumnRange beyond(ColumnRange range, String rowType, Order order) {
     int side = rowType.compareTo(type);
+    return part(range, order == Order.ASCENDING ? side > 0 : side < 0, order);
+  }
+
+  /** The part of a range beyond the name, and with it if {@code withName}. */
+  private ColumnRange part(ColumnRange range, boolean withName, Order order) {
     return order == Order.ASCENDING
-        ? range.intersect(new ColumnRange(side >= 0 ? name : name.successor(), range.to()))
-        : range.intersect(new ColumnRange(range.from(), side <= 0 ? name.successor() : name));
+        ? range.intersect(new ColumnRange(withName ? name : name.successor(), range.to()))
+        : range.intersect(new ColumnRange(range.from(), withName ? name.successor() : name));
   }
 
   /** The range of the position alone. */

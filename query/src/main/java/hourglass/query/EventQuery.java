@@ -56,7 +56,7 @@ public record EventQuery(
     if (around != null) {
       return around.columns(selection, order, inHour, type);
     }
-    return after == null ? inHour : after.rest(inHour, type);
+    return after == null ? inHour : after.last().beyond(inHour, type, order);
   }
 
   /** The hour where reading begins; null if the range decides. */
@@ -64,7 +64,7 @@ public record EventQuery(
     if (around != null) {
       return around.first().name().hour();
     }
-    return after == null ? null : after.hour();
+    return after == null ? null : after.last().name().hour();
   }
 
   /** Whether the page is around this event, which is then answered even if not selected. */

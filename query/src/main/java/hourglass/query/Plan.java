@@ -23,9 +23,14 @@ public record Plan(long hours, long rows, long columns, long bytes) {
         : new Plan(0, 1, manifest.columns(), manifest.bytes());
   }
 
+  /** The plan of some rows, without their hours. */
+  public static Plan of(List<RowEntry> rows) {
+    return rows.stream().map(Plan::of).reduce(NOTHING, Plan::plus);
+  }
+
   /** The plan of those rows of one hour that a query reads. */
   public static Plan ofHour(EventQuery query, List<RowEntry> rows) {
-    Plan sum = rows.stream().filter(query::mayBeIn).map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
+    Plan sum = of(rows.stream().filter(query::mayBeIn).toList());
     return sum.rows() == 0 ? sum : sum.plus(new Plan(1, 0, 0, 0));
   }
 

@@ -15,7 +15,8 @@ class EventCursorTest {
   private final Random random = Seed.random(this);
   private final TimeUuid name = TimeUuid.first(Hour.parse("2026-11-20T08").startTicks() + 331);
   private final EventCursor cursor =
-      new EventCursor(name, "prüfung|1", Order.DESCENDING, Selection.ALL.digest());
+      new EventCursor(
+          new EventPosition(name, "prüfung|1"), Order.DESCENDING, Selection.ALL.digest(), false);
 
   @Test
   void comesBackAsItWas() {
@@ -27,7 +28,8 @@ class EventCursorTest {
   @Test
   void ofPagesWithRowsMissingIsForThoseWhoKnow() {
     EventCursor partial =
-        new EventCursor(name, "t", Order.DESCENDING, Selection.ALL.digest(), true);
+        new EventCursor(
+            new EventPosition(name, "t"), Order.DESCENDING, Selection.ALL.digest(), true);
     String text = partial.encode();
     assertThat(EventCursor.parse(text, Selection.ALL, Order.DESCENDING, true)).isEqualTo(partial);
     assertThatThrownBy(() -> EventCursor.parse(text, Selection.ALL, Order.DESCENDING, false))

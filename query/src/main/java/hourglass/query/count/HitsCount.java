@@ -1,6 +1,6 @@
 package hourglass.query.count;
 
-import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.query.BadParameterException;
 import hourglass.query.Hits;
@@ -10,8 +10,8 @@ import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
-import hourglass.query.scan.TypedRows;
 import hourglass.store.RowCounts;
+import hourglass.store.RowEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -38,29 +38,29 @@ public final class HitsCount {
     this.counter = counter;
     bucketsMax = access.options().buckets();
     account = access.account();
-    long[] first = counts();
+    long[] first = counts(); // refuses too many steps at once
     if (!query.byType()) {
       series.put("", first);
     }
   }
 
   public static CompletionStage<Hits> run(
-      HitsQuery query, DirectoryScan counting, EventCounter counter, StoreAccess access) {
+      HitsQuery query, DirectoryScan hours, EventCounter counter, StoreAccess access) {
     HitsCount count = new HitsCount(query, counter, access);
-    return counting.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
+    return hours.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
   }
 
-  private CompletionStage<?> count(Hour hour, TypedRows typed) {
+  private CompletionStage<?> count(List<RowEntry> rows) {
+    RowKey row = rows.get(0).row();
     TimeRange range = query.selection().range();
-    long columns = typed.rows().stream().map(Plan::of).mapToLong(Plan::columns).sum();
+    long columns = Plan.of(rows).columns();
     long steps = Math.min(Math.min(columns, query.steps()), Ticks.PER_HOUR / query.stepTicks() + 1);
     return account
         .during(
             COUNT_BYTES * steps,
             () ->
-                counter.count(
-                    typed.rows(), range.within(hour), range.fromTicks(), query.stepTicks()))
-        .thenAccept(counted -> add(query.byType() ? typed.type() : "", counted));
+                counter.count(rows, range.within(row.hour()), range.fromTicks(), query.stepTicks()))
+        .thenAccept(counted -> add(query.byType() ? row.type() : "", counted));
   }
 
   private long[] counts() {

@@ -3,9 +3,13 @@ package hourglass.query.count;
 import hourglass.query.BadParameterException;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
+import hourglass.query.scan.DirectoryScan;
+import hourglass.query.scan.EventPass;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.NumberTally;
+import hourglass.query.where.json.JsonNumber;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
@@ -13,6 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Summarizes the numbers of a {@link StatsQuery}. Thread-safe. */
 public final class StatsCount {
+  private static final int BATCH_MAX = 1_024;
+
   private final StatsQuery query;
   private final StoreAccess access;
   private final AtomicLong bytes = new AtomicLong();
@@ -28,15 +34,16 @@ public final class StatsCount {
     }
   }
 
-  public static CompletionStage<Stats> run(StatsQuery query, FieldPass pass, StoreAccess access) {
+  public static CompletionStage<Stats> run(
+      StatsQuery query, DirectoryScan hours, EventPass pass, StoreAccess access) {
     StatsCount count = new StatsCount(query, access);
-    return pass.run(count::batch).thenApply(done -> count.toStats());
+    return FieldBatch.read(query.selection(), hours, pass, count::batch)
+        .thenApply(done -> count.toStats());
   }
 
   private synchronized FieldBatch batch(String type) {
-    NumberTally tally =
-        byName.computeIfAbsent(query.byType() ? type : "", absent -> new NumberTally());
-    return new NumberBatch(query.path(), tally, access.gone(), this::grow);
+    return new NumberBatch(
+        byName.computeIfAbsent(query.byType() ? type : "", absent -> new NumberTally()));
   }
 
   private void grow(long more) {
@@ -55,5 +62,52 @@ public final class StatsCount {
     byName.forEach((type, tally) -> all.add(new Stats.Series(type, tally.summary())));
     all.removeIf(series -> query.byType() && series.summary().events() == 0);
     return new Stats(query.path(), all);
+  }
+
+  /** Collects the numbers of a field. */
+  private final class NumberBatch extends FieldBatch {
+    private final NumberTally tally;
+
+    /** Small at first: most types have few events in an hour. */
+    private double[] numbers = new double[16];
+
+    private int size;
+    private long absent;
+    private long notNumeric;
+
+    private NumberBatch(NumberTally tally) {
+      super(query.path(), access.gone());
+      this.tally = tally;
+    }
+
+    @Override
+    void take(byte[] json, int from, int to) {
+      double number = JsonNumber.begins(json[from]) ? JsonNumber.of(json, from, to) : Double.NaN;
+      if (!Double.isFinite(number)) {
+        notNumeric++;
+        return;
+      }
+      if (size == BATCH_MAX) {
+        flush();
+      }
+      if (size == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 4 * size);
+      }
+      numbers[size++] = number;
+    }
+
+    @Override
+    void takeAbsent() {
+      absent++;
+    }
+
+    @Override
+    void flush() {
+      long grown = tally.add(numbers, size, absent, notNumeric);
+      size = 0;
+      absent = 0;
+      notNumeric = 0;
+      grow(grown);
+    }
   }
 }

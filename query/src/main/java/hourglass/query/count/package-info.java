@@ -1,4 +1,4 @@
-/** Counts and sums over events. Start with RowCounting, which reads payloads only if it must. */
+/** Counts and sums over events. Start with EventCounter, which reads payloads only if it must. */
 @NullMarked
 package hourglass.query.count;
 

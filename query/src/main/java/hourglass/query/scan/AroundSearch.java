@@ -7,11 +7,9 @@ import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
 import hourglass.query.EventQuery;
 import hourglass.query.NoSuchEventException;
-import hourglass.query.Progress;
 import java.util.Collection;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +22,14 @@ public final class AroundSearch {
   private final StoreAccess access;
 
   /** The rows of the backward scan and of the page, which share hours. */
-  private final RowsAsked asked = RowsAsked.bySeveralWalks();
+  private final AnswerRows answerRows = AnswerRows.ofSeveralScans();
 
   private volatile boolean cancelled;
-  private volatile @Nullable EventScan walk;
+  private volatile @Nullable EventScan backward;
 
   public AroundSearch(AroundQuery query, StoreAccess access) {
     this.query = query;
-    this.access = access;
+    this.access = access.until(() -> cancelled || access.gone().getAsBoolean());
   }
 
   /**
@@ -67,35 +65,18 @@ public final class AroundSearch {
     EventQuery backwards =
         new EventQuery(
             query.selection(), query.backwards(), Math.max(1, query.before()), cursor(center));
-    EventScan begun = new EventScan(access, backwards, asked);
-    walk = begun;
+    EventScan scan = new EventScan(access, backwards, answerRows);
+    backward = scan;
     if (cancelled) {
-      begun.cancel();
+      scan.cancel();
     }
-    EventSink none = (row, columns, i) -> EventSink.Verdict.TAKEN;
-    return EventPump.of(untilCancelled(begun), none, access)
-        .thenApply(done -> new EventScan(access, page(center, begun), asked))
+    return EventPump.of(scan, EventSink.NONE, access)
+        .thenApply(done -> new EventScan(access, page(center, scan), answerRows))
         .toCompletableFuture();
   }
 
-  /** Ends a cancelled scan, which would otherwise pause forever. */
-  private EventSource untilCancelled(EventScan begun) {
-    return new EventSource() {
-      @Override
-      public Progress advance(EventSink sink) {
-        return cancelled ? Progress.ENOUGH : begun.advance(sink);
-      }
-
-      @Override
-      public CompletionStage<?> awaited() {
-        return begun.awaited();
-      }
-    };
-  }
-
   private EventCursor cursor(EventPosition center) {
-    return new EventCursor(
-        center.name(), center.type(), query.backwards(), query.selection().digest());
+    return new EventCursor(center, query.backwards(), query.selection().digest(), false);
   }
 
   private EventQuery page(EventPosition center, EventScan walked) {
@@ -112,9 +93,9 @@ public final class AroundSearch {
   /** Stops all reads. The stage of {@link #run} may then never complete. */
   public void cancel() {
     cancelled = true;
-    EventScan begun = walk;
-    if (begun != null) {
-      begun.cancel();
+    EventScan scan = backward;
+    if (scan != null) {
+      scan.cancel();
     }
   }
 }

@@ -3,16 +3,23 @@ package hourglass.query.scan;
 import hourglass.bucketing.Hour;
 import hourglass.query.EventQuery;
 import hourglass.query.Plan;
+import hourglass.query.QueryBounds;
 import hourglass.query.QueryOptions;
+import hourglass.query.TimeRange;
 import hourglass.query.TooCostlyException;
+import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import hourglass.store.WideColumnStore;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps an event query within its bounds. A query without a limit reads its whole range, so the
@@ -21,15 +28,26 @@ import java.util.function.LongSupplier;
  * or it has read too many bytes. Thread-safe.
  */
 final class CostGuard {
+  private static final String ROWS = "query.max-rows";
+  private static final String BYTES = "query.max-bytes";
+
   /** A few MB of directories; later ones are read again. */
   private static final int ROWS_KEPT_MAX = 4_096;
 
+  private static final int TYPES_PROPOSED = 5;
+
+  /** Types that are compared for a proposal, at some 200 bytes each; the first ones count. */
+  private static final int TYPES_COMPARED = 10_000;
+
   private final EventQuery query;
-  private final QueryOptions options;
+  private final int fanOut;
+  private final QueryBounds bounds;
   private final LongSupplier bytesWalked;
 
-  /** The costs of the hours seen so far. Guarded by this. */
-  private final HourCosts costs;
+  // Guarded by this: the costs of the hours seen so far.
+  private final TreeMap<Hour, Plan> byHour = new TreeMap<>();
+  private final TreeMap<String, Plan> byType = new TreeMap<>();
+  private Plan sum = Plan.NOTHING;
 
   /** Directories that were checked, each until its hour is read. Guarded by this. */
   private final Map<Hour, List<RowEntry>> kept = new HashMap<>();
@@ -44,9 +62,9 @@ final class CostGuard {
    */
   CostGuard(EventQuery query, QueryOptions options, LongSupplier bytesWalked) {
     this.query = query;
-    this.options = options;
+    fanOut = options.fanOut();
+    bounds = options.bounds();
     this.bytesWalked = bytesWalked;
-    costs = new HourCosts(query, options.bounds());
   }
 
   /**
@@ -60,13 +78,13 @@ final class CostGuard {
     }
     return FanOut.forEach(
             hours,
-            options.fanOut(),
+            fanOut,
             access,
             hour ->
                 access
                     .store()
                     .rows(hour)
-                    .thenAccept(rows -> look(hour, query.selection().of(rows))))
+                    .thenAccept(rows -> keep(hour, query.selection().of(rows))))
         .thenApply(
             done -> {
               checkAll();
@@ -74,11 +92,35 @@ final class CostGuard {
             });
   }
 
-  private synchronized void look(Hour hour, List<RowEntry> rows) {
-    costs.put(hour, rows);
+  private synchronized void keep(Hour hour, List<RowEntry> rows) {
+    add(hour, rows);
     if (rowsKept + rows.size() <= ROWS_KEPT_MAX) {
       rowsKept += rows.size();
       kept.put(hour, rows);
+    }
+  }
+
+  private synchronized void checkAll() {
+    checked = true;
+    checkRows();
+    checkBytes();
+  }
+
+  /** Adds an hour, once. */
+  private void add(Hour hour, List<RowEntry> rows) {
+    Plan plan = Plan.ofHour(query, rows);
+    if (byHour.putIfAbsent(hour, plan) == null) {
+      sum = sum.plus(plan);
+      if (!query.isLimited()) { // a limited query gets no proposal of types
+        DirectoryScan.byType(rows).forEach(this::addType);
+      }
+    }
+  }
+
+  private void addType(List<RowEntry> rows) {
+    String type = rows.get(0).row().type();
+    if (byType.size() < TYPES_COMPARED || byType.containsKey(type)) {
+      byType.merge(type, Plan.ofHour(query, rows), Plan::plus);
     }
   }
 
@@ -91,14 +133,9 @@ final class CostGuard {
     return known == null ? store.rows(hour) : CompletableFuture.completedFuture(known);
   }
 
-  private synchronized void checkAll() {
-    checked = true;
-    costs.check();
-  }
-
-  /** Whether an hour may be prefetched: whether it fits the bounds. */
+  /** Whether an hour may be prefetched. */
   synchronized boolean mayEnter(Plan hour) {
-    return checked || costs.fits(hour);
+    return checked || fits(sum.plus(hour));
   }
 
   /**
@@ -111,24 +148,84 @@ final class CostGuard {
     if (checked) {
       return; // rows written since the check are allowed
     }
-    costs.put(hour, rows);
-    if (query.isLimited()) {
-      costs.checkRows();
-    } else {
-      costs.check();
+    add(hour, rows);
+    checkRows();
+    if (!query.isLimited()) {
+      checkBytes();
+    }
+  }
+
+  private void checkRows() {
+    if (sum.rows() > bounds.rowsMax()) {
+      throw new TooCostlyException(ROWS, bounds.rowsMax(), sum, fittingRange(), fittingTypes());
+    }
+  }
+
+  private void checkBytes() {
+    if (sum.bytes() > bounds.bytesMax()) {
+      throw new TooCostlyException(BYTES, bounds.bytesMax(), sum, fittingRange(), fittingTypes());
     }
   }
 
   /**
    * Checks the bytes that were read.
    *
-   * @throws TooCostlyException if they are too many for a query with a limit
+   * @throws TooCostlyException if they are too many for a query with a limit; it proposes the range
+   *     before the current hour
    */
   void checkRead() {
-    if (query.isLimited() && bytesWalked.getAsLong() > options.bounds().bytesMax()) {
-      synchronized (this) {
-        throw costs.readTooMuch(bytesWalked.getAsLong());
-      }
+    if (!query.isLimited() || bytesWalked.getAsLong() <= bounds.bytesMax()) {
+      return;
     }
+    synchronized (this) {
+      Plan read = new Plan(sum.hours(), sum.rows(), sum.columns(), bytesWalked.getAsLong());
+      TimeRange fits = byHour.size() < 2 ? null : upTo(inOrder().lastKey());
+      throw new TooCostlyException(BYTES, bounds.bytesMax(), read, fits, List.of());
+    }
+  }
+
+  private boolean fits(Plan plan) {
+    return plan.rows() <= bounds.rowsMax() && plan.bytes() <= bounds.bytesMax();
+  }
+
+  private NavigableMap<Hour, Plan> inOrder() {
+    return query.order() == Order.ASCENDING ? byHour : byHour.descendingMap();
+  }
+
+  /** The range before the first hour that exceeds the bounds; null if none fits. */
+  private @Nullable TimeRange fittingRange() {
+    Plan some = Plan.NOTHING;
+    for (Map.Entry<Hour, Plan> hour : inOrder().entrySet()) {
+      Plan more = some.plus(hour.getValue());
+      if (!fits(more)) {
+        return some.rows() == 0 ? null : upTo(hour.getKey());
+      }
+      some = more;
+    }
+    return null;
+  }
+
+  /** The part of the query's range before an hour in reading order; null for a following page. */
+  private @Nullable TimeRange upTo(Hour hour) {
+    if (query.after() != null) {
+      return null; // a following page has no range of its own
+    }
+    TimeRange all = query.selection().range();
+    return query.order() == Order.ASCENDING
+        ? new TimeRange(all.fromTicks(), hour.startTicks())
+        : new TimeRange(hour.endTicks(), all.toTicks());
+  }
+
+  private List<String> fittingTypes() {
+    Comparator<Map.Entry<String, Plan>> costliestFirst =
+        Comparator.comparingLong(entry -> -entry.getValue().bytes());
+    return query.isLimited() || byType.size() < 2 // otherwise the later hours are unknown
+        ? List.of()
+        : byType.entrySet().stream()
+            .filter(entry -> fits(entry.getValue()) && entry.getValue().rows() > 0)
+            .sorted(costliestFirst)
+            .limit(TYPES_PROPOSED)
+            .map(Map.Entry::getKey)
+            .toList();
   }
 }

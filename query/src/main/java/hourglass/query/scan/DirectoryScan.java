@@ -5,11 +5,13 @@ import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.store.RowEntry;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 
 /**
  * Visits the directory of every hour of a range, several in parallel. All calls together, including
@@ -21,19 +23,25 @@ public final class DirectoryScan {
   public static final long ROW_BYTES = 160;
 
   /** The maximum memory of the directories that are visited in parallel. */
-  private static final long SIDE_BY_SIDE_BYTES = 2 << 20;
+  private static final long PARALLEL_BYTES = 2 << 20;
 
   private final StoreAccess access;
   private final int fanOut;
-  private final CountedRows counted;
+  private final AnswerRows answerRows;
+
+  /** Processes the rows of an hour. */
+  @FunctionalInterface
+  public interface HourVisit {
+    CompletionStage<?> visit(Hour hour, List<RowEntry> rows, int callsMax);
+  }
 
   /**
    * @param fanOut maximum number of calls at a time
-   * @param counted counts the rows that are visited
+   * @param answerRows counts the rows that are visited
    */
-  public DirectoryScan(StoreAccess access, int fanOut, CountedRows counted) {
+  public DirectoryScan(StoreAccess access, int fanOut, AnswerRows answerRows) {
     this.access = access;
-    this.counted = counted;
+    this.answerRows = answerRows;
     this.fanOut = fanOut;
   }
 
@@ -54,13 +62,38 @@ public final class DirectoryScan {
         .thenComposeAsync(hours -> new Visits(selection, visit).all(hours), access.executor());
   }
 
-  /** Visits each type that has wanted rows in an hour. */
-  public CompletionStage<Void> forEachType(Selection selection, TypeVisit visit) {
+  /** Visits each type that has wanted rows in an hour, with these rows. */
+  public CompletionStage<Void> forEachType(
+      Selection selection, Function<List<RowEntry>, CompletionStage<?>> visit) {
     return forEachHour(
-        selection,
-        (hour, rows, callsMax) ->
-            FanOut.forEach(
-                TypedRows.group(rows), callsMax, access, typed -> visit.visit(hour, typed)));
+        selection, (hour, rows, callsMax) -> FanOut.forEach(byType(rows), callsMax, access, visit));
+  }
+
+  /**
+   * Groups rows by type lazily, during iteration.
+   *
+   * @param rows of one hour, sorted by key
+   */
+  static Iterable<List<RowEntry>> byType(List<RowEntry> rows) {
+    return () ->
+        new Iterator<>() {
+          private int at;
+
+          @Override
+          public boolean hasNext() {
+            return at < rows.size();
+          }
+
+          @Override
+          public List<RowEntry> next() {
+            int from = at;
+            String type = rows.get(from).row().type();
+            do {
+              at++;
+            } while (at < rows.size() && rows.get(at).row().type().equals(type));
+            return rows.subList(from, at);
+          }
+        };
   }
 
   private final class Visits {
@@ -79,46 +112,49 @@ public final class DirectoryScan {
     CompletionStage<Void> all(List<Hour> hours) {
       int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
       int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
-      return FanOut.forEach(hours, hoursAtOnce, access, hour -> sideBySide(hour, callsAnHour))
-          .thenCompose(
-              done -> {
-                List<Hour> large = new ArrayList<>(later);
-                return FanOut.forEach(large, 1, access, this::alone);
-              });
+      return FanOut.forEach(hours, hoursAtOnce, access, hour -> inParallel(hour, callsAnHour))
+          .thenCompose(done -> FanOut.forEach(new ArrayList<>(later), 1, access, this::alone));
     }
 
-    private CompletionStage<?> sideBySide(Hour hour, int callsMax) {
-      return rows(hour)
-          .thenComposeAsync(
-              rows -> {
-                if (!hold(ROW_BYTES * rows.size())) {
-                  later.add(hour); // its directory is read again
-                  return CompletableFuture.completedFuture(null);
-                }
-                counted.add(rows.size());
-                return visit
-                    .visit(hour, rows, callsMax)
-                    .whenComplete((done, failure) -> release(ROW_BYTES * rows.size()));
-              },
-              access.executor());
+    private CompletionStage<?> inParallel(Hour hour, int callsMax) {
+      return withRows(
+          hour,
+          rows -> {
+            long bytes = ROW_BYTES * rows.size();
+            if (!hold(bytes)) {
+              later.add(hour); // its directory is read again
+              return CompletableFuture.completedFuture(null);
+            }
+            answerRows.add(rows);
+            return visit
+                .visit(hour, rows, callsMax)
+                .whenComplete((done, failure) -> release(bytes));
+          });
     }
 
     private CompletionStage<?> alone(Hour hour) {
-      return rows(hour)
-          .thenComposeAsync(
-              rows -> {
-                access.account().take(ROW_BYTES * rows.size());
-                counted.add(rows.size());
-                return visit
-                    .visit(hour, rows, fanOut)
-                    .whenComplete(
-                        (done, failure) -> access.account().give(ROW_BYTES * rows.size()));
-              },
-              access.executor());
+      return withRows(
+          hour,
+          rows -> {
+            long bytes = ROW_BYTES * rows.size();
+            access.account().take(bytes);
+            answerRows.add(rows);
+            return visit
+                .visit(hour, rows, fanOut)
+                .whenComplete((done, failure) -> access.account().give(bytes));
+          });
+    }
+
+    private CompletionStage<?> withRows(
+        Hour hour, Function<List<RowEntry>, CompletionStage<?>> task) {
+      return access
+          .store()
+          .rows(hour)
+          .thenComposeAsync(rows -> task.apply(selection.of(rows)), access.executor());
     }
 
     private synchronized boolean hold(long bytes) {
-      if (held + bytes > SIDE_BY_SIDE_BYTES || !access.account().tryTake(bytes)) {
+      if (held + bytes > PARALLEL_BYTES || !access.account().tryTake(bytes)) {
         return false;
       }
       held += bytes;
@@ -129,21 +165,5 @@ public final class DirectoryScan {
       held -= bytes;
       access.account().give(bytes);
     }
-
-    private CompletionStage<List<RowEntry>> rows(Hour hour) {
-      return access.store().rows(hour).thenApply(selection::of);
-    }
-  }
-
-  /** Processes the rows of a type in an hour. */
-  @FunctionalInterface
-  public interface TypeVisit {
-    CompletionStage<?> visit(Hour hour, TypedRows rows);
-  }
-
-  /** Processes the rows of an hour. */
-  @FunctionalInterface
-  public interface HourVisit {
-    CompletionStage<?> visit(Hour hour, List<RowEntry> rows, int callsMax);
   }
 }

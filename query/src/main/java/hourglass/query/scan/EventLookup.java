@@ -6,10 +6,10 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventQuery;
-import hourglass.query.Progress;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
 import hourglass.query.encode.EventText;
+import hourglass.query.encode.RowText;
 import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.UnavailableException;
@@ -22,28 +22,13 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 
 /** Finds the event with an id by a scan of its tick. */
 public final class EventLookup {
   private static final int TYPES_NAMED = 20;
   private static final byte[] NOT_KEPT = {};
 
-  private final TimeUuid id;
-  private final EventScan scan;
-  private final Executor executor;
-  private final EventText text = new EventText();
-
-  /**
-   * Events by type, since several types may have one with this id. Only the first payload is kept.
-   */
-  private final TreeMap<String, byte[]> found = new TreeMap<>();
-
-  private EventLookup(TimeUuid id, EventScan scan, Executor executor) {
-    this.id = id;
-    this.scan = scan;
-    this.executor = executor;
-  }
+  private EventLookup() {}
 
   /**
    * Finds the event with an id.
@@ -56,9 +41,18 @@ public final class EventLookup {
     return find(id, types, access).thenApply(EventLookup::theOne);
   }
 
+  private static Optional<byte[]> theOne(Map<String, byte[]> found) {
+    if (found.size() > 1) {
+      throw new BadParameterException(
+          "type: not given, and events of several types have this id; want one of "
+              + names(found.keySet()));
+    }
+    return found.values().stream().findFirst();
+  }
+
   /**
    * Finds the events with an id, by type. Only the first event is kept as JSON; the others are
-   * empty.
+   * empty. Fails if there is none but the store lacks a part of its hour.
    */
   static CompletionStage<Map<String, byte[]>> find(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {
@@ -67,41 +61,31 @@ public final class EventLookup {
       return CompletableFuture.completedFuture(Map.of()); // outside the hours of any store
     }
     Selection tick = new Selection(types, new TimeRange(ticks, ticks + 1), "");
-    EventQuery query = new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null);
-    EventScan scan = new EventScan(access, query);
-    return new EventLookup(id, scan, access.executor())
-        .run()
-        .thenApply(found -> refuseIfMissing(found, tick.missingOf(access.store())));
+    EventScan scan =
+        new EventScan(access, new EventQuery(tick, Order.ASCENDING, EventQuery.ALL, null));
+    TreeMap<String, byte[]> found = new TreeMap<>();
+    EventSink sink =
+        (row, columns, i) -> {
+          if (columns.lsb(i) == id.lsb()) {
+            found.put(row.text().type(), found.isEmpty() ? json(row.text(), columns, i) : NOT_KEPT);
+          }
+          return EventSink.Verdict.TAKEN;
+        };
+    return EventPump.of(scan, sink, access)
+        .thenApply(
+            done -> {
+              List<String> missing = tick.missingOf(access.store());
+              if (found.isEmpty() && !missing.isEmpty()) {
+                throw new UnavailableException(
+                    "id: not found, but " + missing + " is missing in its hour");
+              }
+              return found;
+            });
   }
 
-  /**
-   * Refuses an empty result if the store lacks a part of the hour, since the event may be there.
-   */
-  private static Map<String, byte[]> refuseIfMissing(
-      Map<String, byte[]> found, List<String> missing) {
-    if (found.isEmpty() && !missing.isEmpty()) {
-      throw new UnavailableException("id: not found, but " + missing + " is missing in its hour");
-    }
-    return found;
-  }
-
-  private CompletionStage<Map<String, byte[]>> run() {
-    return scan.advance(this::look) == Progress.WAITING
-        ? scan.awaited().thenComposeAsync(answer -> run(), executor)
-        : CompletableFuture.completedFuture(found);
-  }
-
-  private EventSink.Verdict look(RowReader row, Columns columns, int i) {
-    if (columns.lsb(i) == id.lsb()) {
-      found.put(row.text().type(), found.isEmpty() ? event(row, columns, i) : NOT_KEPT);
-    }
-    return EventSink.Verdict.TAKEN;
-  }
-
-  private byte[] event(RowReader row, Columns columns, int i) {
-    byte[] event = new byte[EventText.bytes(row.text(), columns, i)];
-    int end = text.write(row.text(), columns, i, event, 0);
-    return Arrays.copyOf(event, end);
+  private static byte[] json(RowText row, Columns columns, int i) {
+    byte[] event = new byte[EventText.bytes(row, columns, i)];
+    return Arrays.copyOf(event, new EventText().write(row, columns, i, event, 0));
   }
 
   /** Names the first types, and the number of the others, for a message. */
@@ -110,14 +94,5 @@ public final class EventLookup {
     return types.size() <= TYPES_NAMED
         ? some
         : some + " and " + (types.size() - TYPES_NAMED) + " others";
-  }
-
-  private static Optional<byte[]> theOne(Map<String, byte[]> found) {
-    if (found.size() > 1) {
-      throw new BadParameterException(
-          "type: not given, and events of several types have this id; want one of "
-              + names(found.keySet()));
-    }
-    return found.values().stream().findFirst();
   }
 }

@@ -15,22 +15,25 @@ import org.jspecify.annotations.Nullable;
  * for an answer, so an event in two rows is delivered once. Thread-safe.
  */
 public final class EventPass {
-  /** The number of parallel passes of one query; they share its buffer and its fan-out. */
+  /** The number of parallel passes of a query that reads payloads. */
   public static final int PASSES = 2;
 
   private final StoreAccess access;
+  private final int passes;
   private final @Nullable EventFilter filter;
-  private final @Nullable MissingRows missing;
+  private final AnswerRows answerRows;
 
   /**
+   * @param passes number of passes in parallel, which share the query's buffer and fan-out
    * @param filter selects events; null: all
-   * @param missing records unreadable rows; null: an unreadable row fails the pass
+   * @param answerRows records unreadable rows
    */
   public EventPass(
-      StoreAccess access, @Nullable EventFilter filter, @Nullable MissingRows missing) {
+      StoreAccess access, int passes, @Nullable EventFilter filter, AnswerRows answerRows) {
     this.access = access;
+    this.passes = passes;
     this.filter = filter == null ? null : filter.until(access.gone());
-    this.missing = missing;
+    this.answerRows = answerRows;
   }
 
   /**
@@ -38,26 +41,24 @@ public final class EventPass {
    *
    * @param rows of one hour
    * @param sink takes every event that is offered, in ascending order
+   * @return the finished merge
    */
-  public CompletionStage<Void> read(List<RowEntry> rows, ColumnRange range, EventSink sink) {
+  public CompletionStage<RowMerge> read(
+      List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
     QueryOptions options = access.options();
-    int fanOut = Math.max(1, options.fanOut() / PASSES);
+    int fanOut = Math.max(1, options.fanOut() / passes);
+    int bufferBytes = options.bufferBytes() / passes;
     SliceWindow window = new SliceWindow(access.source(), null, fanOut);
     RowReaders readers =
-        new RowReaders(
-            options,
-            fanOut,
-            options.bufferBytes() / PASSES,
-            Order.ASCENDING,
-            Projection.COLUMNS,
-            Long.MAX_VALUE);
+        new RowReaders(options, fanOut, bufferBytes, Order.ASCENDING, projection, Long.MAX_VALUE);
     return access
         .account()
         .during(
             readers.heldBytes(rows),
-            () ->
-                EventPump.of(
-                    readers.merge(rows, row -> range, window, missing), filtered(sink), access))
+            () -> {
+              RowMerge merge = readers.merge(rows, row -> range, window, answerRows);
+              return EventPump.of(merge, filtered(sink), access).thenApply(done -> merge);
+            })
         .whenComplete((done, failure) -> window.cancel());
   }
 

@@ -1,5 +1,6 @@
 package hourglass.query.scan;
 
+import hourglass.query.Progress;
 import hourglass.query.filter.FilterTurn;
 import hourglass.store.Columns;
 import java.util.concurrent.CancellationException;
@@ -7,17 +8,32 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Delivers all events of a source to a sink, in turns on the query's executor, until the client
- * cancels the query. Never blocks.
+ * Delivers the events of a source to a sink, in turns on the query's executor, until the sink stops
+ * or the client cancels the query. Never blocks.
  */
 public final class EventPump implements EventSink {
-  private final EventSource source;
+  /** A source of events in order, as far as the store has answered. Never blocks. */
+  interface Source {
+
+    /**
+     * Delivers events to a sink.
+     *
+     * @return the reason for the end
+     * @throws java.util.concurrent.CompletionException if the store failed
+     */
+    Progress advance(EventSink sink);
+
+    /** The stage that {@link #advance} waits for; done if it waits for nothing. */
+    CompletionStage<?> awaited();
+  }
+
+  private final Source source;
   private final EventSink sink;
   private final StoreAccess access;
   private final FilterTurn turn = new FilterTurn();
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  private EventPump(EventSource source, EventSink sink, StoreAccess access) {
+  private EventPump(Source source, EventSink sink, StoreAccess access) {
     this.source = source;
     this.sink = sink;
     this.access = access;
@@ -26,14 +42,22 @@ public final class EventPump implements EventSink {
   /**
    * Starts the delivery.
    *
-   * @param sink takes every event
+   * @param sink never full
    * @return fails as the store did, or with {@link CancellationException} if the client cancels the
    *     query
    */
-  public static CompletionStage<Void> of(EventSource source, EventSink sink, StoreAccess access) {
+  public static CompletionStage<Void> of(Source source, EventSink sink, StoreAccess access) {
     EventPump pump = new EventPump(source, sink, access);
-    access.executor().execute(pump::turn);
+    pump.continueLater();
     return pump.done;
+  }
+
+  private void continueLater() {
+    try {
+      access.executor().execute(this::turn);
+    } catch (RuntimeException e) {
+      done.completeExceptionally(e); // the server stops
+    }
   }
 
   private void turn() {
@@ -41,12 +65,9 @@ public final class EventPump implements EventSink {
       access.check();
       turn.begin();
       switch (source.advance(this)) {
-        case DONE -> done.complete(null);
-        case ENOUGH ->
-            done.completeExceptionally(new CancellationException("the source was given up"));
-        case FULL, PAUSED -> access.executor().execute(this::turn);
-        case WAITING ->
-            source.awaited().whenCompleteAsync((slice, failure) -> turn(), access.executor());
+        case DONE, ENOUGH -> done.complete(null);
+        case FULL, PAUSED -> continueLater();
+        case WAITING -> source.awaited().whenComplete((slice, failure) -> continueLater());
       }
     } catch (RuntimeException e) {
       done.completeExceptionally(e);

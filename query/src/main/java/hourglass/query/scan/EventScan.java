@@ -27,14 +27,13 @@ import org.jspecify.annotations.Nullable;
  * One run of an {@link EventQuery}. It filters the events of a walk, stops at the limit, and then
  * knows whether more events follow. Never blocks. Used by one thread at a time.
  */
-public final class EventScan implements EventSource {
+public final class EventScan implements EventPump.Source {
   private final EventQuery query;
   private final WideColumnStore store;
   private final int lookAheadColumns;
   private final SliceWindow window;
   private final HourWalk walk;
-  private final RowsAsked asked;
-  private final @Nullable MissingRows missing;
+  private final AnswerRows answerRows;
   private final @Nullable EventFilter filter;
 
   /** The work that the filter may do before the next pause. */
@@ -54,22 +53,21 @@ public final class EventScan implements EventSource {
    * @throws BadParameterException if the selection's expression is invalid
    */
   public EventScan(StoreAccess access, EventQuery query) {
-    this(access, query, RowsAsked.byOneWalk());
+    this(access, query, new AnswerRows(query.partial()));
   }
 
   /**
-   * @param asked counts the rows that the scan reads
+   * @param answerRows counts the rows that the scan reads
    * @throws BadParameterException if the selection's expression is invalid
    */
-  public EventScan(StoreAccess access, EventQuery query, RowsAsked asked) {
+  EventScan(StoreAccess access, EventQuery query, AnswerRows answerRows) {
     QueryOptions options = access.options();
     this.query = query;
     store = access.store();
-    this.asked = asked;
+    this.answerRows = answerRows;
     lookAheadColumns = options.lookAheadColumns();
     BooleanSupplier gone = () -> cancelled || access.gone().getAsBoolean();
-    EventFilter selected = EventFilter.of(query.selection(), gone);
-    filter = selected == null ? null : selected.until(gone);
+    filter = EventFilter.of(query.selection(), gone);
     Sieve sieve = Sieve.of(filter, access.executor());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
     // A page needs at most its limit plus one event that shows whether more follow. No row gives
@@ -77,8 +75,7 @@ public final class EventScan implements EventSource {
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
-    missing = query.partial() ? new MissingRows() : null;
-    walk = new HourWalk(access.until(gone), query, readers, window, guard, asked, missing);
+    walk = new HourWalk(access.until(gone), query, readers, window, guard, answerRows);
   }
 
   /**
@@ -149,31 +146,24 @@ public final class EventScan implements EventSource {
 
   /** The facts of the answer, once it is done. */
   public AnswerFacts facts() {
-    List<RowKey> without = missing == null ? List.of() : missing.rows();
-    boolean partial = !without.isEmpty() || followsPartial();
+    List<RowKey> missing = answerRows.missing();
+    EventCursor after = query.after();
+    // The pages after one with missing rows do not return the events of these rows.
+    boolean partial = (missing != null && !missing.isEmpty()) || (after != null && after.partial());
     List<String> lacking = query.selection().missingOf(store);
     AroundPage around = query.around();
     return new AnswerFacts(
         rowsAsked(),
-        query.partial() ? without : null,
+        missing,
         lacking,
         !partial && lacking.isEmpty(),
         follows ? cursor(partial) : null,
         around == null ? null : around.previous());
   }
 
-  /**
-   * The number of rows in the hours reached so far, including those of a search for the first
-   * event.
-   */
+  /** The number of rows in the hours reached so far, including those of other scans. */
   public long rowsAsked() {
-    return asked.rows();
-  }
-
-  /** Whether rows were missing on earlier pages; later pages do not return their events. */
-  private boolean followsPartial() {
-    EventCursor after = query.after();
-    return after != null && after.partial();
+    return answerRows.asked();
   }
 
   long emitted() {
@@ -191,9 +181,7 @@ public final class EventScan implements EventSource {
     EventPosition last = last();
     return last == null
         ? null
-        : new EventCursor(
-                last.name(), last.type(), query.order(), query.selection().digest(), partial)
-            .encode();
+        : new EventCursor(last, query.order(), query.selection().digest(), partial).encode();
   }
 
   /** Whether a filter has accepted an event. */
@@ -205,7 +193,7 @@ public final class EventScan implements EventSource {
     return window.columnsRead();
   }
 
-  /** See {@link HourWalk#dropAhead}. */
+  /** Releases prefetched slices, so that an idle scan holds only its current ones. */
   public void dropAhead() {
     walk.dropAhead();
   }

@@ -4,6 +4,8 @@ import hourglass.store.Columns;
 
 /** Receives the events of a merge in order. */
 public interface EventSink {
+  /** Drops every event. */
+  EventSink NONE = (row, columns, i) -> Verdict.TAKEN;
 
   /** The fate of an offered event. */
   enum Verdict {

@@ -52,7 +52,7 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
    * @param columnsWanted maximum number of columns needed from one row
    */
   static FanOutPlan of(List<RowEntry> rows, int fanOut, long bufferBytes, long columnsWanted) {
-    Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
+    Plan all = Plan.of(rows);
     long columnsEach = Math.max(1, all.columns() / Math.max(1, rows.size()));
     long bytesEach = columnsEach * columnBytes(all);
     long bytesWanted = Math.min(columnsEach, columnsWanted) * columnBytes(all);

@@ -2,6 +2,7 @@ package hourglass.query.scan;
 
 import hourglass.query.Plan;
 import hourglass.query.QueryOptions;
+import hourglass.query.scan.HourWalk.HourScan;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Queue;
@@ -12,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Prefetches the next hours of a walk. If an hour has too few wanted columns, several later hours
  * are requested together. Their directories are requested first, twice as many with each hour that
  * has too few, and then their first slices. If an hour has enough, only the directory of the next
- * hour is requested. An hour with rows of other types only costs its directory, and an empty hour
- * costs nothing. Used by one thread at a time.
+ * hour is requested. Used by one thread at a time.
  */
 final class HourPrefetcher {
   /** The approximate memory of a row in a directory. */
@@ -41,8 +41,7 @@ final class HourPrefetcher {
     this.guard = guard;
     // A directory takes several reads of a cluster, and each row in it leads to a slice.
     hoursMax = 2 * options.fanOut();
-    // The rest of the buffer is for the current hour, and for a first prefetched hour that is
-    // larger.
+    // The rest is for the current hour, and for a first prefetched hour that is larger.
     bytesMax = options.bufferBytes() / 4;
   }
 
@@ -52,7 +51,7 @@ final class HourPrefetcher {
     if (next == null) {
       next = hours.get();
     }
-    ask(1);
+    request(1);
     return next;
   }
 
@@ -62,7 +61,7 @@ final class HourPrefetcher {
   }
 
   /** Requests directories until {@code wanted} hours are ahead. */
-  private void ask(int wanted) {
+  private void request(int wanted) {
     while (ahead.size() < wanted) {
       HourScan more = hours.get();
       if (more == null) {
@@ -83,16 +82,14 @@ final class HourPrefetcher {
     long fitting = bytesMax / Math.max(1, ROW_BYTES * hour.rows());
     wantedHours =
         enough ? 1 : (int) Math.max(1, Math.min(fitting, Math.min(2 * wantedHours, hoursMax)));
-    if (knownColumns(hour) < columnsWanted) {
-      ask(wantedHours);
+    long knownColumns =
+        ahead.stream()
+            .filter(HourScan::isKnown)
+            .mapToLong(next -> next.plan().columns())
+            .reduce(hour.columns(), Long::sum);
+    if (knownColumns < columnsWanted) {
+      request(wantedHours);
     }
-  }
-
-  private long knownColumns(Plan current) {
-    return ahead.stream()
-        .filter(HourScan::isKnown)
-        .mapToLong(hour -> hour.plan().columns())
-        .reduce(current.columns(), Long::sum);
   }
 
   /**
@@ -120,6 +117,6 @@ final class HourPrefetcher {
 
   /** Releases all prefetched slices. */
   void drop() {
-    ahead.forEach(HourScan::stop);
+    ahead.forEach(HourScan::drop);
   }
 }

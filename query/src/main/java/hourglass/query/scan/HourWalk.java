@@ -5,7 +5,9 @@ import hourglass.query.EventQuery;
 import hourglass.query.Plan;
 import hourglass.query.Progress;
 import hourglass.query.TimeRange;
+import hourglass.query.fair.AnswerBytes;
 import hourglass.store.Order;
+import hourglass.store.RowEntry;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -24,25 +26,22 @@ final class HourWalk {
   private final RowReaders readers;
   private final SliceWindow window;
   private final CostGuard guard;
-  private final RowsAsked asked;
-  private final @Nullable MissingRows missing;
+  private final AnswerRows answerRows;
   private final HourPrefetcher ahead;
   private final HeldBytes held;
 
   private final CompletableFuture<List<Hour>> hours;
   private @Nullable Deque<Hour> hoursLeft;
-
   private @Nullable Reading current;
-
-  /** The current hour, and the merge of its rows once its directory is known. */
-  private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
 
   /** Whether the current hour is counted and the hours after it are planned. */
   private boolean entered;
 
+  /** The current hour, and the merge of its rows once its directory is known. */
+  private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
+
   /**
-   * @param asked counts the rows of the hours reached
-   * @param missing records unreadable rows; null: an unreadable row fails the walk
+   * @param answerRows counts the rows of the hours reached
    */
   HourWalk(
       StoreAccess access,
@@ -50,40 +49,33 @@ final class HourWalk {
       RowReaders readers,
       SliceWindow window,
       CostGuard guard,
-      RowsAsked asked,
-      @Nullable MissingRows missing) {
+      AnswerRows answerRows) {
     this.access = access;
     this.query = query;
     this.readers = readers;
     this.window = window;
     this.guard = guard;
-    this.asked = asked;
-    this.missing = missing;
+    this.answerRows = answerRows;
     held = new HeldBytes(access.account());
-    ahead = new HourPrefetcher(this::ask, guard, readers.options());
+    ahead = new HourPrefetcher(this::nextHour, guard, readers.options());
     CompletionStage<List<Hour>> found = hours();
     CompletionStage<List<Hour>> allowed =
         query.isLimited() ? found : found.thenCompose(all -> guard.check(all, access));
     hours = allowed.toCompletableFuture();
   }
 
-  private CompletableFuture<List<Hour>> hours() {
+  private CompletionStage<List<Hour>> hours() {
     TimeRange range = query.selection().range();
     if (range.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    Hour first = range.firstHour();
-    Hour last = range.lastHour();
     Hour begin = query.begin();
-    if (begin != null && isAscending()) {
-      first = begin;
-    } else if (begin != null) {
-      last = begin;
-    }
-    // The hours are not requested for a single hour: its directory shows whether it has rows.
+    Hour first = begin != null && isAscending() ? begin : range.firstHour();
+    Hour last = begin != null && !isAscending() ? begin : range.lastHour();
+    // A single hour is not looked up: its directory shows whether it has rows.
     return first.equals(last)
         ? CompletableFuture.completedFuture(List.of(first))
-        : access.store().hours(first, last).toCompletableFuture();
+        : access.store().hours(first, last);
   }
 
   /**
@@ -112,7 +104,7 @@ final class HourWalk {
         return progress;
       }
       current = null;
-      held.leave(reading.hour().rows());
+      held.leave(reading.hour().rows.join());
     }
   }
 
@@ -120,7 +112,7 @@ final class HourWalk {
     if (!entered) {
       entered = true;
       window.setWidth(merge.slices()); // the width may still be that of another hour
-      hour.rows().forEach(row -> asked.add(row.row()));
+      answerRows.add(hour.rows.join());
       ahead.entered(hour.plan(), wanted.getAsLong());
     }
     boolean loaded = merge.load();
@@ -146,24 +138,13 @@ final class HourWalk {
   }
 
   /** Requests the directory of the next hour; null if there is none. */
-  private @Nullable HourScan ask() {
+  private @Nullable HourScan nextHour() {
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
       hours.join().forEach(isAscending() ? hoursLeft::addLast : hoursLeft::addFirst);
     }
     Hour next = hoursLeft.poll();
-    return next == null
-        ? null
-        : new HourScan(
-            guard
-                .rows(next, access.store())
-                .thenApply(rows -> held.directory(query.rowsOf(rows)))
-                .toCompletableFuture(),
-            rows -> guard.enter(next, rows),
-            rows -> {
-              held.slices(readers.heldBytes(rows));
-              return readers.merge(rows, query::columnsOf, window, missing);
-            });
+    return next == null ? null : new HourScan(next);
   }
 
   private boolean isAscending() {
@@ -185,5 +166,117 @@ final class HourWalk {
       current.merge().join().dropAhead();
     }
     ahead.drop();
+  }
+
+  /**
+   * An hour of the walk. Its directory is requested at once, its first slices by {@link #start} or
+   * {@link #prepare}.
+   */
+  final class HourScan {
+    private final Hour hour;
+
+    /** The wanted rows. */
+    private final CompletableFuture<List<RowEntry>> rows;
+
+    private @Nullable RowMerge prepared;
+    private @Nullable Plan plan;
+
+    private HourScan(Hour hour) {
+      this.hour = hour;
+      rows =
+          guard
+              .rows(hour, access.store())
+              .thenApply(all -> held.enter(query.rowsOf(all)))
+              .toCompletableFuture();
+    }
+
+    /** Whether the directory is known. */
+    boolean isKnown() {
+      return rows.isDone() && !rows.isCompletedExceptionally();
+    }
+
+    /** The cost of the hour, at most. Needs a known directory. */
+    Plan plan() {
+      Plan known = plan;
+      if (known == null) {
+        known = Plan.of(rows.join());
+        plan = known;
+      }
+      return known;
+    }
+
+    /** Requests the first slices of the hour ahead of need. Needs a known directory. */
+    void prepare() {
+      if (prepared == null) {
+        prepared = merge(rows.join());
+      }
+    }
+
+    /** Starts the merge once the directory is known; its first slices are then requested. */
+    private CompletableFuture<RowMerge> start() {
+      RowMerge ready = prepared;
+      return rows.thenApply(
+          wanted -> {
+            guard.enter(hour, wanted);
+            return ready != null ? ready : merge(wanted);
+          });
+    }
+
+    private RowMerge merge(List<RowEntry> wanted) {
+      held.slices(readers.heldBytes(wanted));
+      return readers.merge(wanted, query::columnsOf, window, answerRows);
+    }
+
+    /** Releases all prefetched slices. */
+    void drop() {
+      if (prepared != null) {
+        prepared.dropAhead();
+      }
+      prepared = null;
+    }
+  }
+
+  /**
+   * The memory of the walk: directories of hours that are known and not finished, and the slices of
+   * the largest hour so far. The account never shrinks, so that a long answer cannot fail midway
+   * for lack of memory that it had before. Thread-safe.
+   */
+  private static final class HeldBytes {
+    private final AnswerBytes.Account account;
+
+    // Guarded by this:
+    private long directories;
+    private long slices;
+    private long taken;
+
+    private HeldBytes(AnswerBytes.Account account) {
+      this.account = account;
+    }
+
+    /** Adds the directory of an hour, and returns it. */
+    private synchronized List<RowEntry> enter(List<RowEntry> rows) {
+      directories += DirectoryScan.ROW_BYTES * rows.size();
+      grow();
+      return rows;
+    }
+
+    /** Removes the directory of an hour. */
+    private synchronized void leave(List<RowEntry> rows) {
+      directories -= DirectoryScan.ROW_BYTES * rows.size();
+    }
+
+    /** Adds the slices of an hour. */
+    private synchronized void slices(long bytes) {
+      slices = Math.max(slices, bytes);
+      grow();
+    }
+
+    private void grow() {
+      long more = directories + slices - taken;
+      if (more > 0) {
+        account.take(more);
+        taken += more;
+      }
+    }
   }
 }

@@ -16,7 +16,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A k-way merge of the rows of one hour by (name, type), over a binary heap of readers. A reader is
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * are one event, written twice while the number of shards changed; the larger payload wins. Used by
  * one thread at a time.
  */
-public final class RowMerge implements EventSource {
+public final class RowMerge implements EventPump.Source {
   private RowReader[] heap = new RowReader[16];
   private int live;
 
@@ -59,7 +58,7 @@ public final class RowMerge implements EventSource {
 
   private final List<RowReader> duplicates = new ArrayList<>();
   private final boolean namesOnly;
-  private final @Nullable MissingRows missing;
+  private final AnswerRows answerRows;
   private boolean sawDuplicates;
   private boolean sawUnclearDuplicates;
 
@@ -71,8 +70,7 @@ public final class RowMerge implements EventSource {
    * @param toReader opens a row
    * @param aheadMax maximum number of rows opened ahead, at least 1
    * @param slices number of slices to keep in flight
-   * @param missing records unreadable rows, which end there; null: an unreadable row fails the
-   *     merge
+   * @param answerRows records unreadable rows, which end there
    */
   RowMerge(
       List<RowEntry> rows,
@@ -81,12 +79,12 @@ public final class RowMerge implements EventSource {
       Projection projection,
       int aheadMax,
       int slices,
-      @Nullable MissingRows missing) {
+      AnswerRows answerRows) {
     this.rows = rows;
     this.toReader = toReader;
     this.aheadMax = aheadMax;
     this.slices = slices;
-    this.missing = missing;
+    this.answerRows = answerRows;
     ascending = order == Order.ASCENDING;
     namesOnly = projection == Projection.NAMES;
     typeRanks = typeRanks(rows);
@@ -274,7 +272,7 @@ public final class RowMerge implements EventSource {
     try {
       return reader.load();
     } catch (CompletionException e) {
-      if (missing == null || !missing.takes(reader.row(), e)) {
+      if (!answerRows.mayMiss(reader.row(), e)) {
         throw e;
       }
       reader.giveUp();

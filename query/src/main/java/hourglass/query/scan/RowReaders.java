@@ -10,7 +10,6 @@ import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the merges of a query, one per hour, within the query's buffer.
@@ -51,14 +50,13 @@ public record RowReaders(
    * @param rows in the order of the directory
    * @param window of the query; it is widened to the plan of the rows, never narrowed, since it may
    *     still serve the hour before
-   * @param missing records unreadable rows, which end there; null: an unreadable row fails the
-   *     merge
+   * @param answerRows records unreadable rows, which end there
    */
   public RowMerge merge(
       List<RowEntry> rows,
       Function<RowEntry, ColumnRange> range,
       SliceWindow window,
-      @Nullable MissingRows missing) {
+      AnswerRows answerRows) {
     FanOutPlan fanOutPlan = FanOutPlan.of(rows, fanOut, bufferBytes, columnsWanted);
     window.widen(fanOutPlan.slices());
     int first = Math.max(FIRST_COLUMNS_OF_ROW, FIRST_COLUMNS / fanOutPlan.rowsOpen());
@@ -69,7 +67,7 @@ public record RowReaders(
         projection,
         fanOutPlan.rowsAhead(),
         fanOutPlan.slices(),
-        missing);
+        answerRows);
   }
 
   private RowReader reader(
@@ -83,7 +81,7 @@ public record RowReaders(
    * An upper estimate of the memory that the readers of these rows and their slices hold, in bytes.
    */
   public long heldBytes(List<RowEntry> rows) {
-    Plan all = rows.stream().map(Plan::of).reduce(Plan.NOTHING, Plan::plus);
+    Plan all = Plan.of(rows);
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());
     long columns = someOfEach ? columnsWanted * rows.size() : all.columns();
     long columnBytes =

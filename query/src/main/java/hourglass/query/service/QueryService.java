@@ -19,10 +19,8 @@ import hourglass.query.advice.RowReporter;
 import hourglass.query.advice.RowsQuery;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.count.EventCounter;
-import hourglass.query.count.FieldPass;
+import hourglass.query.count.FieldBatch;
 import hourglass.query.count.HitsCount;
-import hourglass.query.count.RowCounting;
-import hourglass.query.count.ScanCounter;
 import hourglass.query.count.StatsCount;
 import hourglass.query.count.TypesCount;
 import hourglass.query.count.ValueBatch;
@@ -30,8 +28,8 @@ import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
 import hourglass.query.fair.AnswerBytes;
 import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.AroundSearch;
-import hourglass.query.scan.CountedRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventLookup;
 import hourglass.query.scan.EventPass;
@@ -40,15 +38,20 @@ import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
 import hourglass.query.values.TopValues;
 import hourglass.query.values.ValueTally;
+import hourglass.store.Order;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import java.time.Clock;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +63,17 @@ import org.jspecify.annotations.Nullable;
  * expression of a selection is invalid.
  */
 public final class QueryService {
+  /** Bounds the directories read for a small query; a dashboard shows two days at most. */
+  private static final int SMALL_HOURS_MAX = 48;
+
+  /** A count takes some microseconds per row if its pages do not overlap. */
+  private static final long SMALL_ROWS_MAX = 4_096;
+
+  /** An expression evaluates this many payloads in some tens of milliseconds. */
+  private static final long SMALL_COLUMNS_MAX = 100_000;
+
+  private static final long SMALL_BYTES_MAX = 16 << 20;
+
   private final StoreAccess access;
   private final Clock clock;
   private final RowReporter rowReporter;
@@ -131,13 +145,35 @@ public final class QueryService {
   }
 
   /**
-   * Whether a query takes milliseconds, as estimated from the directory.
+   * Whether a query takes milliseconds, as estimated from the directory. Stops at the first hour
+   * that exceeds a bound.
    *
    * @param readsPayloads whether the query reads all events of the selection, or only counts them
-   * @return never fails
+   * @return never fails: a query that the directory cannot estimate is not small
    */
   public CompletionStage<Boolean> isSmall(Selection selection, boolean readsPayloads) {
-    return SmallQuery.ask(selection, readsPayloads, access);
+    EventQuery query = new EventQuery(selection, Order.ASCENDING, EventQuery.ALL, null);
+    AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
+    BooleanSupplier isSmall = () -> isSmall(Objects.requireNonNull(sum.get()), readsPayloads);
+    StoreAccess upToTooMuch =
+        access.until(() -> !isSmall.getAsBoolean() || access.gone().getAsBoolean());
+    return directory(upToTooMuch)
+        .forEachHour(
+            selection,
+            (hour, rows, callsMax) -> {
+              Plan plan = Plan.ofHour(query, rows);
+              // An hour without rows counts too, since its directory was read.
+              Plan more = new Plan(1, plan.rows(), plan.columns(), plan.bytes());
+              return CompletableFuture.completedFuture(sum.accumulateAndGet(more, Plan::plus));
+            })
+        .handle((done, failure) -> failure == null && isSmall.getAsBoolean());
+  }
+
+  private static boolean isSmall(Plan plan, boolean readsPayloads) {
+    return plan.hours() <= SMALL_HOURS_MAX
+        && plan.rows() <= SMALL_ROWS_MAX
+        && (!readsPayloads
+            || (plan.columns() <= SMALL_COLUMNS_MAX && plan.bytes() <= SMALL_BYTES_MAX));
   }
 
   /** Checks the expression of a selection without reading the store. */
@@ -177,55 +213,74 @@ public final class QueryService {
    *     the answer
    */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
-    EventFilter filter = EventFilter.of(query.selection(), access.gone());
-    CountedRows rows = new CountedRows(partial);
-    return HitsCount.run(query, counting(filter, rows), counter(filter, rows), access)
-        .thenApply(hits -> new Counted<>(hits, rows.facts(missing(query.selection()))));
+    EventFilter filter = filter(query.selection());
+    return counted(
+        query.selection(),
+        partial,
+        rows ->
+            HitsCount.run(
+                query, hours(filter, rows), new EventCounter(access, filter, rows), access));
   }
 
   /** Counts events per type; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
-    EventFilter filter = EventFilter.of(selection, access.gone());
-    CountedRows rows = new CountedRows(partial);
-    return TypesCount.run(selection, counting(filter, rows), counter(filter, rows), access)
-        .thenApply(types -> new Counted<>(types, rows.facts(missing(selection))));
+    EventFilter filter = filter(selection);
+    return counted(
+        selection,
+        partial,
+        rows ->
+            TypesCount.run(
+                selection, hours(filter, rows), new EventCounter(access, filter, rows), access));
   }
 
   /** Summarizes the numbers of a field; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
-    CountedRows rows = new CountedRows(partial);
-    return StatsCount.run(query, fields(query.selection(), rows), access)
-        .thenApply(stats -> new Counted<>(stats, rows.facts(missing(query.selection()))));
+    return counted(
+        query.selection(),
+        partial,
+        rows -> StatsCount.run(query, passes(rows), pass(query.selection(), rows), access));
   }
 
   /** The most frequent values of a field; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<TopValues>> top(TopQuery query, boolean partial) {
-    CountedRows rows = new CountedRows(partial);
+    Selection selection = query.selection();
     ValueTally tally = new ValueTally(options().topBytes());
-    return fields(query.selection(), rows)
-        .run(type -> new ValueBatch(query.path(), tally, access))
-        .thenApply(done -> tally.top(query.n()))
-        .thenApply(top -> new Counted<>(top, rows.facts(missing(query.selection()))));
+    return counted(
+        selection,
+        partial,
+        rows ->
+            FieldBatch.read(
+                    selection,
+                    passes(rows),
+                    pass(selection, rows),
+                    type -> new ValueBatch(query.path(), tally, access))
+                .thenApply(done -> tally.top(query.n())));
   }
 
-  private FieldPass fields(Selection selection, CountedRows rows) {
-    EventFilter filter = EventFilter.of(selection, access.gone());
-    return new FieldPass(
-        selection,
-        new DirectoryScan(access, EventPass.PASSES, rows),
-        new EventPass(access, filter, rows.missing()));
+  private <T> CompletionStage<Counted<T>> counted(
+      Selection selection, boolean partial, Function<AnswerRows, CompletionStage<T>> count) {
+    AnswerRows rows = new AnswerRows(partial);
+    return count
+        .apply(rows)
+        .thenApply(value -> new Counted<>(value, rows.facts(missing(selection))));
+  }
+
+  private @Nullable EventFilter filter(Selection selection) {
+    return EventFilter.of(selection, access.gone());
   }
 
   /** Scans hours either to count names in each row, or to read events for a filter. */
-  private DirectoryScan counting(@Nullable EventFilter filter, CountedRows rows) {
-    int fanOut = filter == null ? options().fanOut() : EventPass.PASSES;
-    return new DirectoryScan(access, fanOut, rows);
+  private DirectoryScan hours(@Nullable EventFilter filter, AnswerRows rows) {
+    return filter == null ? new DirectoryScan(access, options().fanOut(), rows) : passes(rows);
   }
 
-  private EventCounter counter(@Nullable EventFilter filter, CountedRows rows) {
-    return filter == null
-        ? new RowCounting(access, rows.missing())
-        : new ScanCounter(new EventPass(access, filter, rows.missing()));
+  /** Scans hours to read all events. */
+  private DirectoryScan passes(AnswerRows rows) {
+    return new DirectoryScan(access, EventPass.PASSES, rows);
+  }
+
+  private EventPass pass(Selection selection, AnswerRows rows) {
+    return new EventPass(access, EventPass.PASSES, filter(selection), rows);
   }
 
   /**
@@ -238,14 +293,25 @@ public final class QueryService {
 
   /** The row directory with the writers of each row, and an assessment of the layout. */
   public CompletionStage<RowsReport> rows(Selection selection) {
-    return RowsQuery.run(
-        selection, counting(null, new CountedRows(false)), access, rowReporter, clock);
+    return RowsQuery.run(selection, directory(access), access, rowReporter, clock);
   }
 
   /** The rows that a query would read. The query itself does not run. */
   public CompletionStage<Plan> plan(EventQuery query) {
     check(query.selection());
-    return PlanQuery.run(query, counting(null, new CountedRows(false)));
+    AtomicReference<Plan> sum = new AtomicReference<>(Plan.NOTHING);
+    return directory(access)
+        .forEachHour(
+            query.selection(),
+            (hour, rows, callsMax) ->
+                CompletableFuture.completedFuture(
+                    sum.accumulateAndGet(Plan.ofHour(query, rows), Plan::plus)))
+        .thenApply(done -> sum.get());
+  }
+
+  /** Scans the directory alone. */
+  private static DirectoryScan directory(StoreAccess access) {
+    return new DirectoryScan(access, access.options().fanOut(), new AnswerRows(false));
   }
 
   public QueryOptions options() {

@@ -5,6 +5,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.BadParameterException;
 import hourglass.query.Chunk;
 import hourglass.query.EventCursor;
+import hourglass.query.EventPosition;
 import hourglass.query.Progress;
 import hourglass.query.Selection;
 import hourglass.query.TimeRange;
@@ -217,7 +218,8 @@ public final class Tail implements AutoCloseable {
     parameter(link, "where", part.where());
     if (!from.type().isEmpty()) {
       EventCursor cursor =
-          new EventCursor(from.name(), from.type(), Order.ASCENDING, part.digest());
+          new EventCursor(
+              new EventPosition(from.name(), from.type()), Order.ASCENDING, part.digest(), false);
       parameter(link, "cursor", cursor.encode());
     }
     return link.toString();

@@ -4,20 +4,20 @@ import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.BadParameterException;
+import hourglass.query.OpaqueText;
 import hourglass.store.LateArrivalPlace;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.zip.CRC32C;
 
 /**
  * The events that a tail has delivered, as a place S in the order by (name, type) and a late
  * arrival place A. The tail has delivered every event up to S that has no late arrival record, and
  * every event up to S whose record is at or before A. Some names of the record behind A may be
- * delivered, too. See docs/tail.md. Opaque to clients: base64url of
+ * delivered, too. See docs/tail.md. To clients it is an {@link OpaqueText} of
  *
  * <pre>
- * version 1 | ticks 8 | lsb 8 | high 8 | low 8 | names 4 | type n | crc32c 4
+ * ticks 8 | lsb 8 | high 8 | low 8 | names 4 | type n
  * </pre>
  *
  * @param name of the last event delivered in order
@@ -26,10 +26,6 @@ import java.util.zip.CRC32C;
  * @param names number of names of the next record that were delivered
  */
 public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, int names) {
-  private static final byte VERSION = 1;
-  private static final int FIXED_BYTES = 1 + 4 * 8 + 4;
-  private static final int CHECKSUM_BYTES = 4;
-
   /** The position before every event from a tick on. */
   static TailPosition before(long ticks, LateArrivalPlace place) {
     return new TailPosition(TimeUuid.first(ticks), "", place, 0);
@@ -53,11 +49,12 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
 
   String encode() {
     byte[] typeBytes = type.getBytes(StandardCharsets.UTF_8);
-    ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + typeBytes.length + CHECKSUM_BYTES);
-    out.put(VERSION).putLong(name.ticks()).putLong(name.lsb());
-    out.putLong(place.high()).putLong(place.low()).putInt(names).put(typeBytes);
-    out.putInt(checksum(out.array()));
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(out.array());
+    return OpaqueText.encode(
+        4 * Long.BYTES + Integer.BYTES + typeBytes.length,
+        out -> {
+          out.putLong(name.ticks()).putLong(name.lsb());
+          out.putLong(place.high()).putLong(place.low()).putInt(names).put(typeBytes);
+        });
   }
 
   /**
@@ -67,36 +64,17 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
    */
   public static TailPosition parse(String text) {
     try {
-      byte[] bytes = Base64.getUrlDecoder().decode(text);
-      if (isSound(bytes)) {
-        ByteBuffer in = ByteBuffer.wrap(bytes, 1, bytes.length - 1);
-        TimeUuid name = new TimeUuid(in.getLong(), in.getLong());
-        if (Hour.covers(name.ticks()) || name.ticks() == Hour.LAST.endTicks()) {
-          LateArrivalPlace place = new LateArrivalPlace(in.getLong(), in.getLong());
-          return new TailPosition(name, typeOf(bytes), place, Math.max(0, in.getInt()));
-        }
+      ByteBuffer in = OpaqueText.decode(text);
+      TimeUuid name = new TimeUuid(in.getLong(), in.getLong());
+      LateArrivalPlace place = new LateArrivalPlace(in.getLong(), in.getLong());
+      int names = Math.max(0, in.getInt());
+      String type = OpaqueText.restOf(in);
+      if (Hour.covers(name.ticks()) || name.ticks() == Hour.LAST.endTicks()) {
+        return new TailPosition(name, type.isEmpty() ? type : EventType.check(type), place, names);
       }
-    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      // reported below: not base64url, or a position that no event can have
+    } catch (IllegalArgumentException | BufferUnderflowException e) {
+      // reported below: damaged, or a position that no event can have
     }
     throw BadParameterException.of("Last-Event-ID", text, "the id of an event of an earlier tail");
-  }
-
-  private static boolean isSound(byte[] bytes) {
-    return bytes.length >= FIXED_BYTES + CHECKSUM_BYTES
-        && bytes[0] == VERSION
-        && ByteBuffer.wrap(bytes).getInt(bytes.length - CHECKSUM_BYTES) == checksum(bytes);
-  }
-
-  private static String typeOf(byte[] bytes) {
-    int length = bytes.length - FIXED_BYTES - CHECKSUM_BYTES;
-    String type = new String(bytes, FIXED_BYTES, length, StandardCharsets.UTF_8);
-    return type.isEmpty() ? type : EventType.check(type);
-  }
-
-  private static int checksum(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, bytes.length - CHECKSUM_BYTES);
-    return (int) crc.getValue();
   }
 }

@@ -3,14 +3,13 @@ package hourglass.query.tail;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Ticks;
 import hourglass.query.scan.StoreAccess;
+import hourglass.query.tail.TailStep.Kind;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
-import hourglass.store.WideColumnStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,15 +22,11 @@ final class TailReader {
   private static final long AHEAD_TICKS = 10 * Ticks.PER_SECOND;
 
   private final StoreAccess access;
-  private final WideColumnStore store;
-  private final Executor executor;
   private final TailOptions tails;
-  private final NoteBounds noteBounds = new NoteBounds();
+  private final LateArrivalBounds bounds = new LateArrivalBounds();
 
   TailReader(StoreAccess access, TailOptions tails) {
     this.access = access;
-    store = access.store();
-    executor = access.executor();
     this.tails = tails;
   }
 
@@ -41,11 +36,12 @@ final class TailReader {
   }
 
   private CompletionStage<LateArrivals> newest() {
-    return store
+    return access
+        .store()
         .lateArrivals(LateArrivalPlace.NEWEST, 1)
         .thenApply(
             now -> {
-              noteBounds.add(now);
+              bounds.add(now);
               return now;
             });
   }
@@ -68,9 +64,10 @@ final class TailReader {
    */
   CompletionStage<TailStep> step(
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
-    return store
+    return access
+        .store()
         .lateArrivals(from.place(), tails.stepEvents())
-        .thenComposeAsync(found -> step(from, until, isAfterLate, found), executor);
+        .thenComposeAsync(found -> step(from, until, isAfterLate, found), access.executor());
   }
 
   private CompletionStage<TailStep> step(
@@ -78,14 +75,14 @@ final class TailReader {
     if (found.truncated() || isAhead(from, found)) {
       return gap(from);
     }
-    noteBounds.add(found);
+    bounds.add(found);
     List<LateArrival> due = due(from, until, found.settled());
     if (due.isEmpty()) {
-      return behindNotes(from, until, found);
+      return afterRecords(from, until, found);
     }
     return isAfterLate && isOrderDue(from, boundTicks(found, until))
-        ? amidNotes(from, until, due.get(0).place())
-        : new LateWalk(store, executor, from, until, due, tails.stepBytes()).run();
+        ? betweenRecords(from, until, due.get(0).place())
+        : new LateArrivalReader(access, from, until, due, tails.stepBytes()).run();
   }
 
   /** The records to read. The last one is read in part if {@code until} is in the middle of it. */
@@ -106,45 +103,40 @@ final class TailReader {
   }
 
   /**
-   * Whether at least one poll interval of events has settled, and {@link NoteBounds} bounds their
-   * records. Without a bound, all records would have to be read, so the events wait for the end of
-   * the records.
+   * Whether at least one poll interval of events has settled, and the places of their records are
+   * bounded. Otherwise all records would have to be read, so the events wait for the end of the
+   * records.
    */
   private boolean isOrderDue(TailPosition from, long boundTicks) {
     long ticks = from.name().ticks();
-    return boundTicks - ticks >= tails.pollMillis() * Ticks.PER_MILLI
-        && noteBounds.from(ticks) != null;
+    return boundTicks - ticks >= tails.pollMillis() * Ticks.PER_MILLI && bounds.from(ticks) != null;
   }
 
-  private CompletionStage<TailStep> amidNotes(
+  private CompletionStage<TailStep> betweenRecords(
       TailPosition from, @Nullable TailPosition until, LateArrivalPlace next) {
     return newest()
-        .thenComposeAsync(now -> inOrder(from, from, next, boundTicks(now, until), true), executor);
+        .thenComposeAsync(
+            now -> inOrder(from, from, next, boundTicks(now, until), true), access.executor());
   }
 
-  private CompletionStage<TailStep> behindNotes(
+  private CompletionStage<TailStep> afterRecords(
       TailPosition from, @Nullable TailPosition until, LateArrivals found) {
     if (from.names() > 0) {
       // In the middle of a record: the common feed is there too, or has not reached it.
       return until == null || found.settled().isEmpty()
-          ? CompletableFuture.completedFuture(
-              new TailStep(from, from, List.of(), TailStep.Kind.LATE, false))
+          ? empty(from, from, Kind.LATE, false)
           : inOrder(from, from, found.settled().get(0).place(), boundTicks(found, until), false);
     }
     if (found.more() && (until == null || found.settledEnd().compareTo(until.place()) < 0)) {
       // The store searches records range by range, and this range has none.
-      return CompletableFuture.completedFuture(
-          new TailStep(from, from.at(found.settledEnd(), 0), List.of(), TailStep.Kind.LATE, true));
+      return empty(from, from.at(found.settledEnd(), 0), Kind.LATE, true);
     }
     LateArrivalPlace place = until == null ? found.settledEnd() : until.place();
     TailPosition start = from.at(place.compareTo(from.place()) > 0 ? place : from.place(), 0);
     return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
-  /**
-   * Whether a position is far ahead of the settled tick: from another store, or from before a clock
-   * was set back.
-   */
+  /** Whether a position is of another store, or from before a clock was set back. */
   private static boolean isAhead(TailPosition from, LateArrivals found) {
     return from.name().ticks() > ticks(found) + AHEAD_TICKS;
   }
@@ -156,11 +148,10 @@ final class TailReader {
    */
   private CompletionStage<TailStep> gap(TailPosition from) {
     return now()
-        .thenApply(
+        .thenCompose(
             now -> {
               boolean isAhead = from.name().ticks() > now.name().ticks();
-              TailPosition to = isAhead ? now : from.at(now.place(), 0);
-              return new TailStep(from, to, List.of(), TailStep.Kind.GAP, true);
+              return empty(from, isAhead ? now : from.at(now.place(), 0), Kind.GAP, true);
             });
   }
 
@@ -177,22 +168,14 @@ final class TailReader {
       LateArrivalPlace begun,
       long boundTicks,
       boolean more) {
-    if (boundTicks <= start.name().ticks()) {
-      return CompletableFuture.completedFuture(
-          new TailStep(from, start, List.of(), TailStep.Kind.IN_ORDER, more));
-    }
-    return new SettledWalk(access, tails, start, boundTicks)
-        .run()
-        .thenCompose(
-            walk ->
-                new NotedEvents(store, executor, tails.stepEvents(), walk, begun, start.names())
-                    .read(notesFrom(start))
-                    .thenApply(noted -> walk.step(from, noted, more)));
+    return boundTicks <= start.name().ticks()
+        ? empty(from, start, Kind.IN_ORDER, more)
+        : new InOrderReader(access, tails, start, boundTicks).read(from, begun, bounds, more);
   }
 
-  /** The place behind which all undelivered records of events after a position are. */
-  private LateArrivalPlace notesFrom(TailPosition at) {
-    LateArrivalPlace known = noteBounds.from(at.name().ticks());
-    return known == null || known.compareTo(at.place()) < 0 ? at.place() : known;
+  private static CompletionStage<TailStep> empty(
+      TailPosition from, TailPosition to, Kind kind, boolean more) {
+    return CompletableFuture.completedFuture(
+        new TailStep(from, to, List.of(), kind, more, List.of()));
   }
 }

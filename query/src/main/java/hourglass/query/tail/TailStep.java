@@ -33,11 +33,6 @@ record TailStep(
     missing = List.copyOf(missing);
   }
 
-  /** A step without missing data. */
-  TailStep(TailPosition from, TailPosition to, List<TailEvent> events, Kind kind, boolean more) {
-    this(from, to, events, kind, more, List.of());
-  }
-
   boolean moves() {
     return !from.equals(to);
   }

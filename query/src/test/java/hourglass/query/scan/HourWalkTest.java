@@ -67,7 +67,7 @@ class HourWalkTest {
         new RowReaders(options, Order.ASCENDING, Projection.COLUMNS, Long.MAX_VALUE);
     CostGuard guard = new CostGuard(ALL, options, window::bytesWalked);
     StoreAccess access = StoreAccess.of(store, options, Runnable::run);
-    HourWalk walk = new HourWalk(access, ALL, readers, window, guard, RowsAsked.byOneWalk(), null);
+    HourWalk walk = new HourWalk(access, ALL, readers, window, guard, new AnswerRows(false));
     int[] events = {0};
     EventSink sink =
         (row, columns, i) -> {

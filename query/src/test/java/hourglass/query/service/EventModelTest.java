@@ -150,8 +150,8 @@ class EventModelTest {
   }
 
   private static boolean isBeyond(Model.Stored event, EventCursor cursor, Order order) {
-    int byName = event.name().compareTo(cursor.name());
-    int side = byName != 0 ? byName : event.type().compareTo(cursor.type());
+    int byName = event.name().compareTo(cursor.last().name());
+    int side = byName != 0 ? byName : event.type().compareTo(cursor.last().type());
     return order == Order.ASCENDING ? side > 0 : side < 0;
   }
 

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The late arrival records that events of a time can have. A record that was settled at some
- * settled tick names no column from that tick on. So the search for records of later events may
- * skip those settled then, however many they are. Remembers the last minutes. Thread-safe.
+ * The places of the late arrival records that events of a time can have. A record that was settled
+ * at some settled tick names no column from that tick on. So the search for records of later events
+ * may skip all those settled then. Remembers the last minutes. Thread-safe.
  */
-final class NoteBounds {
+final class LateArrivalBounds {
   private static final long APART_TICKS = Ticks.PER_SECOND / 4;
 
   /** Four minutes; a tail further behind reads records first. */
@@ -39,5 +39,11 @@ final class NoteBounds {
   synchronized @Nullable LateArrivalPlace from(long ticks) {
     Map.Entry<Long, LateArrivalPlace> known = settledEnds.floorEntry(ticks);
     return known == null ? null : known.getValue();
+  }
+
+  /** The place behind which all undelivered records of events after a position are. */
+  LateArrivalPlace after(TailPosition position) {
+    LateArrivalPlace known = from(position.name().ticks());
+    return known == null || known.compareTo(position.place()) < 0 ? position.place() : known;
   }
 }

@@ -2,6 +2,7 @@ package hourglass.query.tail;
 
 import hourglass.bucketing.Hour;
 import hourglass.query.encode.RowText;
+import hourglass.query.scan.StoreAccess;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.LateArrival;
@@ -9,7 +10,6 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
-import hourglass.store.WideColumnStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,7 +18,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +25,17 @@ import org.jspecify.annotations.Nullable;
  * the tail has passed in order; the others are still ahead in order. A name without a column in its
  * row was dropped since and is skipped. Used by one thread at a time.
  */
-final class LateWalk {
+final class LateArrivalReader {
   /** Columns per slice. Late names may lie far apart, among columns that arrived in time. */
   private static final int SLICE_COLUMNS = 256;
 
   /** A step ends after this many missing parts, so that one message has space for their names. */
   private static final int MISSING_MAX = 100;
 
-  private final WideColumnStore store;
-  private final Executor executor;
+  private final StoreAccess access;
   private final TailPosition from;
   private final @Nullable TailPosition until;
-  private final Deque<LateArrival> notes;
+  private final Deque<LateArrival> records;
   private final int bytesMax;
   private final List<TailEvent> events = new ArrayList<>();
   private final Set<String> missing = new TreeSet<>();
@@ -48,34 +46,32 @@ final class LateWalk {
    * @param until position to stop at, possibly in the middle of the last record; null: the end of
    *     the records
    */
-  LateWalk(
-      WideColumnStore store,
-      Executor executor,
+  LateArrivalReader(
+      StoreAccess access,
       TailPosition from,
       @Nullable TailPosition until,
-      List<LateArrival> notes,
+      List<LateArrival> records,
       int bytesMax) {
-    this.store = store;
-    this.executor = executor;
+    this.access = access;
     this.from = from;
     this.until = until;
     this.at = from;
-    this.notes = new ArrayDeque<>(notes);
+    this.records = new ArrayDeque<>(records);
     this.bytesMax = bytesMax;
   }
 
   CompletionStage<TailStep> run() {
     while (bytes < bytesMax && missing.size() < MISSING_MAX && skip()) {
-      Hour hour = notes.element().row().hour();
-      missing.addAll(store.missing(hour, hour));
-      CompletionStage<Slice> slice = store.slice(query());
+      Hour hour = records.element().row().hour();
+      missing.addAll(access.store().missing(hour, hour));
+      CompletionStage<Slice> slice = access.store().slice(query());
       if (!slice.toCompletableFuture().isDone()) {
         return slice.thenComposeAsync(
             answer -> {
               take(answer);
               return run();
             },
-            executor);
+            access.executor());
       }
       take(slice.toCompletableFuture().join());
     }
@@ -85,24 +81,24 @@ final class LateWalk {
 
   /** Moves to the next wanted name; false if there is none. */
   private boolean skip() {
-    while (!notes.isEmpty()) {
-      LateArrival note = notes.element();
-      while (at.names() < due(note)) {
-        if (at.covers(note.names().id(at.names()), note.row().type())) {
+    while (!records.isEmpty()) {
+      LateArrival record = records.element();
+      while (at.names() < due(record)) {
+        if (at.covers(record.names().id(at.names()), record.row().type())) {
           return true;
         }
         at = at.at(at.place(), at.names() + 1);
       }
-      at = after(note, at.names());
-      notes.remove();
+      at = after(record, at.names());
+      records.remove();
     }
     return false;
   }
 
   /** The number of names of a record to deliver, including those already delivered. */
-  private int due(LateArrival note) {
-    return until == null || note.place().compareTo(until.place()) <= 0
-        ? note.names().size()
+  private int due(LateArrival record) {
+    return until == null || record.place().compareTo(until.place()) <= 0
+        ? record.names().size()
         : until.names();
   }
 
@@ -110,36 +106,36 @@ final class LateWalk {
    * The position behind a number of names of a record. The end of a record is always its place with
    * zero names.
    */
-  private TailPosition after(LateArrival note, int names) {
-    return names < note.names().size() ? at.at(at.place(), names) : at.at(note.place(), 0);
+  private TailPosition after(LateArrival record, int names) {
+    return names < record.names().size() ? at.at(at.place(), names) : at.at(record.place(), 0);
   }
 
   private SliceQuery query() {
-    LateArrival note = notes.element();
-    Columns names = note.names();
-    int due = due(note);
+    LateArrival record = records.element();
+    Columns names = record.names();
+    int due = due(record);
     ColumnRange range = new ColumnRange(names.id(at.names()), names.id(due - 1).successor());
     int columnsMax = Math.min(due - at.names(), SLICE_COLUMNS);
-    return new SliceQuery(note.row(), range, Order.ASCENDING, columnsMax, Projection.COLUMNS);
+    return new SliceQuery(record.row(), range, Order.ASCENDING, columnsMax, Projection.COLUMNS);
   }
 
   /** Takes the wanted columns of a slice and moves past every name that the slice covers. */
   private void take(Slice slice) {
-    LateArrival note = notes.element();
-    Columns names = note.names();
-    int due = due(note);
+    LateArrival record = records.element();
+    Columns names = record.names();
+    int due = due(record);
     Columns columns = slice.columns();
-    RowText row = new RowText(note.row().type());
+    RowText row = new RowText(record.row().type());
     int next = at.names();
     for (int i = 0; i < columns.size() && bytes < bytesMax; i++) {
       int found = names.lowerBound(columns.ticks(i), columns.lsb(i), next);
       next = found;
       if (found < due
           && names.id(found).equals(columns.id(i))
-          && from.covers(names.id(found), note.row().type())) {
+          && from.covers(names.id(found), record.row().type())) {
         next = found + 1;
         at = at.at(at.place(), next);
-        TailEvent event = TailEvent.of(row, columns, i, true, after(note, next));
+        TailEvent event = TailEvent.of(row, columns, i, true, after(record, next));
         events.add(event);
         bytes += event.bytes();
       }

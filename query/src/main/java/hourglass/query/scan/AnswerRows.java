@@ -1,0 +1,103 @@
+package hourglass.query.scan;
+
+import hourglass.bucketing.RowKey;
+import hourglass.query.AnswerFacts;
+import hourglass.store.CorruptException;
+import hourglass.store.OverloadedException;
+import hourglass.store.RowEntry;
+import hourglass.store.UnavailableException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The rows that an answer reads, and those of them that the store could not read. Thread-safe. */
+public final class AnswerRows {
+  private static final Logger logger = LoggerFactory.getLogger(AnswerRows.class);
+
+  /** The answer names all missing rows; beyond this number it fails. */
+  private static final int MISSING_MAX = 10_000;
+
+  private final boolean partial;
+
+  // Guarded by this:
+  private final @Nullable Set<RowKey> distinct;
+  private final TreeSet<RowKey> missing = new TreeSet<>();
+  private long asked;
+
+  /**
+   * @param partial whether unreadable rows are left out and named; otherwise one fails the answer
+   */
+  public AnswerRows(boolean partial) {
+    this(partial, null);
+  }
+
+  private AnswerRows(boolean partial, @Nullable Set<RowKey> distinct) {
+    this.partial = partial;
+    this.distinct = distinct;
+  }
+
+  /** The rows of several scans, each counted once. An unreadable row fails the answer. */
+  static AnswerRows ofSeveralScans() {
+    return new AnswerRows(false, new HashSet<>());
+  }
+
+  synchronized void add(List<RowEntry> rows) {
+    if (distinct == null) {
+      asked += rows.size();
+    } else {
+      rows.forEach(entry -> distinct.add(entry.row()));
+      asked = distinct.size();
+    }
+  }
+
+  synchronized long asked() {
+    return asked;
+  }
+
+  /**
+   * Records a row as missing if the store failed to read it.
+   *
+   * @return whether the answer may continue without the row
+   */
+  public synchronized boolean mayMiss(RowKey row, CompletionException failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    boolean ofStore =
+        cause instanceof UnavailableException
+            || cause instanceof TimeoutException
+            || cause instanceof OverloadedException
+            || cause instanceof CorruptException;
+    if (!partial || !ofStore || missing.size() == MISSING_MAX) {
+      return false;
+    }
+    if (missing.isEmpty()) { // later rows mostly fail for the same reason
+      logger.warn("an answer goes without row {}, and maybe others: {}", row, cause.toString());
+    }
+    missing.add(row);
+    return true;
+  }
+
+  public synchronized boolean isMissing(RowKey row) {
+    return missing.contains(row);
+  }
+
+  /** The missing rows so far, sorted; null if a missing row fails the answer. */
+  synchronized @Nullable List<RowKey> missing() {
+    return partial ? List.copyOf(missing) : null;
+  }
+
+  /**
+   * The facts of a finished answer without pages.
+   *
+   * @param lacking data that the store lacks in the hours of the answer
+   */
+  public synchronized AnswerFacts facts(List<String> lacking) {
+    boolean complete = missing.isEmpty() && lacking.isEmpty();
+    return new AnswerFacts(asked, missing(), lacking, complete, null, null);
+  }
+}
