@@ -1,9 +1,10 @@
 package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
-import hourglass.ingest.decode.TypeRetention;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The keys of {@link IngestOptions}. */
 final class IngestSettings {
@@ -59,7 +60,7 @@ final class IngestSettings {
 
   private IngestSettings() {}
 
-  static IngestOptions read(SettingsReader reader, TypeRetention retention) {
+  static IngestOptions read(SettingsReader reader, Function<String, @Nullable Duration> retention) {
     return new IngestOptions(
         Kinds.unlessKeep(reader.get(ACCEPT_LATE)),
         reader.get(ACCEPT_EARLY),

@@ -23,7 +23,7 @@ final class KafkaSettings {
       new Setting<>(
           "kafka.topics",
           Kinds.topics(),
-          TopicSelection.of(List.of()),
+          new TopicSelection(List.of()),
           "Topics to consume, from their earliest records on. A pattern stands between slashes, and"
               + " matches no dead-letter topic.");
   private static final Setting<String> GROUP =

@@ -91,7 +91,7 @@ final class Kinds {
   static Kind<TopicSelection> topics() {
     return new Scalar<>(
         "a list of topics and of /patterns/, as in [orders, \"/shop\\..*/\"]",
-        value -> TopicSelection.of(elements(value)),
+        value -> new TopicSelection(elements(value)),
         topics ->
             topics.texts().stream()
                 .map(ConfigUtil::quoteString)

@@ -28,7 +28,7 @@ class SettingsTest {
         .usingRecursiveComparison()
         .ignoringFields("retention")
         .isEqualTo(IngestSettings.DEFAULT);
-    assertThat(settings.ingest().retention().of("any")).isNull();
+    assertThat(settings.ingest().retention().apply("any")).isNull();
     assertThat(settings.query()).isEqualTo(QuerySettings.DEFAULT);
     assertThat(settings.roles()).containsExactlyInAnyOrder(Role.values());
   }

@@ -1,7 +1,7 @@
 package hourglass.ingest;
 
-import hourglass.ingest.decode.TypeRetention;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     largest body fits when nothing else is in flight
  * @param maxNesting levels of objects and arrays, the event included
  * @param errorsListedMax rejected events that an answer lists
- * @param retention how long the store keeps each type
+ * @param retention how long the store keeps each type; null: for ever. An older event is rejected,
+ *     since the store would delete it silently
  */
 public record IngestOptions(
     @Nullable Duration acceptLate,
@@ -26,7 +27,7 @@ public record IngestOptions(
     long maxInFlightBytes,
     int maxNesting,
     int errorsListedMax,
-    TypeRetention retention) {
+    Function<String, @Nullable Duration> retention) {
 
   /**
    * Memory of the events of one write. A larger body is decoded and written in several steps, so
@@ -47,14 +48,7 @@ public record IngestOptions(
   /** At most 10 min early, any lateness, events of 1 MiB, bodies of 64 MiB. */
   public static final IngestOptions DEFAULTS =
       new IngestOptions(
-          null,
-          Duration.ofMinutes(10),
-          MIB,
-          64 * MIB,
-          IN_FLIGHT_BYTES,
-          64,
-          100,
-          TypeRetention.KEEP);
+          null, Duration.ofMinutes(10), MIB, 64 * MIB, IN_FLIGHT_BYTES, 64, 100, type -> null);
 
   public IngestOptions {
     if (acceptLate != null) {

@@ -3,23 +3,26 @@ package hourglass.ingest;
 import hourglass.bucketing.ShardPolicy;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.ingest.Verdicts.ItemError;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.BodyFormat;
 import hourglass.ingest.decode.ColumnNamer;
-import hourglass.ingest.decode.DecodeLimits;
+import hourglass.ingest.decode.DecodedItem;
 import hourglass.ingest.decode.EventDecoder;
+import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.ItemCursor;
 import hourglass.ingest.decode.Reason;
 import hourglass.ingest.decode.RecordBatch;
-import hourglass.ingest.rows.PendingBatch;
 import hourglass.ingest.rows.PendingWrite;
 import hourglass.ingest.rows.RowPlacement;
+import hourglass.ingest.rows.WriteBuilder;
 import hourglass.store.OverloadedException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,6 @@ public final class IngestService {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  private final WideColumnStore store;
   private final ShardPolicy shards;
   private final RowPlacement rows;
   private final TimeUuidGenerator names;
@@ -59,7 +61,6 @@ public final class IngestService {
       IngestOptions options,
       Executor workers,
       MeterRegistry registry) {
-    this.store = store;
     this.shards = shards;
     this.rows =
         new RowPlacement(store, planner, names.clock(), System::nanoTime, workers, registry);
@@ -69,17 +70,15 @@ public final class IngestService {
     this.inFlight =
         new InFlightBudget(options.maxInFlightBytes(), largeMax(options), System::nanoTime);
     this.meters = new IngestMeters(registry, inFlight);
-    this.decoders = ThreadLocal.withInitial(() -> decoder(options));
-  }
-
-  private static EventDecoder decoder(IngestOptions options) {
-    return new EventDecoder(
-        new DecodeLimits(
-            options.acceptLate(),
-            options.acceptEarly(),
-            options.maxEventBytes(),
-            options.maxNesting(),
-            options.retention()));
+    this.decoders =
+        ThreadLocal.withInitial(
+            () ->
+                new EventDecoder(
+                    options.acceptLate(),
+                    options.acceptEarly(),
+                    options.maxEventBytes(),
+                    options.maxNesting(),
+                    options.retention()));
   }
 
   /** An eighth is kept for small requests, as far as the largest body allows. */
@@ -107,34 +106,33 @@ public final class IngestService {
   public Verdicts refuse(Reason reason, String problem) {
     meters.rejected(reason);
     rejects.record(null, reason, problem, names.nowTicks(), new byte[0], 0, 0);
-    return new Verdicts(0, 1, 0, List.of(new Verdicts.ItemError(0, problem)));
+    return new Verdicts(0, 1, 0, List.of(new ItemError(0, problem)));
   }
 
   /**
    * Decodes a body on the calling thread and writes its events.
    *
+   * @param idempotencyKey identifies events without an id, together with the body's digest and
+   *     their position; null if there is none
    * @return completes when all accepted events are durable; fails as the store does, or with {@link
    *     OverloadedException} if the in-flight budget is full
    */
-  public CompletionStage<Verdicts> ingest(IngestRequest request) {
-    Body body = request.body();
+  public CompletionStage<Verdicts> ingest(
+      Body body, BodyFormat format, FieldMapping mapping, @Nullable String idempotencyKey) {
     return ingest(
-        ItemCursor.of(body, request.format(), request.mapping()),
-        ColumnNamer.ofRequest(body, request.idempotencyKey(), names),
+        ItemCursor.of(body, format, mapping),
+        ColumnNamer.ofRequest(body, idempotencyKey, names),
         options.errorsListedMax(),
         0);
   }
 
   /**
-   * Like {@link #ingest(IngestRequest)}; the verdicts list every rejected record by its place in
-   * the batch.
+   * Like the other; the verdicts list every rejected record by its place in the batch, since each
+   * becomes a dead letter.
    */
   public CompletionStage<Verdicts> ingest(RecordBatch records) {
     return ingest(
-        ItemCursor.of(records),
-        ColumnNamer.ofRecords(records),
-        Integer.MAX_VALUE, // each one becomes a dead letter
-        records.bytes());
+        ItemCursor.of(records), ColumnNamer.ofRecords(records), Integer.MAX_VALUE, records.bytes());
   }
 
   /**
@@ -149,58 +147,111 @@ public final class IngestService {
           new OverloadedException("too many bytes in flight", RETRY_AFTER));
     }
     meters.body(items.length());
-    IngestRun run = new IngestRun(items, namer, errorsListedMax, meters, rejects);
     CompletionStage<Verdicts> verdicts;
     try {
-      verdicts = step(run);
+      verdicts = new Run(items, namer, errorsListedMax).step();
     } catch (RuntimeException e) {
       verdicts = CompletableFuture.failedFuture(e);
     }
     return verdicts.whenComplete((done, failure) -> reservation.release());
   }
 
-  private CompletionStage<Verdicts> step(IngestRun run) {
-    PendingWrite write = run.decode(decoders.get(), shards, names.nowTicks());
-    if (write.isEmpty()) {
-      return CompletableFuture.completedFuture(run.verdicts());
-    }
-    CompletionStage<Void> written = write(write);
-    if (run.isDone()) {
-      return written.thenApply(
-          nothing -> {
-            run.stored(write);
-            return run.verdicts();
-          });
-    }
-    return written.thenComposeAsync(
-        nothing -> {
-          run.stored(write);
-          return step(run);
-        },
-        workers);
-  }
+  /** One input on its way to the store, in one or several writes. */
+  private final class Run {
+    private final ItemCursor items;
+    private final ColumnNamer namer;
 
-  private CompletionStage<Void> write(PendingWrite write) {
-    List<PendingBatch> pending = write.pending();
-    if (pending.isEmpty()) {
-      return store.write(write.mutations());
-    }
-    return rows.place(pending)
-        .thenCompose(
-            placed ->
-                store
-                    .write(write.placed())
-                    .whenComplete(
-                        (written, failure) -> {
-                          if (failure != null) {
-                            rows.failed(pending, isOverloaded(failure));
-                          }
-                        }));
-  }
+    /** Rejected items that are listed one by one; a flood of them is only counted. */
+    private final int errorsListedMax;
 
-  /** Whether nothing was written for certain. */
-  private static boolean isOverloaded(@Nullable Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof OverloadedException;
+    private final List<ItemError> errors = new ArrayList<>();
+    private int accepted;
+    private int rejected;
+    private int untimed;
+    private boolean done;
+    private boolean hasReadAhead;
+    private boolean bodyRefused;
+
+    private Run(ItemCursor items, ColumnNamer namer, int errorsListedMax) {
+      this.items = items;
+      this.namer = namer;
+      this.errorsListedMax = errorsListedMax;
+    }
+
+    private CompletionStage<Verdicts> step() {
+      PendingWrite write = decode(decoders.get(), names.nowTicks());
+      if (write.events() == 0) {
+        return CompletableFuture.completedFuture(verdicts());
+      }
+      CompletionStage<Void> written =
+          rows.write(write)
+              .thenRun(
+                  () -> {
+                    accepted += write.events();
+                    untimed += write.untimed();
+                    meters.accepted(write.events());
+                  });
+      return done
+          ? written.thenApply(nothing -> verdicts())
+          : written.thenComposeAsync(nothing -> step(), workers);
+    }
+
+    /** Decodes until a write is full or the input ends; an empty write means that it has ended. */
+    private PendingWrite decode(EventDecoder decoder, long nowTicks) {
+      WriteBuilder batch = new WriteBuilder(shards, IngestOptions.WRITE_BYTES_MAX, items.length());
+      decoder.begin(items, namer, nowTicks);
+      try {
+        while (!done && !batch.isFull()) {
+          DecodedItem item = decoder.next(isListed());
+          if (item == null) {
+            done = true;
+          } else if (item.reason == null) {
+            batch.add(item);
+          } else {
+            reject(item, item.reason, nowTicks);
+          }
+        }
+        if (!done && !hasReadAhead) {
+          hasReadAhead = true;
+          DecodedItem broken = decoder.readAhead();
+          if (broken != null && broken.reason != null) {
+            reject(broken, broken.reason, nowTicks);
+          }
+        }
+      } finally {
+        decoder.end();
+      }
+      if (bodyRefused) {
+        batch.discard();
+        return PendingWrite.EMPTY;
+      }
+      if (done && items.index() < 0) {
+        errors.add(new ItemError(0, Reason.BODY_EMPTY.text()));
+        rejects.count(null, Reason.BODY_EMPTY, nowTicks);
+      }
+      return batch.build();
+    }
+
+    private boolean isListed() {
+      return errors.size() < errorsListedMax;
+    }
+
+    private void reject(DecodedItem item, Reason reason, long nowTicks) {
+      rejected++;
+      meters.rejected(reason);
+      bodyRefused |= item.isBodyBroken;
+      done |= bodyRefused;
+      String type = item.type == null ? null : item.type.text;
+      if (isListed()) {
+        errors.add(new ItemError(item.index, item.problem));
+        rejects.record(type, reason, item.problem, nowTicks, item.bytes, item.from, item.to);
+      } else {
+        rejects.count(type, reason, nowTicks);
+      }
+    }
+
+    private Verdicts verdicts() {
+      return new Verdicts(accepted, rejected, untimed, errors);
+    }
   }
 }

@@ -3,7 +3,6 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.decode.BodyFormat;
-import hourglass.ingest.decode.TypeRetention;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -89,7 +88,7 @@ class EventRulesTest extends IngestFixture {
   void latenessIsLimited() {
     options =
         new IngestOptions(
-            Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100, TypeRetention.KEEP);
+            Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100, type -> null);
     service = service();
     assertThat(lines("{\"type\":\"a\",\"time\":\"2026-11-19T10:00:00Z\"}").accepted()).isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"a\",\"time\":\"2026-11-19T09:59:59Z\"}")))

@@ -125,8 +125,12 @@ public class IngestBenchmark {
 
   private int ingest(String key) {
     Body body = bodies[next()];
-    IngestRequest request = new IngestRequest(BodyFormat.NDJSON, FieldMapping.DEFAULT, key, body);
-    int accepted = service.ingest(request).toCompletableFuture().join().accepted();
+    int accepted =
+        service
+            .ingest(body, BodyFormat.NDJSON, FieldMapping.DEFAULT, key)
+            .toCompletableFuture()
+            .join()
+            .accepted();
     if (accepted != EVENTS) {
       throw new IllegalStateException("accepted " + accepted);
     }

@@ -47,10 +47,7 @@ abstract class IngestFixture {
   }
 
   Verdicts push(BodyFormat format, String key, byte[] body) {
-    return service
-        .ingest(new IngestRequest(format, mapping, key, Body.copyOf(body)))
-        .toCompletableFuture()
-        .join();
+    return service.ingest(Body.copyOf(body), format, mapping, key).toCompletableFuture().join();
   }
 
   Verdicts json(String body) {

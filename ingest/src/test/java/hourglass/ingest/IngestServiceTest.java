@@ -140,11 +140,10 @@ class IngestServiceTest extends IngestFixture {
     store.answer(new CompletableFuture<>());
     var unanswered =
         service.ingest(
-            new IngestRequest(
-                BodyFormat.JSON,
-                mapping,
-                null,
-                Body.copyOf("{\"type\":\"a\"}".getBytes(StandardCharsets.UTF_8))));
+            Body.copyOf("{\"type\":\"a\"}".getBytes(StandardCharsets.UTF_8)),
+            BodyFormat.JSON,
+            mapping,
+            null);
     assertThat(unanswered.toCompletableFuture()).isNotDone();
     assertThat(service.inFlight().used()).isPositive();
   }

@@ -7,7 +7,6 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.ingest.Verdicts.ItemError;
 import hourglass.ingest.decode.BodyFormat;
-import hourglass.ingest.decode.RecordArena;
 import hourglass.ingest.decode.RecordBatch;
 import hourglass.store.Columns;
 import java.nio.ByteBuffer;
@@ -23,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordBatchTest extends IngestFixture {
   private static final Instant TIME = Instant.parse("2026-11-20T08:00:00.123Z");
 
-  private final RecordArena arena = new RecordArena(1, 1);
-  private RecordBatch.Builder batch = RecordBatch.builder("orders", 3, mapping, arena);
+  private final RecordBatch.Arena arena = new RecordBatch.Arena(1, 1);
+  private RecordBatch batch = new RecordBatch("orders", 3, mapping, arena);
 
   private RecordBatchTest add(long offset, String value) {
     batch.add(offset, TIME.toEpochMilli(), bytes(value), false);
@@ -36,7 +35,7 @@ class RecordBatchTest extends IngestFixture {
   }
 
   private Verdicts ingest() {
-    return service.ingest(batch.build()).toCompletableFuture().join();
+    return service.ingest(batch).toCompletableFuture().join();
   }
 
   private Columns only() {
@@ -70,7 +69,7 @@ class RecordBatchTest extends IngestFixture {
   @Test
   void recordReadAgainMakesTheSameEvent() {
     add(7, "{\"n\":1}").add(8, "{\"n\":1}").add(9, "{\"type\":null,\"time\":null,\"id\":null}");
-    RecordBatch again = batch.build();
+    RecordBatch again = batch;
     for (int i = 0; i < 3; i++) {
       service.ingest(again).toCompletableFuture().join();
       assertThat(only().size()).isEqualTo(3);
@@ -106,7 +105,7 @@ class RecordBatchTest extends IngestFixture {
   void arenaReuseShowsNoEarlierRecords() {
     add(1, "}".repeat(30)).add(2, "}".repeat(30));
     ingest();
-    batch = RecordBatch.builder("orders", 3, mapping, arena);
+    batch = new RecordBatch("orders", 3, mapping, arena);
     add(3, "{\"n\":3").add(4, "{\"n\":4}").add(5, "{\"n\":5");
     assertThat(ingest().errors()).extracting(ItemError::index).containsExactly(0, 2);
     assertThat(store.payloads()).containsExactly("{\"n\":4}");

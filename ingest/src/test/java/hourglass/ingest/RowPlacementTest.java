@@ -43,7 +43,7 @@ class RowPlacementTest extends IngestFixture {
   private CompletableFuture<Verdicts> pushLater(String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
     return service
-        .ingest(new IngestRequest(BodyFormat.NDJSON, mapping, null, Body.copyOf(bytes)))
+        .ingest(Body.copyOf(bytes), BodyFormat.NDJSON, mapping, null)
         .toCompletableFuture();
   }
 

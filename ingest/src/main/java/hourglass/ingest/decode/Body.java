@@ -1,6 +1,9 @@
 package hourglass.ingest.decode;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -13,6 +16,9 @@ import java.util.Arrays;
 public final class Body {
   /** Bytes of the array behind the body. */
   public static final int PADDING = 8;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final byte[] bytes;
   private final int length;
@@ -36,9 +42,8 @@ public final class Body {
     return new Body(bytes, length);
   }
 
-  /** A body with a copy of the bytes. */
   public static Body copyOf(byte[] bytes) {
-    return new Body(Arrays.copyOf(bytes, bytes.length + PADDING), bytes.length);
+    return new Body(padded(bytes), bytes.length);
   }
 
   /** The array, padding included. */
@@ -53,5 +58,22 @@ public final class Body {
   /** A read-only view of the bytes without the padding. */
   public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(bytes, 0, length).slice().asReadOnlyBuffer();
+  }
+
+  static byte[] padded(byte[] b) {
+    return Arrays.copyOf(b, b.length + PADDING);
+  }
+
+  /** The eight bytes at a position, the first in the lowest bits. */
+  static long word(byte[] b, int at) {
+    return (long) LONGS.get(b, at);
+  }
+
+  /**
+   * The first bytes of {@code [at, at + length)}, at most eight, and zeros; eight must be there.
+   */
+  static long prefix(byte[] b, int at, int length) {
+    long word = (long) LONGS.get(b, at);
+    return length >= 8 ? word : word & (1L << 8 * length) - 1;
   }
 }

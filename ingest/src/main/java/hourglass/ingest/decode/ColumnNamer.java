@@ -4,6 +4,8 @@ import hourglass.bucketing.Identity;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.store.text.Utf8;
 import java.security.MessageDigest;
+import java.util.function.LongBinaryOperator;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +24,7 @@ public abstract class ColumnNamer {
   private static final byte[] NO_SOURCE = {};
 
   /** The identity of an event without an id. */
-  protected abstract long withoutId(Identity identity, int index, int end);
+  abstract long withoutId(Identity identity, int index, int end);
 
   /**
    * Sets the lower half of an event's column name.
@@ -47,7 +49,7 @@ public abstract class ColumnNamer {
     if (id == null || source == null) {
       return false;
     }
-    event.lsb = identity.ofId(event.typed().utf8(), source, id, from, to);
+    event.lsb = identity.ofId(event.typed().utf8, source, id, from, to);
     return true;
   }
 
@@ -68,52 +70,43 @@ public abstract class ColumnNamer {
    * @param numbers the numbers of this process
    */
   public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
-    return key == null ? new ByNumber(body, numbers) : new ByKey(body, key);
+    if (key == null) {
+      return new ByNumber(body, numbers);
+    }
+    return new ByHash(
+        identity -> {
+          MessageDigest sha256 = Identity.newSha256();
+          sha256.update(body.bytes(), 0, body.length());
+          return identity.ofRequest(key, sha256.digest());
+        },
+        (request, index) -> Identity.position(request, (int) index));
   }
 
   public static ColumnNamer ofRecords(RecordBatch records) {
-    return new ByOffset(records);
+    return new ByHash(
+        identity -> identity.ofPartition(records.topic(), records.partition()),
+        (partition, index) -> Identity.offset(partition, records.offset((int) index)));
   }
 
-  private static final class ByOffset extends ColumnNamer {
-    private final RecordBatch records;
+  /** Names an event by its place, and by a hash of its input that is computed when first needed. */
+  private static final class ByHash extends ColumnNamer {
+    private final ToLongFunction<Identity> hashing;
+    private final LongBinaryOperator naming;
     private boolean isHashed;
-    private long partition;
+    private long hash;
 
-    private ByOffset(RecordBatch records) {
-      this.records = records;
+    private ByHash(ToLongFunction<Identity> hashing, LongBinaryOperator naming) {
+      this.hashing = hashing;
+      this.naming = naming;
     }
 
     @Override
-    protected long withoutId(Identity identity, int index, int end) {
+    long withoutId(Identity identity, int index, int end) {
       if (!isHashed) {
-        partition = identity.ofPartition(records.topic(), records.partition());
+        hash = hashing.applyAsLong(identity);
         isHashed = true;
       }
-      return Identity.offset(partition, records.offset(index));
-    }
-  }
-
-  private static final class ByKey extends ColumnNamer {
-    private final Body body;
-    private final String key;
-    private boolean isHashed;
-    private long request;
-
-    private ByKey(Body body, String key) {
-      this.body = body;
-      this.key = key;
-    }
-
-    @Override
-    protected long withoutId(Identity identity, int index, int end) {
-      if (!isHashed) {
-        MessageDigest sha256 = Identity.newSha256();
-        sha256.update(body.bytes(), 0, body.length());
-        request = identity.ofRequest(key, sha256.digest());
-        isHashed = true;
-      }
-      return Identity.position(request, index);
+      return naming.applyAsLong(hash, index);
     }
   }
 
@@ -134,7 +127,7 @@ public abstract class ColumnNamer {
     }
 
     @Override
-    protected long withoutId(Identity identity, int index, int end) {
+    long withoutId(Identity identity, int index, int end) {
       if (next == blockEnd) {
         int rest = (body.length() - end) / BYTES_PER_NUMBER + 1;
         int count = Math.min(BLOCK_MAX, rest);

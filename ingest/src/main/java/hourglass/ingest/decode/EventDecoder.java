@@ -1,14 +1,15 @@
 package hourglass.ingest.decode;
 
+import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.Identity;
 import hourglass.bucketing.Ticks;
 import hourglass.ingest.decode.EventFields.Kind;
+import hourglass.ingest.decode.TypeCache.CachedType;
 import hourglass.store.text.Rfc3339;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 public final class EventDecoder {
   private static final byte[] NOTHING = {};
 
-  private final DecodeLimits limits;
+  private final @Nullable Duration acceptLate;
+  private final Duration acceptEarly;
+  private final int maxEventBytes;
+  private final int maxNesting;
   private final JsonScanner json;
   private final EventFields fields;
   private final TypeCache types;
   private final Rfc3339 times = new Rfc3339(Ticks.UNIX_EPOCH);
   private final Identity identity = new Identity();
-  private final long acceptEarlyTicks;
-  private final long acceptLateTicks;
-
   private FieldMapping mapping = FieldMapping.DEFAULT;
   private FieldNames fieldNames = FieldNames.of(mapping, false);
   private boolean cloudEvents;
@@ -44,16 +45,26 @@ public final class EventDecoder {
   private @Nullable ColumnNamer namer;
   private boolean explains = true;
 
-  public EventDecoder(DecodeLimits limits) {
-    this.limits = limits;
-    this.types = new TypeCache(limits.retention());
-    this.json = new JsonScanner(limits.maxNesting());
+  /**
+   * @param acceptLate how far behind now an event's time may be; null: to the first hour
+   * @param acceptEarly how far ahead of now its time may be
+   * @param maxEventBytes limit of its bytes
+   * @param maxNesting levels of objects and arrays, the event included
+   * @param retention how long the store keeps each type; null: for ever
+   */
+  public EventDecoder(
+      @Nullable Duration acceptLate,
+      Duration acceptEarly,
+      int maxEventBytes,
+      int maxNesting,
+      Function<String, @Nullable Duration> retention) {
+    this.acceptLate = acceptLate;
+    this.acceptEarly = acceptEarly;
+    this.maxEventBytes = maxEventBytes;
+    this.maxNesting = maxNesting;
+    this.types = new TypeCache(retention);
+    this.json = new JsonScanner(maxNesting);
     this.fields = new EventFields(json);
-    this.acceptEarlyTicks = limits.acceptEarly().toMillis() * Ticks.PER_MILLI;
-    this.acceptLateTicks =
-        limits.acceptLate() == null
-            ? Long.MAX_VALUE
-            : limits.acceptLate().toMillis() * Ticks.PER_MILLI;
   }
 
   /**
@@ -63,27 +74,30 @@ public final class EventDecoder {
   public void begin(ItemCursor items, ColumnNamer names, long receivedTicks) {
     cursor = items;
     namer = names;
-    b = items.bytes();
+    b = items.b;
     item.bytes = b;
     item.isBodyBroken = false;
-    mapping = items.mapping();
+    mapping = items.mapping;
     cloudEvents = false;
     fieldNames = FieldNames.of(mapping, false);
     json.lines(false);
-    fixedType = mapping.type() == null ? null : cached(mapping.type());
+    fixedType = mapping.type() == null ? null : types.get(mapping.type());
     defaultType = null;
     defaultTicks = receivedTicks;
     nowTicks = receivedTicks;
-    latestTicks = Math.min(receivedTicks + acceptEarlyTicks, Hour.LAST.endTicks() - 1);
+    latestTicks =
+        Math.min(
+            receivedTicks + acceptEarly.toMillis() * Ticks.PER_MILLI, Hour.LAST.endTicks() - 1);
     earliestTicks = earliest(receivedTicks);
     items.begin(this);
   }
 
   /** Sets the format of the next items; a type for all of them stays. */
   void format(BodyFormat format, FieldMapping newMapping) {
-    json.lines(format.isLines());
-    if (cloudEvents != format.isCloudEvents() || !mapping.equals(newMapping)) {
-      cloudEvents = format.isCloudEvents();
+    json.lines(format == BodyFormat.NDJSON);
+    boolean areCloudEvents = format == BodyFormat.CLOUDEVENTS;
+    if (cloudEvents != areCloudEvents || !mapping.equals(newMapping)) {
+      cloudEvents = areCloudEvents;
       mapping = newMapping;
       fieldNames = FieldNames.of(mapping, cloudEvents);
     }
@@ -91,7 +105,7 @@ public final class EventDecoder {
 
   /** Sets the type of events without one. */
   void defaultType(String text) {
-    defaultType = cached(text);
+    defaultType = types.get(text);
   }
 
   /**
@@ -106,9 +120,10 @@ public final class EventDecoder {
   }
 
   private long earliest(long sentTicks) {
-    return acceptLateTicks > sentTicks - Hour.FIRST.startTicks()
-        ? Hour.FIRST.startTicks()
-        : sentTicks - acceptLateTicks;
+    long first = Hour.FIRST.startTicks();
+    return acceptLate == null
+        ? first
+        : Math.max(first, sentTicks - acceptLate.toMillis() * Ticks.PER_MILLI);
   }
 
   /** Releases the input. */
@@ -119,11 +134,6 @@ public final class EventDecoder {
     item.bytes = NOTHING;
     item.type = null;
     fields.forget();
-  }
-
-  private CachedType cached(String text) {
-    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-    return types.get(Words.padded(utf8, 0, utf8.length), 0, utf8.length);
   }
 
   /**
@@ -138,14 +148,14 @@ public final class EventDecoder {
     if (!items.next(json)) {
       return brokenBody(items.brokenBody(), 0);
     }
-    int from = items.at();
+    int from = items.at;
     item.index = items.index();
     item.from = from;
     item.type = null;
     String unreadable = items.unreadable();
     if (unreadable != null) {
       items.passBroken(json);
-      item.to = items.at();
+      item.to = items.at;
       return rejected(Reason.BODY_UNREADABLE, unreadable);
     }
     items.prepare(this);
@@ -162,7 +172,7 @@ public final class EventDecoder {
     String problem = Reason.NOT_JSON.text();
     problem = explains ? "event: " + items.notJson(json, from, " of it") : problem;
     items.passBroken(json);
-    item.to = items.brokenEnd();
+    item.to = items.at;
     String body = items.brokenBody();
     item.isBodyBroken = body != null;
     return rejected(Reason.NOT_JSON, body == null ? problem : body);
@@ -220,7 +230,7 @@ public final class EventDecoder {
       return typed;
     }
     if (cloudEvents) {
-      String against = CloudEventRules.check(b, fields, fieldNames);
+      String against = CloudEvents.check(b, fields, fieldNames);
       if (against != null) {
         return refuse(Reason.CLOUDEVENT, () -> "cloudevent: " + against);
       }
@@ -238,10 +248,9 @@ public final class EventDecoder {
       return refuse(
           Reason.NOT_OBJECT, () -> Reason.NOT_OBJECT.text() + ": " + JsonText.shown(b, from, to));
     }
-    if (to - from > limits.maxEventBytes()) {
+    if (to - from > maxEventBytes) {
       return refuse(
-          Reason.EVENT_BYTES,
-          () -> "event: " + (to - from) + " bytes, at most " + limits.maxEventBytes());
+          Reason.EVENT_BYTES, () -> "event: " + (to - from) + " bytes, at most " + maxEventBytes);
     }
     if (json.notUtf8At() >= 0) {
       return refuse(
@@ -249,8 +258,7 @@ public final class EventDecoder {
           () -> "event: not UTF-8 at byte " + (json.notUtf8At() - from) + " of it");
     }
     return json.isTooDeep()
-        ? refuse(
-            Reason.NESTING, () -> "event: nested deeper than " + limits.maxNesting() + " levels")
+        ? refuse(Reason.NESTING, () -> "event: nested deeper than " + maxNesting + " levels")
         : null;
   }
 
@@ -273,7 +281,7 @@ public final class EventDecoder {
         return null;
       }
       if (kind == Kind.ESCAPED) {
-        item.type = cached(hourglass.bucketing.EventType.check(JsonText.text(b, from, to)));
+        item.type = types.get(EventType.check(JsonText.text(b, from, to)));
         return null;
       }
     } catch (IllegalArgumentException e) {
@@ -301,13 +309,13 @@ public final class EventDecoder {
         untimed
             ? defaultTicks
             : ticks(kind, fields.from(FieldNames.TIME), fields.to(FieldNames.TIME));
-    item.untimed = untimed;
+    item.isUntimed = untimed;
     item.ticks = ticks;
     return ticks >= earliestTicks && ticks <= latestTicks && isKept() ? null : outside(kind);
   }
 
   private boolean isKept() {
-    Duration kept = item.typed().kept();
+    Duration kept = item.typed().kept;
     return kept == null || nowTicks - item.ticks < kept.toMillis() * Ticks.PER_MILLI;
   }
 
@@ -317,7 +325,7 @@ public final class EventDecoder {
     }
     if (kind == Kind.ESCAPED) {
       byte[] text = JsonText.unescape(b, from, to);
-      return ticksOfText(Arrays.copyOf(text, text.length + Body.PADDING), 0, text.length);
+      return ticksOfText(Body.padded(text), 0, text.length);
     }
     return kind == Kind.NUMBER ? TimeNumber.parse(b, from, to) : Rfc3339.NOT_A_TIME;
   }
@@ -347,7 +355,7 @@ public final class EventDecoder {
               "time: "
                   + timeShown(kind)
                   + " is older than "
-                  + item.typed().kept()
+                  + item.typed().kept
                   + ", and the type is not kept longer");
     }
     return refuse(
@@ -361,7 +369,7 @@ public final class EventDecoder {
   }
 
   private String timeShown(Kind kind) {
-    if (item.untimed) {
+    if (item.isUntimed) {
       return item.ticks == Rfc3339.NOT_A_TIME
           ? "none, nor has the record one"
           : "the record's, " + Ticks.text(item.ticks);
@@ -371,8 +379,6 @@ public final class EventDecoder {
   }
 
   private String allowed(boolean early) {
-    return early
-        ? ", now and " + limits.acceptEarly() + " early"
-        : ", now less " + limits.acceptLate();
+    return early ? ", now and " + acceptEarly + " early" : ", now less " + acceptLate;
   }
 }

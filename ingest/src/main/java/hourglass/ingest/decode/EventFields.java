@@ -1,5 +1,7 @@
 package hourglass.ingest.decode;
 
+import java.util.Arrays;
+
 /** Scans one JSON object and keeps the positions of the wanted fields. Not thread-safe. */
 final class EventFields {
   /** The kind of a slot's value. */
@@ -24,6 +26,10 @@ final class EventFields {
   }
 
   private static final byte[] NOTHING = {};
+
+  // Instead of a position: the path is absent, or one of its keys occurs twice.
+  private static final int ABSENT = -1;
+  private static final int TWICE = -2;
 
   private final JsonScanner json;
   private final KeyShapeCache keys = new KeyShapeCache();
@@ -172,7 +178,7 @@ final class EventFields {
       return names.mayHave(keyTo - keyFrom) ? names.slots(b, keyFrom, keyTo) : 0;
     }
     byte[] key = JsonText.unescape(b, keyFrom, keyTo);
-    return names.slots(Words.padded(key, 0, key.length), 0, key.length);
+    return names.slots(Body.padded(key), 0, key.length);
   }
 
   private void putAll(int slots, int start, int end) {
@@ -193,22 +199,73 @@ final class EventFields {
   }
 
   /**
-   * Looks up mapped names with dots that were not found as keys, as paths. Needs a scan without
-   * errors.
+   * Looks up mapped names with dots that were not found as keys, as paths such as {@code a.b}.
+   * Needs a scan without errors.
    *
    * @param at the position of the object's opening brace
    */
   void followPaths(int at, FieldNames names) {
     for (int slot = 0; slot <= FieldNames.ID; slot++) {
       if (names.isPath(slot) && (found & 1 << slot) == 0) {
-        int value = PathLookup.find(json, b, at, names.name(slot));
-        if (value == PathLookup.TWICE) {
+        int value = find(at, names.name(slot), 0);
+        if (value == TWICE) {
           twice = slot;
-        } else if (value != PathLookup.ABSENT) {
+        } else if (value != ABSENT) {
           json.clearEscaped();
           put(slot, value, json.value(b, value));
         }
       }
     }
+  }
+
+  /**
+   * The position of the value at the rest of a path, {@link #ABSENT} or {@link #TWICE}. Tries the
+   * rest as one key, then less and less of it.
+   */
+  private int find(int at, byte[] path, int from) {
+    for (int to = path.length; to >= from; to = dotBefore(path, from, to)) {
+      int value = member(at, path, from, to);
+      if (value == TWICE || value != ABSENT && to == path.length) {
+        return value;
+      }
+      if (value != ABSENT && b[value] == '{') {
+        int deeper = find(value, path, to + 1);
+        if (deeper != ABSENT) {
+          return deeper;
+        }
+      }
+    }
+    return ABSENT;
+  }
+
+  private static int dotBefore(byte[] path, int from, int before) {
+    for (int i = before - 1; i >= from; i--) {
+      if (path[i] == '.') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The value of an object's key, as {@link #find} gives it. */
+  private int member(int at, byte[] path, int nameFrom, int nameTo) {
+    int value = ABSENT;
+    int i = json.space(b, at + 1);
+    while (b[i] != '}') {
+      json.clearEscaped();
+      int keyEnd = json.string(b, i + 1);
+      byte[] key = json.isEscaped() ? JsonText.unescape(b, i + 1, keyEnd - 1) : b;
+      int keyFrom = key == b ? i + 1 : 0;
+      int keyTo = key == b ? keyEnd - 1 : key.length;
+      boolean isName = Arrays.equals(key, keyFrom, keyTo, path, nameFrom, nameTo);
+      int memberValue = json.colon(b, keyEnd);
+      if (isName && value != ABSENT) {
+        return TWICE;
+      }
+      value = isName ? memberValue : value;
+      i = json.space(b, json.value(b, memberValue));
+      i = b[i] == ',' ? json.space(b, i + 1) : i;
+    }
+    return value;
   }
 }

@@ -41,24 +41,19 @@ final class FieldNames {
   private final byte[][] names;
   private final long[] prefixes;
   private final boolean[] paths;
-  private final boolean anyPath;
-  private final long lengths;
+  private boolean anyPath;
+  private long lengths;
 
   private FieldNames(Stream<String> texts) {
     names = texts.map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
     prefixes = new long[names.length];
     paths = new boolean[names.length];
-    long mask = 0;
-    boolean any = false;
     for (int slot = 0; slot < names.length; slot++) {
-      prefixes[slot] =
-          Words.prefix(Words.padded(names[slot], 0, names[slot].length), 0, names[slot].length);
-      mask |= 1L << names[slot].length;
-      paths[slot] = slot <= ID && contains(names[slot], '.');
-      any |= paths[slot];
+      prefixes[slot] = Body.prefix(Body.padded(names[slot]), 0, names[slot].length);
+      lengths |= 1L << names[slot].length;
+      paths[slot] = slot <= ID && text(slot).indexOf('.') >= 0;
+      anyPath |= paths[slot];
     }
-    lengths = mask;
-    anyPath = any;
   }
 
   static FieldNames of(FieldMapping mapping, boolean cloudEvents) {
@@ -70,19 +65,6 @@ final class FieldNames {
 
   private static Stream<String> mapped(FieldMapping mapping) {
     return Stream.of(mapping.typeField(), mapping.timeField(), mapping.idField());
-  }
-
-  private static boolean contains(byte[] name, char c) {
-    for (byte b : name) {
-      if (b == c) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  int count() {
-    return names.length;
   }
 
   byte[] name(int slot) {
@@ -111,18 +93,17 @@ final class FieldNames {
    * The slots with the name {@code [from, to)}, one bit each; eight bytes must be readable there.
    */
   int slots(byte[] b, int from, int to) {
+    int length = to - from;
+    long prefix = Body.prefix(b, from, length);
     int slots = 0;
     for (int slot = 0; slot < names.length; slot++) {
-      slots |= isName(slot, b, from, to) ? 1 << slot : 0;
+      byte[] name = names[slot];
+      if (name.length == length
+          && prefixes[slot] == prefix
+          && (length <= 8 || Arrays.equals(name, 8, length, b, from + 8, to))) {
+        slots |= 1 << slot;
+      }
     }
     return slots;
-  }
-
-  private boolean isName(int slot, byte[] b, int from, int to) {
-    byte[] name = names[slot];
-    int length = to - from;
-    return name.length == length
-        && prefixes[slot] == Words.prefix(b, from, length)
-        && (length <= 8 || Arrays.equals(name, 8, length, b, from + 8, to));
   }
 }

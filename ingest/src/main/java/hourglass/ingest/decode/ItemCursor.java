@@ -4,15 +4,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Steps through the items of an input in the order sent. Not thread-safe. */
 public abstract class ItemCursor {
-  protected final byte[] b;
-  protected final int length;
-  protected int at;
-  private final FieldMapping mapping;
+  final byte[] b;
+  final int length;
+  final FieldMapping mapping;
+
+  /** The position of the current item's first byte; after a broken item, of its end. */
+  int at;
+
+  private final BodyFormat format;
   private int index = -1;
 
+  private ItemCursor(Body body, BodyFormat format, FieldMapping mapping) {
+    this.b = body.bytes();
+    this.length = body.length();
+    this.format = format;
+    this.mapping = mapping;
+    this.at = afterMark(0, length);
+  }
+
   public static ItemCursor of(Body body, BodyFormat format, FieldMapping mapping) {
-    return format.isLines()
-        ? new LineItems(body, format, mapping)
+    return format == BodyFormat.NDJSON
+        ? new LineItems(body, mapping)
         : new JsonItems(body, format, mapping);
   }
 
@@ -20,24 +32,8 @@ public abstract class ItemCursor {
     return new RecordItems(records);
   }
 
-  protected ItemCursor(Body body, FieldMapping mapping) {
-    this.b = body.bytes();
-    this.length = body.length();
-    this.mapping = mapping;
-    this.at = afterMark(0, length);
-  }
-
-  /** A cursor at the place of another. */
-  protected ItemCursor(ItemCursor other) {
-    b = other.b;
-    length = other.length;
-    at = other.at;
-    mapping = other.mapping;
-    index = other.index;
-  }
-
   /** A byte order mark is not JSON, but some senders write it. */
-  protected final int afterMark(int from, int to) {
+  final int afterMark(int from, int to) {
     boolean mark =
         to - from >= 3
             && b[from] == (byte) 0xef
@@ -46,20 +42,20 @@ public abstract class ItemCursor {
     return mark ? from + 3 : from;
   }
 
-  final byte[] bytes() {
-    return b;
-  }
-
+  /** Bytes of the input. */
   public final int length() {
     return length;
   }
 
-  final FieldMapping mapping() {
-    return mapping;
+  /** The current item's number, from 0; -1 before the first. */
+  public final int index() {
+    return index;
   }
 
   /** Prepares a decoder for all items; {@link #prepare} then for each. */
-  abstract void begin(EventDecoder decoder);
+  void begin(EventDecoder decoder) {
+    decoder.format(format, mapping);
+  }
 
   /** Prepares a decoder for the current item. */
   void prepare(EventDecoder decoder) {
@@ -79,27 +75,24 @@ public abstract class ItemCursor {
   }
 
   /** Sets {@link #at} to the next item's first byte. */
-  protected abstract boolean seek(JsonScanner json);
-
-  /** The position of the item's first byte. */
-  final int at() {
-    return at;
-  }
-
-  /** The current item's number, from 0; -1 before the first. */
-  public final int index() {
-    return index;
-  }
+  abstract boolean seek(JsonScanner json);
 
   /**
    * Moves behind an item that was scanned up to a position.
    *
    * @return false if unexpected bytes follow; the scanner has the details
    */
-  abstract boolean pass(JsonScanner json, int end);
+  abstract boolean pass(JsonScanner json, int scannedTo);
 
   /** Moves behind an item that is not JSON. */
-  abstract void passBroken(JsonScanner json);
+  void passBroken(JsonScanner json) {
+    at = end();
+  }
+
+  /** The latest position at which the current item may end. */
+  int end() {
+    return length;
+  }
 
   /** The reason why no item of the input may be stored, as far as it was read; or null. */
   @Nullable String brokenBody() {
@@ -111,29 +104,211 @@ public abstract class ItemCursor {
     return null;
   }
 
-  /** The end of an item after {@link #passBroken}. */
-  int brokenEnd() {
-    return end();
-  }
-
-  /** The latest position at which the current item may end. */
-  protected int end() {
-    return length;
-  }
-
-  /** Whether the current item must have ended at a position. */
-  protected boolean isAtEnd(int position) {
-    return position >= end();
-  }
-
   /** The scanner's problem, for the sender. */
   final String notJson(JsonScanner json, int origin, String of) {
     int failed = json.failedAt();
     return "not JSON at byte "
         + (failed - origin)
         + of
-        + (isAtEnd(failed) ? ": ends too early, " : ": ")
+        + (failed >= end() ? ": ends too early, " : ": ")
         + "want "
         + json.expected();
+  }
+
+  /**
+   * One object, or an array of objects. Nothing of a broken array is stored, because the items
+   * before the break are in doubt too.
+   */
+  private static final class JsonItems extends ItemCursor {
+    private enum State {
+      START,
+      SINGLE,
+      ELEMENT,
+      END
+    }
+
+    private State state = State.START;
+    private @Nullable String broken;
+
+    private JsonItems(Body body, BodyFormat format, FieldMapping mapping) {
+      super(body, format, mapping);
+    }
+
+    @Override
+    boolean seek(JsonScanner json) {
+      if (state != State.START) {
+        return state == State.ELEMENT;
+      }
+      at = json.space(b, at);
+      if (b[at] != '[') {
+        state = at < length ? State.SINGLE : State.END;
+        return at < length;
+      }
+      at = json.space(b, at + 1);
+      if (b[at] == ']') {
+        finish(json, at + 1);
+        return false;
+      }
+      state = State.ELEMENT;
+      return true;
+    }
+
+    private boolean finish(JsonScanner json, int from) {
+      int i = json.space(b, from);
+      if (i < length) {
+        json.fail(i, "nothing more");
+        if (state != State.SINGLE) {
+          passBroken(json);
+        }
+        return false;
+      }
+      state = State.END;
+      return true;
+    }
+
+    @Override
+    boolean pass(JsonScanner json, int scannedTo) {
+      if (state == State.SINGLE) {
+        return finish(json, scannedTo);
+      }
+      int i = json.space(b, scannedTo);
+      if (b[i] == ',') {
+        at = json.space(b, i + 1);
+        return true;
+      }
+      if (b[i] == ']') {
+        return finish(json, i + 1);
+      }
+      json.fail(i, "a comma or ]");
+      return false;
+    }
+
+    @Override
+    void passBroken(JsonScanner json) {
+      if (state != State.SINGLE) {
+        broken = "body: " + notJson(json, 0, "") + "; nothing of the array is stored";
+      }
+      state = State.END;
+      super.passBroken(json);
+    }
+
+    @Override
+    @Nullable String brokenBody() {
+      return broken;
+    }
+
+    @Override
+    @Nullable String brokenBodyAhead(JsonScanner json) {
+      int atBefore = at;
+      State stateBefore = state;
+      while (seek(json)) {
+        int end = json.value(b, at);
+        if (end < 0 || !pass(json, end)) {
+          passBroken(json);
+        }
+      }
+      String problem = broken;
+      at = atBefore;
+      state = stateBefore;
+      broken = null;
+      return problem;
+    }
+  }
+
+  /** One item a line. A broken line does not affect the others. */
+  private static final class LineItems extends ItemCursor {
+    private LineItems(Body body, FieldMapping mapping) {
+      super(body, BodyFormat.NDJSON, mapping);
+    }
+
+    @Override
+    boolean seek(JsonScanner json) {
+      at = json.space(b, at);
+      while (b[at] == '\n') {
+        at = json.space(b, at + 1);
+      }
+      return at < length;
+    }
+
+    @Override
+    boolean pass(JsonScanner json, int scannedTo) {
+      int i = json.space(b, scannedTo);
+      if (b[i] == '\n' || i >= length) {
+        at = i;
+        return true;
+      }
+      json.fail(i, "the end of the line");
+      return false;
+    }
+
+    @Override
+    int end() {
+      int i = at;
+      while (i < length && b[i] != '\n') {
+        i++;
+      }
+      return i;
+    }
+  }
+
+  /** One item a record. A broken record does not affect the others. */
+  private static final class RecordItems extends ItemCursor {
+    private final RecordBatch batch;
+
+    /** CloudEvents have their own fields, unlike the topic's other records. */
+    private final FieldMapping ofCloudEvents;
+
+    private RecordItems(RecordBatch batch) {
+      super(batch.body(), BodyFormat.JSON, batch.mapping());
+      this.batch = batch;
+      FieldMapping own = FieldMapping.DEFAULT;
+      this.ofCloudEvents =
+          new FieldMapping(own.typeField(), own.timeField(), own.idField(), mapping.type());
+    }
+
+    @Override
+    void begin(EventDecoder decoder) {
+      decoder.defaultType(batch.topic());
+    }
+
+    @Override
+    void prepare(EventDecoder decoder) {
+      if (batch.isCloudEvent(index())) {
+        decoder.format(BodyFormat.CLOUDEVENTS, ofCloudEvents);
+      } else {
+        decoder.format(BodyFormat.JSON, mapping);
+      }
+      decoder.defaultTime(batch.ticks(index()));
+    }
+
+    @Override
+    @Nullable String unreadable() {
+      return batch.unreadable(index());
+    }
+
+    @Override
+    boolean seek(JsonScanner json) {
+      int record = index() + 1;
+      if (record == batch.size()) {
+        return false;
+      }
+      at = json.space(b, afterMark(batch.from(record), batch.to(record)));
+      return true;
+    }
+
+    @Override
+    boolean pass(JsonScanner json, int scannedTo) {
+      int i = json.space(b, scannedTo);
+      if (i >= end()) {
+        return true;
+      }
+      json.fail(i, "nothing more");
+      return false;
+    }
+
+    @Override
+    int end() {
+      return batch.to(index());
+    }
   }
 }

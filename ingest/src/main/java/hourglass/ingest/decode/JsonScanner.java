@@ -106,7 +106,7 @@ public final class JsonScanner {
   int string(byte[] b, int at) {
     int i = at;
     for (; ; ) {
-      long word = Words.at(b, i);
+      long word = Body.word(b, i);
       long hits =
           ((word ^ QUOTES) - ONES | (word ^ BACKSLASHES) - ONES | word - SPACES | word) & HIGHS;
       if (hits == 0) {

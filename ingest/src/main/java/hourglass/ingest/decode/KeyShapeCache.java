@@ -36,11 +36,11 @@ final class KeyShapeCache {
   /** The position after the colon if the key of a place stands here, or -1. */
   int pass(int place, byte[] b, int at) {
     int i = place & PLACES - 1;
-    if ((Words.at(b, at) & masks[i]) != heads[i]) {
+    if ((Body.word(b, at) & masks[i]) != heads[i]) {
       return -1;
     }
     int end = at + lengths[i];
-    return lengths[i] <= Long.BYTES || Words.at(b, end - Long.BYTES) == tails[i] ? end : -1;
+    return lengths[i] <= Long.BYTES || Body.word(b, end - Long.BYTES) == tails[i] ? end : -1;
   }
 
   /** The slots of the key of a place, one bit each. */
@@ -55,8 +55,8 @@ final class KeyShapeCache {
       return;
     }
     int i = place & PLACES - 1;
-    long head = Words.prefix(b, from, length);
-    long tail = length > Long.BYTES ? Words.at(b, to - Long.BYTES) : 0;
+    long head = Body.prefix(b, from, length);
+    long tail = length > Long.BYTES ? Body.word(b, to - Long.BYTES) : 0;
     if (((head | tail) & BEYOND_ASCII) == 0) {
       lengths[i] = length;
       heads[i] = head;

@@ -10,10 +10,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partition of a topic, each to become one event. A record without a type gets the
- * topic's name, without a time the record's time, and without an id a name from topic, partition
- * and offset. So a record that is read again makes the same event. Immutable until its arena is
- * reused.
+ * Records of one partition of a topic in the order of their offsets, each to become one event. A
+ * record without a type gets the topic's name, without a time the record's time, and without an id
+ * a name from topic, partition and offset. So a record that is read again makes the same event. Not
+ * thread-safe while records are added; nothing may be added once it is read.
  */
 public final class RecordBatch {
   /** The end of the year 9999: after the last hour, and far from overflow. */
@@ -22,23 +22,65 @@ public final class RecordBatch {
   private final String topic;
   private final int partition;
   private final FieldMapping mapping;
-  private final RecordArena arena;
-  private final Body body;
-  private final int size;
-  private final BitSet cloudEvents;
+  private final Arena arena;
+  private final BitSet cloudEvents = new BitSet();
 
   /** Problems of unreadable records, by place. */
-  private final Map<Integer, String> unreadable;
+  private final Map<Integer, String> unreadable = new HashMap<>();
 
-  private RecordBatch(Builder builder) {
-    this.topic = builder.topic;
-    this.partition = builder.partition;
-    this.mapping = builder.mapping;
-    this.arena = builder.arena;
-    this.body = Body.ofPadded(arena.bytes, builder.length);
-    this.size = builder.size;
-    this.cloudEvents = builder.cloudEvents;
-    this.unreadable = builder.unreadable;
+  private int size;
+  private int length;
+
+  /**
+   * The memory of a batch. It grows as needed, and may serve another batch when the last one is
+   * done, which saves garbage. Not thread-safe.
+   */
+  public static final class Arena {
+    /** An array doubles up to this length. */
+    private static final long BYTES_MAX = 1 << 30;
+
+    /** Memory of the number arrays for each record. */
+    private static final long RECORD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
+
+    private byte[] bytes;
+
+    // For each record: the range of its value, its offset and its time.
+    private int[] froms;
+    private int[] tos;
+    private long[] offsets;
+    private long[] ticks;
+
+    /**
+     * @param records initial capacity
+     * @param valueBytes initial capacity for all values
+     */
+    public Arena(int records, int valueBytes) {
+      froms = new int[records];
+      tos = new int[records];
+      offsets = new long[records];
+      ticks = new long[records];
+      bytes = new byte[valueBytes + (records + 1) * Body.PADDING];
+    }
+
+    /** The memory of all arrays, in bytes. */
+    public long memory() {
+      return bytes.length + RECORD_BYTES * froms.length;
+    }
+
+    /** Allows for one record after so many, and for so many bytes of all records with it. */
+    private void reserve(int records, int bytesNeeded) {
+      if (bytesNeeded > bytes.length) {
+        int doubled = (int) Math.min(2L * bytes.length, BYTES_MAX);
+        bytes = Arrays.copyOf(bytes, Math.max(bytesNeeded, doubled));
+      }
+      if (records == froms.length) {
+        int capacity = Math.max(16, 2 * records);
+        froms = Arrays.copyOf(froms, capacity);
+        tos = Arrays.copyOf(tos, capacity);
+        offsets = Arrays.copyOf(offsets, capacity);
+        ticks = Arrays.copyOf(ticks, capacity);
+      }
+    }
   }
 
   /**
@@ -48,13 +90,50 @@ public final class RecordBatch {
    * @param mapping the fields of events; its type overrides the topic's name
    * @param arena memory for copies of the records; used by no other batch meanwhile
    */
-  public static Builder builder(
-      String topic, int partition, FieldMapping mapping, RecordArena arena) {
-    return new Builder(topic, partition, mapping, arena);
+  public RecordBatch(String topic, int partition, FieldMapping mapping, Arena arena) {
+    this.topic = topic;
+    this.partition = partition;
+    this.mapping = mapping;
+    this.arena = arena;
+  }
+
+  /**
+   * Adds a record.
+   *
+   * @param millis the record's time in milliseconds since 1970; negative: none
+   * @param value JSON; the buffer's position does not change
+   */
+  public void add(long offset, long millis, ByteBuffer value, boolean cloudEvent) {
+    cloudEvents.set(size, cloudEvent);
+    add(offset, millis, value);
+  }
+
+  /** Adds a record that the transport found unreadable. */
+  public void addUnreadable(long offset, long millis, ByteBuffer value, String problem) {
+    unreadable.put(size, problem);
+    add(offset, millis, value);
+  }
+
+  private void add(long offset, long millis, ByteBuffer value) {
+    int to = Math.addExact(length, value.remaining());
+    int padded = Math.addExact(to, Body.PADDING);
+    arena.reserve(size, Math.addExact(padded, Body.PADDING));
+    value.get(value.position(), arena.bytes, length, value.remaining());
+    // Padding behind each value stops the scanner, as behind a body.
+    Arrays.fill(arena.bytes, to, padded, (byte) 0);
+    arena.froms[size] = length;
+    arena.tos[size] = to;
+    arena.offsets[size] = offset;
+    arena.ticks[size] =
+        millis < 0
+            ? Rfc3339.NOT_A_TIME
+            : Ticks.UNIX_EPOCH + Math.min(millis, MILLIS_MAX) * Ticks.PER_MILLI;
+    size++;
+    length = padded;
   }
 
   /** The memory of the records; free for another batch when this one is done. */
-  public RecordArena arena() {
+  public Arena arena() {
     return arena;
   }
 
@@ -64,7 +143,7 @@ public final class RecordBatch {
 
   /** Bytes of all values with their padding. */
   public int bytes() {
-    return body.length();
+    return length;
   }
 
   public long offset(int record) {
@@ -77,9 +156,11 @@ public final class RecordBatch {
     return ticks == Rfc3339.NOT_A_TIME ? -1 : (ticks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
   }
 
-  /** A view of the record's value. */
+  /** A read-only view of the record's value. */
   public ByteBuffer value(int record) {
-    return body.toBuffer().slice(from(record), to(record) - from(record));
+    return ByteBuffer.wrap(arena.bytes, from(record), to(record) - from(record))
+        .slice()
+        .asReadOnlyBuffer();
   }
 
   String topic() {
@@ -95,7 +176,7 @@ public final class RecordBatch {
   }
 
   Body body() {
-    return body;
+    return Body.ofPadded(arena.bytes, length);
   }
 
   int from(int record) {
@@ -118,77 +199,5 @@ public final class RecordBatch {
   /** The reason why the record cannot be read at all, or null. */
   @Nullable String unreadable(int record) {
     return unreadable.isEmpty() ? null : unreadable.get(record);
-  }
-
-  /** Collects records in the order of their offsets. Not thread-safe; use it once. */
-  public static final class Builder {
-    private final String topic;
-    private final int partition;
-    private final FieldMapping mapping;
-    private final RecordArena arena;
-    private final BitSet cloudEvents = new BitSet();
-    private final Map<Integer, String> unreadable = new HashMap<>();
-    private int size;
-    private int length;
-
-    private Builder(String topic, int partition, FieldMapping mapping, RecordArena arena) {
-      this.topic = topic;
-      this.partition = partition;
-      this.mapping = mapping;
-      this.arena = arena;
-    }
-
-    /**
-     * Adds a record.
-     *
-     * @param millis the record's time in milliseconds since 1970; negative: none
-     * @param value JSON; the buffer's position does not change
-     */
-    public Builder add(long offset, long millis, ByteBuffer value, boolean cloudEvent) {
-      cloudEvents.set(size, cloudEvent);
-      add(offset, millis, value);
-      return this;
-    }
-
-    /**
-     * Adds a record that the transport found unreadable.
-     *
-     * @param millis as in {@link #add}
-     */
-    public Builder addUnreadable(long offset, long millis, ByteBuffer value, String problem) {
-      unreadable.put(size, problem);
-      add(offset, millis, value);
-      return this;
-    }
-
-    private void add(long offset, long millis, ByteBuffer value) {
-      int to = Math.addExact(length, value.remaining());
-      int padded = Math.addExact(to, Body.PADDING);
-      arena.reserve(size, Math.addExact(padded, Body.PADDING));
-      value.get(value.position(), arena.bytes, length, value.remaining());
-      // Padding behind each value stops the scanner, as behind a body.
-      Arrays.fill(arena.bytes, to, padded, (byte) 0);
-      arena.froms[size] = length;
-      arena.tos[size] = to;
-      arena.offsets[size] = offset;
-      arena.ticks[size] =
-          millis < 0
-              ? Rfc3339.NOT_A_TIME
-              : Ticks.UNIX_EPOCH + Math.min(millis, MILLIS_MAX) * Ticks.PER_MILLI;
-      size++;
-      length = padded;
-    }
-
-    public int size() {
-      return size;
-    }
-
-    public int bytes() {
-      return length;
-    }
-
-    public RecordBatch build() {
-      return new RecordBatch(this);
-    }
   }
 }

@@ -2,14 +2,16 @@ package hourglass.ingest.decode;
 
 import hourglass.bucketing.EventType;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The types of recent events, by their bytes, so that a known type needs no new string. A new type
  * replaces an old one. Not thread-safe.
  */
-final class TypeCache {
+public final class TypeCache {
   // Enough for a large site. Beyond it, an event costs a string.
   private static final int SLOT_BITS = 10;
   private static final int SLOTS = 1 << SLOT_BITS;
@@ -19,10 +21,43 @@ final class TypeCache {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
-  private final TypeRetention retention;
+  private final Function<String, @Nullable Duration> retention;
 
-  TypeCache(TypeRetention retention) {
+  /** An event type, and the state that a thread keeps for it from one write to the next. */
+  public static final class CachedType {
+    public final String text;
+
+    /** The row of the type's last event, for the write under way; null between writes. */
+    public @Nullable Object lastRow;
+
+    /** Columns of the type in the last write; a new type mostly has one. */
+    public int columnsHint = 1;
+
+    /** Bytes of the type's payloads in the last write. */
+    public int bytesHint;
+
+    final byte[] utf8;
+
+    /** How long the store keeps the type; null for ever. */
+    final @Nullable Duration kept;
+
+    private final long prefix;
+
+    private CachedType(byte[] utf8, long prefix, String text, @Nullable Duration kept) {
+      this.utf8 = utf8;
+      this.prefix = prefix;
+      this.text = text;
+      this.kept = kept;
+    }
+  }
+
+  TypeCache(Function<String, @Nullable Duration> retention) {
     this.retention = retention;
+  }
+
+  CachedType get(String text) {
+    byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+    return get(Body.padded(utf8), 0, utf8.length);
   }
 
   /**
@@ -32,8 +67,8 @@ final class TypeCache {
    */
   CachedType get(byte[] b, int from, int to) {
     int length = to - from;
-    long prefix = Words.prefix(b, from, length);
-    long suffix = length > 8 ? Words.at(b, to - 8) : length;
+    long prefix = Body.prefix(b, from, length);
+    long suffix = length > 8 ? Body.word(b, to - 8) : length;
     int home = (int) ((prefix * 31 ^ suffix) * GOLDEN >>> Long.SIZE - SLOT_BITS);
     for (int probe = 0; probe < PROBES; probe++) {
       int slot = home + probe & SLOTS - 1;
@@ -41,7 +76,9 @@ final class TypeCache {
       if (type == null) {
         return put(slot, prefix, b, from, to);
       }
-      if (type.is(prefix, b, from, to)) {
+      if (type.prefix == prefix
+          && type.utf8.length == length
+          && (length <= 8 || Arrays.equals(type.utf8, 8, length, b, from + 8, to))) {
         return type;
       }
     }
@@ -51,7 +88,7 @@ final class TypeCache {
   private CachedType put(int slot, long prefix, byte[] b, int from, int to) {
     byte[] utf8 = Arrays.copyOfRange(b, from, to);
     String text = EventType.check(new String(utf8, StandardCharsets.UTF_8));
-    CachedType type = new CachedType(utf8, prefix, text, retention.of(text));
+    CachedType type = new CachedType(utf8, prefix, text, retention.apply(text));
     slots[slot] = type;
     return type;
   }

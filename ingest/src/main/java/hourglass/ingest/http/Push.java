@@ -1,11 +1,10 @@
 package hourglass.ingest.http;
 
 import hourglass.ingest.InFlightBudget;
-import hourglass.ingest.IngestRequest;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
-import hourglass.ingest.decode.BinaryCloudEvent;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.Reason;
 import hourglass.store.OverloadedException;
@@ -32,11 +31,17 @@ import org.slf4j.LoggerFactory;
 
 /** One push, from its headers to its answer. Reads and answers on its event loop. */
 final class Push {
-  private static final Logger LOG = LoggerFactory.getLogger(Push.class);
+  private static final Logger logger = LoggerFactory.getLogger(Push.class);
   private static final int INTERNAL_ERROR = 500;
 
   // Smaller bodies are decoded faster than handed to another thread.
   private static final int INLINE_BYTES_MAX = 16_384;
+
+  // Up to this length the rest of a body is dropped, and the connection serves the next request.
+  private static final int KEEP_ALIVE_BYTES_MAX = 1 << 20;
+
+  // After a longer one it ends, but not at once: a client that still sends could lose the answer.
+  private static final int LINGER_MILLIS = 1000;
 
   private final IngestService service;
   private final Executor workers;
@@ -121,14 +126,13 @@ final class Push {
           return refuse("data: " + body.length() + " bytes, at most " + most);
         }
         body =
-            BinaryCloudEvent.toJson(
+            CloudEvents.toJson(
                 CloudEventHeaders.decoded(headers.attributes()), headers.contentType(), body);
       }
     } catch (IllegalArgumentException e) {
       return refuse(message(e));
     }
-    return service.ingest(
-        new IngestRequest(headers.format(), mapping, headers.idempotencyKey(), body));
+    return service.ingest(body, headers.format(), mapping, headers.idempotencyKey());
   }
 
   private CompletionStage<Verdicts> refuse(String problem) {
@@ -170,15 +174,32 @@ final class Push {
       service.refuse(reason, refused.detail());
     }
     if (!bodyEnded) {
-      boolean mayFollow = refused.status() != PushRefused.TIMEOUT;
-      UnreadBody.discard(ctx, mayFollow ? announcedBytes : -1);
+      boolean mayFollow = refused.status != PushRefused.TIMEOUT;
+      discardBody(ctx, mayFollow ? announcedBytes : -1);
     }
-    String header = refused.header();
-    String value = refused.value();
-    if (header != null && value != null) {
-      response.putHeader(header, value);
+    if (refused.header != null && refused.value != null) {
+      response.putHeader(refused.header, refused.value);
     }
-    ctx.fail(new HttpException(refused.status(), refused.detail()));
+    ctx.fail(new HttpException(refused.status, refused.detail()));
+  }
+
+  /**
+   * Drops the rest of a body. Call it before the answer is written.
+   *
+   * @param announcedBytes the body's length, or -1 if it is unknown
+   */
+  static void discardBody(RoutingContext ctx, long announcedBytes) {
+    HttpServerRequest request = ctx.request();
+    if (request.isEnded()) {
+      return; // a handler would fail now, and the request would get no answer
+    }
+    boolean expects = request.headers().contains(HttpHeaders.EXPECT);
+    request.handler(bytes -> {});
+    if (announcedBytes < 0 || announcedBytes > KEEP_ALIVE_BYTES_MAX || expects) {
+      ctx.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      ctx.addEndHandler(
+          done -> ctx.vertx().setTimer(LINGER_MILLIS, id -> request.connection().close()));
+    }
   }
 
   private static PushRefused refused(Throwable failure) {
@@ -203,7 +224,7 @@ final class Push {
     if (cause instanceof UnavailableException unavailable) {
       return new PushRefused(PushRefused.UNAVAILABLE, message(unavailable), "Retry-After", "5");
     }
-    LOG.error("A push failed", cause);
+    logger.error("A push failed", cause);
     return new PushRefused(INTERNAL_ERROR, "the events could not be stored");
   }
 

@@ -14,9 +14,9 @@ final class PushRefused extends RuntimeException {
   static final int TOO_MANY = 429;
   static final int UNAVAILABLE = 503;
 
-  private final int status;
-  private final @Nullable String header;
-  private final @Nullable String value;
+  final int status;
+  final @Nullable String header;
+  final @Nullable String value;
 
   PushRefused(int status, String detail) {
     this(status, detail, null, null);
@@ -50,10 +50,6 @@ final class PushRefused extends RuntimeException {
         TOO_LARGE, "body: more than " + maxBodyBytes + " bytes, unpacked; send it in parts");
   }
 
-  int status() {
-    return status;
-  }
-
   String detail() {
     return String.valueOf(getMessage());
   }
@@ -66,13 +62,5 @@ final class PushRefused extends RuntimeException {
       case UNSUPPORTED -> Reason.BODY_KIND;
       default -> null;
     };
-  }
-
-  @Nullable String header() {
-    return header;
-  }
-
-  @Nullable String value() {
-    return value;
   }
 }

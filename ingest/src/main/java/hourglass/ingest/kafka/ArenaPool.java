@@ -1,6 +1,6 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.decode.RecordArena;
+import hourglass.ingest.decode.RecordBatch;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -13,12 +13,12 @@ final class ArenaPool {
   private static final int POOLED_BYTES_MAX = 20 << 20;
 
   /** Smaller arenas are cheap to allocate. */
-  private static final int ARENA_BYTES_MIN = FlightBuilder.BYTES_MAX / 2;
+  private static final int ARENA_BYTES_MIN = Flight.BYTES_MAX / 2;
 
   /** Larger arenas belong to a few large records. */
-  private static final int ARENA_BYTES_MAX = FlightBuilder.BYTES_MAX / 2 * 3;
+  private static final int ARENA_BYTES_MAX = Flight.BYTES_MAX / 2 * 3;
 
-  private final Deque<RecordArena> spares = new ArrayDeque<>();
+  private final Deque<RecordBatch.Arena> spares = new ArrayDeque<>();
   private final long pooledBytesMax;
   private long pooledBytes;
 
@@ -36,11 +36,11 @@ final class ArenaPool {
    * @param records expected records
    * @param bytes their expected bytes
    */
-  RecordArena take(int records, long bytes) {
-    RecordArena spare = spares.peekLast();
+  RecordBatch.Arena take(int records, long bytes) {
+    RecordBatch.Arena spare = spares.peekLast();
     if (spare == null || bytes < spare.memory() / 2) {
-      long room = Math.min(bytes + bytes / 4, FlightBuilder.BYTES_MAX);
-      return new RecordArena(Math.min(records, FlightBuilder.RECORDS_MAX), (int) room);
+      long room = Math.min(bytes + bytes / 4, Flight.BYTES_MAX);
+      return new RecordBatch.Arena(Math.min(records, Flight.RECORDS_MAX), (int) room);
     }
     spares.removeLast();
     pooledBytes -= spare.memory();
@@ -48,7 +48,7 @@ final class ArenaPool {
   }
 
   /** Keeps an arena that is no longer read, if there is room. */
-  void release(RecordArena arena) {
+  void release(RecordBatch.Arena arena) {
     long bytes = arena.memory();
     if (bytes >= ARENA_BYTES_MIN
         && bytes <= ARENA_BYTES_MAX

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteBufferDeserializer;
 import org.apache.kafka.common.serialization.ByteBufferSerializer;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of the Kafka clients: defaults of ours, overridden by the user. */
 final class ClientSettings {
@@ -105,7 +106,7 @@ final class ClientSettings {
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, 10_000);
     settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000);
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, 8 << 20);
-    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, DeadLetter.REQUEST_BYTES_MAX);
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, DeadLetters.REQUEST_BYTES_MAX);
     settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
     settings.put(
         ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteBufferSerializer.class.getName());
@@ -145,7 +146,7 @@ final class ClientSettings {
   }
 
   /** The first setting that users may not set, or null. */
-  static @org.jspecify.annotations.Nullable String fixed(Map<String, String> client) {
+  static @Nullable String fixed(Map<String, String> client) {
     return client.keySet().stream()
         .filter(
             key ->

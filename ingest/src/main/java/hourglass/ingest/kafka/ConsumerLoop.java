@@ -3,6 +3,8 @@ package hourglass.ingest.kafka;
 import hourglass.ingest.IngestService;
 import hourglass.ingest.Verdicts;
 import hourglass.ingest.Verdicts.ItemError;
+import hourglass.ingest.kafka.KafkaMeters.Count;
+import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
 import hourglass.store.OverloadedException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +44,7 @@ import org.slf4j.LoggerFactory;
  * except {@link #stop}, {@link #status} and {@link #topicProblem}.
  */
 final class ConsumerLoop implements ConsumerRebalanceListener {
-  private static final Logger log = LoggerFactory.getLogger(ConsumerLoop.class);
+  private static final Logger logger = LoggerFactory.getLogger(ConsumerLoop.class);
 
   private static final Duration IDLE = Duration.ofMillis(200);
 
@@ -135,13 +138,13 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         TopicAuthorizationException e) { // from a poll, or from an answer received in another call
       refusals.refused(e);
     } catch (AuthorizationException e) {
-      log.debug("refused", e);
+      logger.debug("refused", e);
       refusals.refusedAll(e);
     } catch (KafkaException e) {
       if (!refusals.broken(e)) {
         throw e;
       }
-      log.error("a partition cannot be read, and is left alone for a while", e);
+      logger.error("a partition cannot be read, and is left alone for a while", e);
     }
   }
 
@@ -196,9 +199,9 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     } catch (OffsetOutOfRangeException e) {
       starts.continueAtEarliest(e.offsetOutOfRangePartitions());
     } catch (WakeupException e) {
-      log.debug("woken up to stop");
+      logger.debug("woken up to stop");
     } catch (RetriableException e) {
-      log.warn("polling failed, and is repeated: {}", e.toString());
+      logger.warn("polling failed, and is repeated: {}", e.toString());
     }
     return ConsumerRecords.empty();
   }
@@ -247,12 +250,12 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   }
 
   private CompletableFuture<Void> letter(Flight flight, ItemError error) {
-    if (flight.sentOn().contains(error.index())) {
+    if (flight.lettersSent().contains(error.index())) {
       return CompletableFuture.completedFuture(null); // sent in an earlier try
     }
     return deadLetters
         .send(flight.record(error.index()), error.reason())
-        .thenRun(() -> flight.sentOn().add(error.index()))
+        .thenRun(() -> flight.lettersSent().add(error.index()))
         .toCompletableFuture();
   }
 
@@ -269,20 +272,28 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       flow.settle();
       return;
     }
-    failed(flow, flight, StoreFailure.unwrap(Objects.requireNonNull(failure)));
+    failed(flow, flight, unwrap(Objects.requireNonNull(failure)));
+  }
+
+  private static Throwable unwrap(Throwable failure) {
+    Throwable inner = failure;
+    while (inner instanceof CompletionException && inner.getCause() != null) {
+      inner = inner.getCause();
+    }
+    return inner;
   }
 
   private void failed(PartitionFlow flow, Flight flight, Throwable failure) {
     long now = System.nanoTime();
-    meters.retried();
-    boolean isOfRecords = StoreFailure.isOfRecords(failure);
+    meters.count(Count.RETRIES);
+    boolean isOfRecords = Flight.isOfRecords(failure);
     flight.failed(now, isOfRecords);
     boolean isOneRecord = flight.batch().size() == 1;
     if (isOfRecords && flight.refusals() >= REFUSALS) {
       if (isOneRecord) {
         sendRefused(flow, flight, failure);
       } else {
-        flow.halve(flight, now);
+        flow.halve(flight);
       }
       return;
     }
@@ -290,12 +301,12 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
         && !isOneRecord
         && flight.failures() % BUSY_TRIES == 0
         && failure instanceof OverloadedException) {
-      flow.halve(flight, now); // a smaller one may fit
+      flow.halve(flight); // a smaller one may fit
       return;
     }
     if (!storeFails && flight.failures() == 1) { // once, not for each try
       storeFails = true;
-      log.warn("{}: not stored, will try again: {}", flow.partition(), failure.toString());
+      logger.warn("{}: not stored, will try again: {}", flow.partition(), failure.toString());
     }
   }
 
@@ -305,7 +316,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
     long now = System.nanoTime();
     if (loggedNanos == null || now - loggedNanos >= LOG_INTERVAL_NANOS) { // not for each record
       loggedNanos = now;
-      log.error(
+      logger.error(
           "{}@{}: the store refuses it for good; it becomes a dead letter, as others like it: {}",
           flow.partition(),
           flight.batch().offset(0),
@@ -324,7 +335,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       flight.failed(System.nanoTime(), true); // of the dead letter; the record stays refused
       return;
     }
-    meters.refused();
+    meters.count(Count.REFUSED);
     meters.records(flow.partition().topic(), "rejected", 1);
     flight.landed();
     flow.settle();
@@ -354,7 +365,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
       boolean pause = !flow.isPaused();
       flow.setPaused(pause);
       if (pause) {
-        meters.paused();
+        meters.count(Count.PAUSES);
         consumer.pause(List.of(flow.partition()));
       } else {
         consumer.resume(List.of(flow.partition()));
@@ -365,7 +376,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
     if (!partitions.isEmpty()) {
-      log.info("consuming {}", partitions);
+      logger.info("consuming {}", partitions);
       partitions.forEach(this::flow);
     }
   }
@@ -379,7 +390,7 @@ final class ConsumerLoop implements ConsumerRebalanceListener {
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> partitions) {
-    log.warn(
+    logger.warn(
         "{} are another member's: this one was silent for too long; the other reads uncommitted"
             + " records again, which changes nothing",
         partitions);

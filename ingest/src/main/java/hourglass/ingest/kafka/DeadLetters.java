@@ -1,7 +1,10 @@
 package hourglass.ingest.kafka;
 
+import hourglass.ingest.kafka.KafkaMeters.Count;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +21,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -27,6 +31,7 @@ import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +42,19 @@ import org.slf4j.LoggerFactory;
  * is temporary and leads to another try. Thread-safe.
  */
 final class DeadLetters implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
+  private static final Logger logger = LoggerFactory.getLogger(DeadLetters.class);
   private static final long BELIEVED_NANOS = 60_000_000_000L;
+
+  /** Every broker accepts this by default. */
+  static final int RECORD_BYTES_MAX = 1_000_000;
+
+  /** The limit of a request. Brokers check the size of batches, so it needs no setting. */
+  static final int REQUEST_BYTES_MAX = 1 << 20;
+
+  private static final int REASON_CHARS_MAX = 2_000;
+
+  /** The limit of our headers: the reason in UTF-8, and little else. */
+  private static final int OWN_HEADERS_BYTES_MAX = 10_000;
 
   private final KafkaOptions options;
   private final KafkaMeters meters;
@@ -98,11 +114,57 @@ final class DeadLetters implements AutoCloseable {
       var unused =
           producer()
               .send(
-                  DeadLetter.of(topic, record, reason),
+                  letter(topic, record, reason),
                   (metadata, failure) -> answered(record, topic, failure, sent));
     } catch (RuntimeException e) {
       answered(record, topic, e, sent);
     }
+  }
+
+  /**
+   * The dead letter of a record: its key, value and headers, and headers with its origin and the
+   * reason. A large value is cut, and a header has its whole length. A key, or headers, of more
+   * than half of the limit are left out.
+   */
+  static ProducerRecord<ByteBuffer, ByteBuffer> letter(
+      String topic, ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
+    int room = RECORD_BYTES_MAX - OWN_HEADERS_BYTES_MAX;
+    int keyBytes = record.key() == null ? 0 : record.key().remaining();
+    boolean keepsKey = keyBytes <= room / 2;
+    room -= keepsKey ? keyBytes : 0;
+    int headersBytes = bytes(record.headers());
+    boolean keepsHeaders = headersBytes <= room / 2;
+    room -= keepsHeaders ? headersBytes : 0;
+    ByteBuffer value = record.value().slice();
+    int whole = record.serializedValueSize();
+    value.limit(Math.min(value.remaining(), room));
+    ProducerRecord<ByteBuffer, ByteBuffer> letter =
+        new ProducerRecord<>(topic, null, null, keepsKey ? record.key() : null, value);
+    if (keepsHeaders) {
+      record.headers().forEach(letter.headers()::add);
+    }
+    put(letter, "reason", reason.substring(0, Math.min(reason.length(), REASON_CHARS_MAX)));
+    put(letter, "topic", record.topic());
+    put(letter, "partition", Integer.toString(record.partition()));
+    put(letter, "offset", Long.toString(record.offset()));
+    put(letter, "time", Instant.ofEpochMilli(Math.max(0, record.timestamp())).toString());
+    if (whole > room) {
+      put(letter, "cut-from-bytes", Integer.toString(whole));
+    }
+    return letter;
+  }
+
+  private static void put(ProducerRecord<?, ?> letter, String name, String value) {
+    letter.headers().add("hourglass." + name, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static int bytes(Headers headers) {
+    int bytes = 0;
+    for (var header : headers) {
+      bytes +=
+          16 + 3 * header.key().length() + (header.value() == null ? 0 : header.value().length);
+    }
+    return bytes;
   }
 
   private void answered(
@@ -116,7 +178,7 @@ final class DeadLetters implements AutoCloseable {
       return;
     }
     if (failure == null) {
-      meters.deadLetter();
+      meters.count(Count.DEAD_LETTERS);
     } else {
       lost(record, topic, failure.toString());
     }
@@ -132,8 +194,8 @@ final class DeadLetters implements AutoCloseable {
   }
 
   private void lost(ConsumerRecord<ByteBuffer, ByteBuffer> record, String topic, String why) {
-    meters.deadLetterLost();
-    log.error(
+    meters.count(Count.DEAD_LETTERS_LOST);
+    logger.error(
         "{}-{}@{} was rejected, and cannot be sent to {}: {}",
         record.topic(),
         record.partition(),
@@ -171,15 +233,15 @@ final class DeadLetters implements AutoCloseable {
             admin
                 .createTopics(List.of(new NewTopic(topic, Optional.empty(), Optional.empty())))
                 .all());
-        log.info("created the topic {} for rejected records", topic);
+        logger.info("created the topic {} for rejected records", topic);
       }
     } catch (TopicExistsException e) {
-      log.debug("another process created the topic {}", topic);
+      logger.debug("another process created the topic {}", topic);
     } catch (AuthorizationException
         | PolicyViolationException
         | InvalidTopicException
         | InvalidReplicationFactorException e) {
-      log.warn("the topic {} is missing and cannot be created: {}", topic, e.toString());
+      logger.warn("the topic {} is missing and cannot be created: {}", topic, e.toString());
       missingUntil.put(topic, System.nanoTime() + BELIEVED_NANOS);
       return false;
     }
@@ -202,7 +264,7 @@ final class DeadLetters implements AutoCloseable {
     sender.shutdownNow();
     try {
       if (!sender.awaitTermination(1, TimeUnit.SECONDS)) {
-        log.warn("a dead letter was still being sent");
+        logger.warn("a dead letter was still being sent");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

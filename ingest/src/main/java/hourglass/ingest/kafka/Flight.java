@@ -1,58 +1,115 @@
 package hourglass.ingest.kafka;
 
+import hourglass.ingest.decode.FieldMapping;
 import hourglass.ingest.decode.RecordBatch;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records of one partition on their way to the store: one write, or a few if they fall into
- * thousands of rows. Used by the poll loop alone, except for its batch, its records and {@link
- * #sentOn}.
+ * thousands of rows. Their bytes are copied once, to where they are scanned, and the client's
+ * objects and its view of the broker's answer become garbage at once. Used by the poll loop alone,
+ * except for its batch, its records and {@link #lettersSent}.
  */
 final class Flight {
+  /** Large writes cost less for each record; this many decode in some milliseconds. */
+  static final int RECORDS_MAX = 20_000;
+
+  static final int BYTES_MAX = 4 << 20;
+
+  /** Memory of a record besides its bytes, in arrays that are half full. */
+  private static final long RECORD_BYTES = 64;
+
   private static final long FIRST_WAIT_NANOS = 100_000_000;
   private static final long WAIT_NANOS_MAX = 5_000_000_000L;
+  private static final long NO_OFFSET = -1;
 
+  private final int eventBytesMax;
   private final RecordBatch batch;
   private final RecordEnvelopes envelopes;
-  private @Nullable OffsetAndMetadata next;
-  private final int records;
-  private final long heldBytes;
-  private final Set<Integer> sentOn = ConcurrentHashMap.newKeySet();
-  private State state = State.WAITING;
+  private int records;
+  private long heldBytes;
+  private long nextOffset = NO_OFFSET;
+  private Optional<Integer> leaderEpoch = Optional.empty();
+  private boolean isOffsetForgotten;
+  private final Set<Integer> lettersSent = ConcurrentHashMap.newKeySet();
+  private State state = State.READY;
   private long waitNanos = FIRST_WAIT_NANOS;
   private long dueNanos;
   private int failures;
   private int refusals;
 
   private enum State {
+    READY,
     WAITING,
     FLYING,
     LANDED
   }
 
   /**
-   * @param next the offset after the last record; null if it is not known
-   * @param records number of records, including those without a value
-   * @param heldBytes memory of the records
+   * No records yet.
+   *
+   * @param eventBytesMax limit of a record; a larger one is rejected unread
    */
   Flight(
-      RecordBatch batch,
-      RecordEnvelopes envelopes,
-      @Nullable OffsetAndMetadata next,
-      int records,
-      long heldBytes,
-      long nowNanos) {
-    this.batch = batch;
-    this.envelopes = envelopes;
-    this.next = next;
-    this.records = records;
-    this.heldBytes = heldBytes;
-    this.dueNanos = nowNanos;
+      TopicPartition partition, FieldMapping mapping, int eventBytesMax, RecordBatch.Arena arena) {
+    this.eventBytesMax = eventBytesMax;
+    this.batch = new RecordBatch(partition.topic(), partition.partition(), mapping, arena);
+    this.envelopes = new RecordEnvelopes(partition, eventBytesMax);
+  }
+
+  boolean isFull() {
+    return records >= RECORDS_MAX || batch.bytes() >= BYTES_MAX;
+  }
+
+  /** Whether a record fits; any record fits alone. */
+  boolean hasRoomFor(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
+    return records == 0
+        || !isFull() && !isOffsetForgotten && batch.bytes() + valueBytes(record) <= BYTES_MAX;
+  }
+
+  static long valueBytes(ConsumerRecord<?, ?> record) {
+    return Math.max(0, record.serializedValueSize());
+  }
+
+  /**
+   * Adds the next record of the partition.
+   *
+   * @return the memory of the record while it is held
+   */
+  long add(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
+    records++;
+    nextOffset = record.offset() + 1;
+    leaderEpoch = record.leaderEpoch();
+    long bytes = RECORD_BYTES;
+    if (record.value() != null) {
+      int before = batch.bytes();
+      boolean whole = RecordFormat.add(record, batch, eventBytesMax);
+      bytes += batch.bytes() - before + envelopes.add(batch.size() - 1, record, !whole);
+    }
+    heldBytes += bytes;
+    return bytes;
+  }
+
+  /**
+   * Forgets the offset of the added records. The flight then takes no more records, so that a part
+   * of it never commits an old offset as a new one.
+   */
+  void forgetOffset() {
+    isOffsetForgotten = true;
+    nextOffset = NO_OFFSET;
   }
 
   RecordBatch batch() {
@@ -65,22 +122,16 @@ final class Flight {
   }
 
   /** The places of records with a sent dead letter. Thread-safe. */
-  Set<Integer> sentOn() {
-    return sentOn;
+  Set<Integer> lettersSent() {
+    return lettersSent;
   }
 
+  /** The offset after the last record; null if it is not known. */
   @Nullable OffsetAndMetadata next() {
-    return next;
+    return nextOffset == NO_OFFSET ? null : new OffsetAndMetadata(nextOffset, leaderEpoch, "");
   }
 
-  void forgetOffset() {
-    next = null;
-  }
-
-  void setNext(@Nullable OffsetAndMetadata offset) {
-    next = offset;
-  }
-
+  /** The number of records, including those without a value. */
   int records() {
     return records;
   }
@@ -99,14 +150,21 @@ final class Flight {
     return refusals;
   }
 
-  /** Makes this a part of a flight that failed. */
-  void inherit(Flight whole) {
+  /**
+   * Makes this a part of a flight that failed.
+   *
+   * @param nextPlace the place in the whole of the first record after this part; -1: none
+   */
+  void becomePart(Flight whole, int nextPlace) {
     failures = whole.failures;
     refusals = whole.refusals;
+    boolean isLast = nextPlace < 0 || whole.nextOffset == NO_OFFSET; // or offsets were reset
+    nextOffset = isLast ? whole.nextOffset : whole.batch.offset(nextPlace);
+    leaderEpoch = isLast ? whole.leaderEpoch : Optional.empty();
   }
 
   boolean isDue(long nowNanos) {
-    return state == State.WAITING && nowNanos - dueNanos >= 0;
+    return state == State.READY || state == State.WAITING && nowNanos - dueNanos >= 0;
   }
 
   boolean isFlying() {
@@ -121,17 +179,27 @@ final class Flight {
     state = State.FLYING;
   }
 
-  /**
-   * Records a failed write, and delays the next try, longer each time.
-   *
-   * @param isOfRecords whether the store refused the records
-   */
+  /** Records a failed write, and delays the next try, longer each time. */
   void failed(long nowNanos, boolean isOfRecords) {
     failures++;
     refusals = isOfRecords ? refusals + 1 : 0;
     state = State.WAITING;
     dueNanos = nowNanos + waitNanos;
     waitNanos = Math.min(2 * waitNanos, WAIT_NANOS_MAX);
+  }
+
+  /**
+   * Whether a failure concerns the records. A store that is away, full or busy stores them later,
+   * and so does a dead-letter topic.
+   */
+  static boolean isOfRecords(Throwable unwrapped) {
+    return !(unwrapped instanceof UnavailableException
+        || unwrapped instanceof OverloadedException
+        || unwrapped instanceof TimeoutException
+        || unwrapped instanceof RejectedExecutionException
+        || unwrapped instanceof CancellationException
+        || unwrapped instanceof KafkaException
+        || unwrapped instanceof OutOfMemoryError);
   }
 
   /** Every record is stored, or is a sent dead letter. */

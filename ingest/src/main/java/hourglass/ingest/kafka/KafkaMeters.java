@@ -4,54 +4,67 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** The metrics of consumed topics. Thread-safe. */
 final class KafkaMeters {
   private final MeterRegistry registry;
-  private final Counter commits;
-  private final Counter commitFailures;
-  private final Counter pauses;
-  private final Counter retries;
-  private final Counter outOfRange;
-  private final Counter restarts;
-  private final Counter refused;
-  private final Counter deadLetters;
-  private final Counter deadLettersLost;
-  private final MultiGauge lag;
-  private final MultiGauge held;
-  private final MultiGauge paused;
-  private final MultiGauge committedOffsets;
+  private final Map<Count, Counter> counters = new EnumMap<>(Count.class);
+  private final Map<MultiGauge, ToLongFunction<PartitionStatus>> gauges = new HashMap<>();
   private volatile Map<Tags, PartitionStatus> current = Map.of();
+
+  enum Count {
+    COMMITS("commits", "Acknowledged commits of offsets"),
+    COMMIT_FAILURES("commit.failures", "Failed commits, which are repeated"),
+    PAUSES("pauses", "Pauses of a partition with too many unstored records"),
+    RETRIES("retries", "Failed writes to the store, which are repeated"),
+    OUT_OF_RANGE("out.of.range", "Offsets for which the broker had no record"),
+    RESTARTS("restarts", "Restarts of a failed consumer"),
+    REFUSED("refused", "Records that the store refuses for good"),
+    DEAD_LETTERS("dead.letters", "Records sent to a dead-letter topic"),
+    DEAD_LETTERS_LOST("dead.letters.lost", "Records that could not be sent to one");
+
+    private final String name;
+    private final String description;
+
+    Count(String name, String description) {
+      this.name = name;
+      this.description = description;
+    }
+  }
+
+  /**
+   * The progress of a partition.
+   *
+   * @param committed the last committed offset; -1: unknown
+   * @param lag records that are not stored; -1: unknown
+   * @param held fetched records that are not stored
+   * @param paused whether fetching waits for the store
+   */
+  record PartitionStatus(
+      String topic, int partition, long committed, long lag, int held, boolean paused) {}
 
   KafkaMeters(MeterRegistry registry) {
     this.registry = registry;
-    commits = counter("commits", "Acknowledged commits of offsets");
-    commitFailures = counter("commit.failures", "Failed commits, which are repeated");
-    pauses = counter("pauses", "Pauses of a partition with too many unstored records");
-    retries = counter("retries", "Failed writes to the store, which are repeated");
-    outOfRange = counter("out.of.range", "Offsets for which the broker had no record");
-    restarts = counter("restarts", "Restarts of a failed consumer");
-    refused = counter("refused", "Records that the store refuses for good");
-    deadLetters = counter("dead.letters", "Records sent to a dead-letter topic");
-    deadLettersLost = counter("dead.letters.lost", "Records that could not be sent to one");
-    lag = gauge("lag", "Records of a partition that are not stored");
-    held = gauge("held", "Fetched records of a partition that are not stored");
-    paused = gauge("paused", "1 while a partition waits for the store");
-    committedOffsets = gauge("committed", "The committed offset of the group");
+    for (Count count : Count.values()) {
+      Counter.Builder counter = Counter.builder("hourglass.kafka." + count.name);
+      counters.put(count, counter.description(count.description).register(registry));
+    }
+    gauge("lag", "Records of a partition that are not stored", PartitionStatus::lag);
+    gauge("held", "Fetched records of a partition that are not stored", PartitionStatus::held);
+    gauge("paused", "1 while a partition waits for the store", status -> status.paused() ? 1 : 0);
+    gauge("committed", "The committed offset of the group", PartitionStatus::committed);
   }
 
-  private Counter counter(String name, String description) {
-    return Counter.builder("hourglass.kafka." + name).description(description).register(registry);
-  }
-
-  private MultiGauge gauge(String name, String description) {
-    return MultiGauge.builder("hourglass.kafka." + name)
-        .description(description)
-        .register(registry);
+  private void gauge(String name, String description, ToLongFunction<PartitionStatus> figure) {
+    MultiGauge.Builder gauge = MultiGauge.builder("hourglass.kafka." + name);
+    gauges.put(gauge.description(description).register(registry), figure);
   }
 
   /** Counts the records of a topic by verdict. */
@@ -66,40 +79,12 @@ final class KafkaMeters {
     }
   }
 
-  void committed() {
-    commits.increment();
+  void count(Count count) {
+    count(count, 1);
   }
 
-  void commitFailed() {
-    commitFailures.increment();
-  }
-
-  void paused() {
-    pauses.increment();
-  }
-
-  void retried() {
-    retries.increment();
-  }
-
-  void outOfRange(int partitions) {
-    outOfRange.increment(partitions);
-  }
-
-  void refused() {
-    refused.increment();
-  }
-
-  void restarted() {
-    restarts.increment();
-  }
-
-  void deadLetter() {
-    deadLetters.increment();
-  }
-
-  void deadLetterLost() {
-    deadLettersLost.increment();
+  void count(Count count, int times) {
+    Objects.requireNonNull(counters.get(count)).increment(times);
   }
 
   /** Replaces the figures of the partitions; unknown ones are left out. */
@@ -107,31 +92,28 @@ final class KafkaMeters {
     current = // two members may report a partition that moves
         partitions.stream()
             .collect(Collectors.toMap(KafkaMeters::tags, status -> status, (left, now) -> now));
-    register(lag, PartitionStatus::lag);
-    register(held, PartitionStatus::held);
-    register(paused, status -> status.paused() ? 1 : 0);
-    register(committedOffsets, PartitionStatus::committed);
+    gauges.forEach(this::register);
   }
 
   /**
    * A gauge reads the current figure, and stays as long as its partition. Gauges that are
    * registered anew could be there twice for a reader of all meters, which fails.
    */
-  private void register(MultiGauge gauge, ToLongFunction<PartitionStatus> fact) {
+  private void register(MultiGauge gauge, ToLongFunction<PartitionStatus> figure) {
     gauge.register(
         current.entrySet().stream()
-            .filter(one -> fact.applyAsLong(one.getValue()) >= 0)
-            .map(one -> row(one.getKey(), fact))
+            .filter(one -> figure.applyAsLong(one.getValue()) >= 0)
+            .map(one -> row(one.getKey(), figure))
             .toList());
   }
 
-  private MultiGauge.Row<KafkaMeters> row(Tags partition, ToLongFunction<PartitionStatus> fact) {
+  private MultiGauge.Row<KafkaMeters> row(Tags partition, ToLongFunction<PartitionStatus> figure) {
     return MultiGauge.Row.of(
         partition,
         this,
         meters -> {
           PartitionStatus status = meters.current.get(partition);
-          return status == null ? Double.NaN : fact.applyAsLong(status);
+          return status == null ? Double.NaN : figure.applyAsLong(status);
         });
   }
 

@@ -1,9 +1,12 @@
 package hourglass.ingest.kafka;
 
 import hourglass.ingest.IngestService;
+import hourglass.ingest.kafka.KafkaMeters.Count;
+import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.kafka.KafkaClientMetrics;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,10 +26,14 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class KafkaSource implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(KafkaSource.class);
+  private static final Logger logger = LoggerFactory.getLogger(KafkaSource.class);
   private static final long RESTART_MILLIS = 1_000;
   private static final long RESTART_MILLIS_MAX = 30_000;
   private static final long WATCH_MILLIS = 1_000;
+
+  /** Heartbeats are sent every 3 s. */
+  private static final double SILENCE_SECONDS = 10;
+
   private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
 
   private final KafkaOptions options;
@@ -60,16 +68,11 @@ public final class KafkaSource implements AutoCloseable {
       KafkaOptions options, IngestService ingest, MeterRegistry registry) {
     options
         .unknownClientSettings()
-        .forEach(key -> log.warn("kafka.client.{}: unknown to Kafka's consumer", key));
+        .forEach(key -> logger.warn("kafka.client.{}: unknown to Kafka's consumer", key));
     KafkaSource source = new KafkaSource(options, ingest, registry);
     source.members.forEach(member -> member.thread.start());
     source.watcher.start();
     return source;
-  }
-
-  /** The partitions as of about a second ago. */
-  public List<PartitionStatus> partitions() {
-    return members.stream().flatMap(member -> member.status().stream()).toList();
   }
 
   /** The problem that keeps topics from being consumed, for an operator; or null. */
@@ -87,7 +90,7 @@ public final class KafkaSource implements AutoCloseable {
     String loggedTopicProblem = null;
     try {
       while (!closing.await(WATCH_MILLIS, TimeUnit.MILLISECONDS)) {
-        meters.publish(partitions());
+        meters.publish(members.stream().flatMap(member -> member.status().stream()).toList());
         String problem = first(Member::problem);
         logChange((loggedProblem == null) != (problem == null), problem, "Kafka answers again");
         loggedProblem = problem;
@@ -106,9 +109,9 @@ public final class KafkaSource implements AutoCloseable {
   /** Logs a new problem, or the end of one. */
   private static void logChange(boolean changed, @Nullable String problem, String well) {
     if (changed && problem != null) {
-      log.warn("{}; will try again", problem);
+      logger.warn("{}; will try again", problem);
     } else if (changed) {
-      log.info(well);
+      logger.info(well);
     }
   }
 
@@ -132,7 +135,7 @@ public final class KafkaSource implements AutoCloseable {
     private final int number;
     private final Thread thread;
     private volatile @Nullable ConsumerLoop loop;
-    private volatile @Nullable BrokerWatch watch;
+    private volatile @Nullable Consumer<?, ?> client;
     private volatile @Nullable String failure;
 
     /** The last logged failure. */
@@ -159,14 +162,14 @@ public final class KafkaSource implements AutoCloseable {
     }
 
     private void consume() {
-      try (KafkaConsumer<java.nio.ByteBuffer, java.nio.ByteBuffer> consumer =
+      try (KafkaConsumer<ByteBuffer, ByteBuffer> consumer =
               new KafkaConsumer<>(ClientSettings.consumer(options, number));
           KafkaClientMetrics clientMetrics = new KafkaClientMetrics(consumer);
           AutoCloseable leaving =
               () -> consumer.close(CloseOptions.timeout(LEAVE_TIMEOUT))) { // the default is 30 s
         clientMetrics.bindTo(registry);
         ConsumerLoop mine = new ConsumerLoop(consumer, options, ingest, deadLetters, meters);
-        watch = new BrokerWatch(consumer, options.bootstrapServers());
+        client = consumer;
         loop = mine;
         failure = null;
         if (closing.getCount() > 0) {
@@ -175,14 +178,14 @@ public final class KafkaSource implements AutoCloseable {
       } catch (Exception | StackOverflowError | LinkageError e) {
         String now = "the Kafka consumer failed, and is restarted: " + rootOf(e);
         if (!now.equals(logged)) { // it would repeat each half minute
-          log.error("the Kafka consumer failed, and is restarted", e);
+          logger.error("the Kafka consumer failed, and is restarted", e);
         }
         logged = now;
         failure = now;
-        meters.restarted();
+        meters.count(Count.RESTARTS);
       } finally {
         loop = null;
-        watch = null;
+        client = null;
       }
     }
 
@@ -208,8 +211,33 @@ public final class KafkaSource implements AutoCloseable {
     }
 
     @Nullable String problem() {
-      BrokerWatch current = watch;
-      return failure != null || current == null ? failure : current.problem();
+      Consumer<?, ?> current = client;
+      return failure != null || current == null ? failure : brokerProblem(current);
+    }
+
+    /** Whether brokers answer, by the consumer's metrics. */
+    private @Nullable String brokerProblem(Consumer<?, ?> consumer) {
+      String servers = options.bootstrapServers();
+      if (metric(consumer, "connection-count", "consumer-metrics") == 0) {
+        return "no Kafka broker answers at " + servers;
+      }
+      double silence =
+          metric(consumer, "last-heartbeat-seconds-ago", "consumer-coordinator-metrics");
+      return silence > SILENCE_SECONDS
+          ? "the Kafka broker at %s has not answered a heartbeat for %.0f s"
+              .formatted(servers, silence)
+          : null;
+    }
+
+    /** The value of a metric; -1 if it is missing. */
+    private static double metric(Consumer<?, ?> consumer, String name, String group) {
+      return consumer.metrics().entrySet().stream()
+          .filter(of -> of.getKey().name().equals(name) && of.getKey().group().equals(group))
+          .map(of -> of.getValue().metricValue())
+          .filter(Number.class::isInstance)
+          .mapToDouble(value -> ((Number) value).doubleValue())
+          .findFirst()
+          .orElse(-1);
     }
 
     @Nullable String topicProblem() {

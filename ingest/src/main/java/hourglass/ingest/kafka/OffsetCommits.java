@@ -1,5 +1,6 @@
 package hourglass.ingest.kafka;
 
+import hourglass.ingest.kafka.KafkaMeters.Count;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * which changes nothing. Used by the poll loop alone.
  */
 final class OffsetCommits {
-  private static final Logger log = LoggerFactory.getLogger(OffsetCommits.class);
+  private static final Logger logger = LoggerFactory.getLogger(OffsetCommits.class);
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
@@ -103,11 +104,11 @@ final class OffsetCommits {
     } else if (failure != null
         && !failure.toString().equals(logged)) { // it would repeat each second
       logged = failure.toString();
-      log.warn("offsets are not committed: {}", logged);
+      logger.warn("offsets are not committed: {}", logged);
     }
     logged = failure == null ? "" : logged;
     if (failure != null) {
-      meters.commitFailed();
+      meters.count(Count.COMMIT_FAILURES);
     }
     if (failure == null || !refused.isEmpty()) {
       committed(offsets, refused);
@@ -115,7 +116,7 @@ final class OffsetCommits {
   }
 
   private void committed(Map<TopicPartition, OffsetAndMetadata> offsets, Set<String> without) {
-    meters.committed();
+    meters.count(Count.COMMITS);
     offsets.forEach(
         (partition, offset) -> {
           PartitionFlow flow = flows.get(partition);

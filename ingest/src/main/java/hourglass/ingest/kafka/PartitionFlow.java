@@ -1,13 +1,14 @@
 package hourglass.ingest.kafka;
 
 import hourglass.ingest.decode.FieldMapping;
-import hourglass.ingest.decode.RecordArena;
+import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -33,10 +34,10 @@ final class PartitionFlow {
   private final int eventBytesMax;
   private final ArenaPool spares;
 
-  /** Waiting records; only the last builder takes more. */
-  private final Deque<FlightBuilder> waiting = new ArrayDeque<>();
+  /** Flights that did not start yet; only the last one takes more records. */
+  private final Deque<Flight> waiting = new ArrayDeque<>();
 
-  private final Deque<Flight> flights = new ArrayDeque<>();
+  private Deque<Flight> flights = new ArrayDeque<>();
   private long heldBytes;
   private @Nullable OffsetAndMetadata reached;
   private @Nullable OffsetAndMetadata landed;
@@ -69,9 +70,8 @@ final class PartitionFlow {
     int deleted = 0;
     for (ConsumerRecord<ByteBuffer, ByteBuffer> record : records) {
       if (waiting.isEmpty() || !waiting.getLast().hasRoomFor(record)) {
-        long bytes = left * FlightBuilder.valueBytes(record); // most have about that size
-        RecordArena arena = spares.take(left, bytes);
-        waiting.add(new FlightBuilder(partition, mapping, eventBytesMax, arena));
+        long bytes = left * Flight.valueBytes(record); // most have about that size
+        waiting.add(flight(spares.take(left, bytes)));
       }
       heldBytes += waiting.getLast().add(record);
       left--;
@@ -93,7 +93,7 @@ final class PartitionFlow {
   List<Flight> due(long nowNanos) {
     while (flights.size() < FLIGHTS_MAX
         && (flights.isEmpty() ? !waiting.isEmpty() : isFlightFull())) {
-      flights.add(waiting.removeFirst().build(nowNanos));
+      flights.add(waiting.removeFirst());
     }
     return flights.stream().filter(flight -> flight.isDue(nowNanos)).toList();
   }
@@ -106,46 +106,41 @@ final class PartitionFlow {
    * Replaces a failed flight by two halves. This repeats until bad records are alone, and keep no
    * others from the store. Records with a sent dead letter are left out.
    */
-  void halve(Flight flight, long nowNanos) {
+  void halve(Flight flight) {
     List<Integer> left = new ArrayList<>();
     for (int i = 0; i < flight.batch().size(); i++) {
-      if (!flight.sentOn().contains(i)) {
+      if (!flight.lettersSent().contains(i)) {
         left.add(i);
       }
     }
     int middle = left.size() / 2;
-    Flight second = part(flight, left.subList(middle, left.size()), nowNanos);
-    second.setNext(flight.next());
     Deque<Flight> all = new ArrayDeque<>();
     for (Flight one : flights) {
       if (one != flight) {
         all.add(one);
       } else {
         if (middle > 0) {
-          Flight first = part(flight, left.subList(0, middle), nowNanos);
-          first.setNext(
-              flight.next() == null // the offsets were reset meanwhile
-                  ? null
-                  : new OffsetAndMetadata(flight.batch().offset(left.get(middle))));
-          heldBytes += first.heldBytes();
-          all.add(first);
+          all.add(part(flight, left.subList(0, middle), left.get(middle)));
         }
-        all.add(second);
+        all.add(part(flight, left.subList(middle, left.size()), -1));
       }
     }
-    heldBytes += second.heldBytes() - flight.heldBytes();
-    flights.clear();
-    flights.addAll(all);
+    heldBytes -= flight.heldBytes();
+    flights = all;
   }
 
-  private Flight part(Flight of, List<Integer> places, long nowNanos) {
+  private Flight part(Flight of, List<Integer> places, int nextPlace) {
     // A new arena: the store may still read the whole flight's.
-    RecordArena arena = new RecordArena(places.size(), 0);
-    FlightBuilder builder = new FlightBuilder(partition, mapping, eventBytesMax, arena);
-    places.forEach(place -> builder.add(of.record(place)));
-    Flight part = builder.build(nowNanos);
-    part.inherit(of);
+    Flight part = flight(new RecordBatch.Arena(places.size(), 0));
+    for (int place : places) {
+      heldBytes += part.add(of.record(place));
+    }
+    part.becomePart(of, nextPlace);
     return part;
+  }
+
+  private Flight flight(RecordBatch.Arena arena) {
+    return new Flight(partition, mapping, eventBytesMax, arena);
   }
 
   /** Whether writes have failed for a while. */
@@ -159,7 +154,8 @@ final class PartitionFlow {
       Flight first = flights.removeFirst();
       heldBytes -= first.heldBytes();
       spares.release(first.batch().arena());
-      landed = first.next() == null ? landed : first.next();
+      OffsetAndMetadata next = first.next();
+      landed = next == null ? landed : next;
     }
     if (reached != null && isEmpty()) {
       landed = reached;
@@ -168,7 +164,7 @@ final class PartitionFlow {
 
   /** Starts over with new offsets: held records are stored, but allow no commit. */
   void startOver() {
-    waiting.forEach(FlightBuilder::forgetOffset);
+    waiting.forEach(Flight::forgetOffset);
     flights.forEach(Flight::forgetOffset);
     reached = null;
     landed = null;
@@ -199,8 +195,7 @@ final class PartitionFlow {
 
   /** The number of fetched records that are not stored. */
   int held() {
-    return waiting.stream().mapToInt(FlightBuilder::records).sum()
-        + flights.stream().mapToInt(Flight::records).sum();
+    return Stream.concat(waiting.stream(), flights.stream()).mapToInt(Flight::records).sum();
   }
 
   boolean isPaused() {

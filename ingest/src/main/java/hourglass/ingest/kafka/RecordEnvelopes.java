@@ -73,7 +73,7 @@ final class RecordEnvelopes {
       int whole = RecordFormat.wholeBytes(record);
       int kept = record.value().remaining();
       if (whole > eventBytesMax) { // it becomes a dead letter; any other may be tried again
-        kept = Math.min(kept, DeadLetter.RECORD_BYTES_MAX);
+        kept = Math.min(kept, DeadLetters.RECORD_BYTES_MAX);
       }
       byte[] value = new byte[kept];
       record.value().get(record.value().position(), value);

@@ -1,12 +1,11 @@
 package hourglass.ingest.kafka;
 
-import hourglass.ingest.decode.BinaryCloudEvent;
 import hourglass.ingest.decode.Body;
+import hourglass.ingest.decode.CloudEvents;
 import hourglass.ingest.decode.RecordBatch;
 import hourglass.store.text.Utf8;
 import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -37,7 +36,7 @@ final class RecordFormat {
    * @return whether the batch has the value as it was read
    */
   static boolean add(
-      ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch.Builder batch, int bytesMax) {
+      ConsumerRecord<ByteBuffer, ByteBuffer> record, RecordBatch batch, int bytesMax) {
     ByteBuffer value = record.value();
     int whole = wholeBytes(record);
     if (whole > bytesMax) {
@@ -55,7 +54,7 @@ final class RecordFormat {
       String contentType = text(headers, CONTENT_TYPE);
       boolean structured = isStructured(contentType);
       if (!structured && text(headers, SPECVERSION) != null) {
-        Body body = BinaryCloudEvent.toJson(attributes(headers), contentType, body(value));
+        Body body = CloudEvents.toJson(attributes(headers), contentType, body(value));
         batch.add(record.offset(), record.timestamp(), body.toBuffer(), true);
         return false;
       }
@@ -77,9 +76,7 @@ final class RecordFormat {
         || !contentType.regionMatches(true, 0, STRUCTURED, 0, STRUCTURED.length())) {
       return false;
     }
-    int parameters = contentType.indexOf(';');
-    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
-    if (!type.trim().toLowerCase(Locale.ROOT).equals(STRUCTURED + "+json")) {
+    if (!CloudEvents.mediaType(contentType).equals(STRUCTURED + "+json")) {
       throw new IllegalArgumentException(
           "content-type: \"" + contentType + "\", want " + STRUCTURED + "+json");
     }

@@ -1,5 +1,6 @@
 package hourglass.ingest.kafka;
 
+import hourglass.ingest.kafka.KafkaMeters.Count;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * not have the wanted offset. Lost records are logged as errors. Used by the poll loop alone.
  */
 final class StartOffsets {
-  private static final Logger log = LoggerFactory.getLogger(StartOffsets.class);
+  private static final Logger logger = LoggerFactory.getLogger(StartOffsets.class);
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(2);
 
@@ -40,7 +41,7 @@ final class StartOffsets {
 
   /** Starts partitions without an offset. */
   void begin(Set<TopicPartition> partitions) {
-    log.info("starting {} at the earliest records: the group has no offset", partitions);
+    logger.info("starting {} at the earliest records: the group has no offset", partitions);
     consumer.seekToBeginning(partitions.stream().filter(this::isOurs).toList());
   }
 
@@ -50,21 +51,21 @@ final class StartOffsets {
    * @param wanted the wanted offset, by partition
    */
   void continueAtEarliest(Map<TopicPartition, Long> wanted) {
-    meters.outOfRange(wanted.size());
+    meters.count(Count.OUT_OF_RANGE, wanted.size());
     Map<TopicPartition, Long> earliest = earliest(wanted.keySet());
     wanted.forEach((partition, offset) -> continueFrom(partition, offset, earliest.get(partition)));
   }
 
   private void continueFrom(TopicPartition partition, long wanted, @Nullable Long earliest) {
     if (earliest == null) {
-      log.error("{}: offset {} is out of range; continuing at the earliest", partition, wanted);
+      logger.error("{}: offset {} is out of range; continuing at the earliest", partition, wanted);
       if (isOurs(partition)) {
         startOver(partition);
         consumer.seekToBeginning(List.of(partition));
       }
       return;
     }
-    log.error(
+    logger.error(
         "{}: offset {} is out of range, the earliest is {}: {}; continuing there",
         partition,
         wanted,
@@ -95,7 +96,7 @@ final class StartOffsets {
    */
   void continueBeforeCut(LogTruncationException cut) {
     Map<TopicPartition, Long> wanted = cut.offsetOutOfRangePartitions();
-    meters.outOfRange(wanted.size());
+    meters.count(Count.OUT_OF_RANGE, wanted.size());
     wanted.forEach(
         (partition, offset) -> {
           OffsetAndMetadata whole = cut.divergentOffsets().get(partition);
@@ -103,7 +104,7 @@ final class StartOffsets {
             continueFrom(partition, offset, earliest(List.of(partition)).get(partition));
             return;
           }
-          log.error(
+          logger.error(
               "{}: the broker lost records from offset {} on, and those before {} were read;"
                   + " continuing at {}",
               partition,

@@ -1,76 +1,66 @@
 package hourglass.ingest.kafka;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
-/** Topics by name or by pattern. Immutable. */
-public final class TopicSelection {
+/**
+ * Topics by name, or by a regular expression between slashes that must match a whole name.
+ * Immutable.
+ *
+ * @param texts as configured
+ */
+public record TopicSelection(List<String> texts) {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
 
-  private final List<String> texts;
-  private final List<String> names = new ArrayList<>();
-  private final List<Pattern> patterns = new ArrayList<>();
-
-  private TopicSelection(List<String> texts) {
-    this.texts = List.copyOf(texts);
+  /**
+   * @throws IllegalArgumentException for any other text
+   */
+  public TopicSelection {
+    texts = List.copyOf(texts);
     for (String text : texts) {
-      if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
-        patterns.add(Pattern.compile(text.substring(1, text.length() - 1)));
-      } else if (NAME.matcher(text).matches() && !text.equals(".") && !text.equals("..")) {
-        names.add(text);
-      } else {
+      if (isPattern(text)) {
+        check(inner(text));
+      } else if (!NAME.matcher(text).matches() || text.equals(".") || text.equals("..")) {
         throw new IllegalArgumentException(
             "\"" + text + "\": want the name of a topic, or a regular expression between slashes");
       }
     }
   }
 
-  /**
-   * Parses topic names, and regular expressions between slashes that must match a whole name.
-   *
-   * @throws IllegalArgumentException for any other text
-   */
-  public static TopicSelection of(List<String> texts) {
+  private static void check(String regex) {
     try {
-      return new TopicSelection(texts);
+      Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
           "\"" + e.getPattern() + "\": not a regular expression: " + e.getDescription(), e);
     }
   }
 
-  /** The texts as configured. */
-  public List<String> texts() {
-    return texts;
+  private static boolean isPattern(String text) {
+    return text.length() > 2 && text.startsWith("/") && text.endsWith("/");
+  }
+
+  private static String inner(String pattern) {
+    return pattern.substring(1, pattern.length() - 1);
   }
 
   List<String> names() {
-    return names;
+    return texts.stream().filter(text -> !isPattern(text)).toList();
   }
 
   boolean hasPatterns() {
-    return !patterns.isEmpty();
+    return texts.stream().anyMatch(TopicSelection::isPattern);
   }
 
   /** A pattern for all topics; patterns of topics do not match dead-letter topics. */
   Pattern pattern(DeadLetterName deadLetters) {
-    List<String> parts = new ArrayList<>();
-    names.forEach(name -> parts.add(Pattern.quote(name)));
     String none = deadLetters.regex().map(regex -> "(?!" + regex + "$)").orElse("");
-    patterns.forEach(pattern -> parts.add(none + "(?:" + pattern.pattern() + ")"));
-    return Pattern.compile(String.join("|", parts));
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof TopicSelection that && that.texts.equals(texts);
-  }
-
-  @Override
-  public int hashCode() {
-    return texts.hashCode();
+    return Pattern.compile(
+        texts.stream()
+            .map(text -> isPattern(text) ? none + "(?:" + inner(text) + ")" : Pattern.quote(text))
+            .collect(Collectors.joining("|")));
   }
 
   @Override

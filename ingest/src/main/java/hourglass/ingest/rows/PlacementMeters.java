@@ -6,16 +6,15 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The metrics of row placement and of shard claims. Thread-safe. */
 final class PlacementMeters {
-  private final Counter made;
-  private final Counter failed;
-  private final Timer waits;
-  private final AtomicInteger underWay = new AtomicInteger();
-  private final AtomicInteger waiting = new AtomicInteger();
+  final Counter made;
+  final Counter failed;
+  final Timer waits;
+  final AtomicInteger underWay = new AtomicInteger();
+  final AtomicInteger waiting = new AtomicInteger();
 
   PlacementMeters(MeterRegistry meters, ShardPlanner planner) {
     made = claims(meters, "made");
@@ -46,23 +45,5 @@ final class PlacementMeters {
         .description("Shard claims, by outcome")
         .tag("outcome", outcome)
         .register(meters);
-  }
-
-  void claiming() {
-    underWay.incrementAndGet();
-  }
-
-  void claimed(boolean answered) {
-    underWay.decrementAndGet();
-    (answered ? made : failed).increment();
-  }
-
-  void waitsForClaim() {
-    waiting.incrementAndGet();
-  }
-
-  void waited(long nanos) {
-    waiting.decrementAndGet();
-    waits.record(nanos, TimeUnit.NANOSECONDS);
   }
 }

@@ -5,6 +5,8 @@ import hourglass.bucketing.shards.ClaimRequest;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bucketing.shards.ShardPlanner;
+import hourglass.ingest.rows.PendingWrite.Batch;
+import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -12,16 +14,19 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,12 +37,14 @@ import org.slf4j.LoggerFactory;
  * whose row is full waits for the answer to a claim, without a thread. Thread-safe.
  */
 public final class RowPlacement {
-  private static final Logger log = LoggerFactory.getLogger(RowPlacement.class);
+  private static final Logger logger = LoggerFactory.getLogger(RowPlacement.class);
 
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** A claim without an answer by then has failed. */
   private static final long CLAIM_SECONDS = 10;
+
+  private static final int ANSWER_COUNTS = 1024;
 
   /** Claims ahead of need that one tick may make. */
   private static final int TICK_REQUESTS_MAX = 256;
@@ -52,7 +59,17 @@ public final class RowPlacement {
   private final AtomicBoolean introduced = new AtomicBoolean();
   private final ShardPlanner planner;
   private final PlacementMeters meters;
-  private final ClaimWaiters waiting = new ClaimWaiters();
+
+  /** Batches that wait for the answer to a claim. */
+  private final Map<TypeHour, List<Batch>> waiting = new ConcurrentHashMap<>();
+
+  /**
+   * The number of answers to claims, by the hash of the type hour: a shared count costs a needless
+   * try. A batch that starts to wait tries again if an answer arrived since its last try, because
+   * nothing else would wake it.
+   */
+  private final AtomicLongArray answers = new AtomicLongArray(ANSWER_COUNTS);
+
   private final AtomicLong tickedNanos;
 
   /**
@@ -99,73 +116,118 @@ public final class RowPlacement {
   }
 
   /**
+   * Writes events, after it has found rows for all of them.
+   *
+   * @return fails, with nothing written, if the store refuses a claim that they need
+   */
+  public CompletionStage<Void> write(PendingWrite write) {
+    List<Batch> pending = write.pending();
+    if (pending.isEmpty()) {
+      return store.write(write.mutations());
+    }
+    return place(pending)
+        .thenCompose(
+            placed ->
+                store
+                    .write(write.placed())
+                    .whenComplete(
+                        (written, failure) -> {
+                          if (failure != null) {
+                            // An overloaded store has written nothing for certain.
+                            failed(pending, unwrap(failure) instanceof OverloadedException);
+                          }
+                        }));
+  }
+
+  /**
    * Assigns all columns to rows.
    *
    * @return completes when all have rows, at once if rows have capacity; fails, with nothing
    *     placed, if the store refuses a claim that they need
    */
-  public CompletionStage<Void> place(List<PendingBatch> all) {
+  CompletionStage<Void> place(List<Batch> all) {
     tickIfDue();
-    all.forEach(batch -> batch.recorded(planner.record(batch.typeHour(), batch)));
+    all.forEach(batch -> batch.recordedMillis = planner.record(batch.typeHour, batch));
+    all.forEach(this::place);
     CompletableFuture<?>[] pending =
         all.stream()
-            .map(this::place)
+            .map(batch -> batch.placed)
             .filter(placed -> !placed.isDone() || placed.isCompletedExceptionally())
             .toArray(CompletableFuture<?>[]::new);
     if (pending.length == 0) {
       return CompletableFuture.completedFuture(null);
     }
     long sinceNanos = nanoTime.getAsLong();
-    meters.waitsForClaim();
+    meters.waiting.incrementAndGet();
     return CompletableFuture.allOf(pending)
         .whenComplete(
             (done, failure) -> {
-              meters.waited(nanoTime.getAsLong() - sinceNanos);
+              meters.waiting.decrementAndGet();
+              meters.waits.record(nanoTime.getAsLong() - sinceNanos, TimeUnit.NANOSECONDS);
               if (failure != null) {
                 failed(all, true);
               }
             });
   }
 
-  private CompletableFuture<Void> place(PendingBatch batch) {
-    TypeHour of = batch.typeHour();
-    long answers = waiting.answers(of);
+  private void place(Batch batch) {
+    TypeHour of = batch.typeHour;
+    long before = answers.get(answerIndex(of));
     assign(batch);
     if (batch.isPlaced()) {
       claim(of);
-      return CompletableFuture.completedFuture(null);
+      batch.placed.complete(null);
+      return;
     }
-    ClaimWaiters.Waiter waiter = new ClaimWaiters.Waiter(batch);
-    waiting.add(waiter);
-    if (waiting.answers(of) == answers) {
+    await(batch);
+    if (answers.get(answerIndex(of)) == before) {
       claim(of);
     } else {
-      placeAgain(of); // the answer may have made room, and nothing else would wake this waiter
+      placeAgain(of); // the answer may have made room, and nothing else would wake this batch
     }
-    return waiter.placed();
   }
 
-  private void assign(PendingBatch batch) {
-    batch.placedTo(planner.assign(batch.typeHour(), batch, batch.next(), batch.assignments()));
+  private void assign(Batch batch) {
+    batch.next = planner.assign(batch.typeHour, batch, batch.next, batch.assignments);
   }
 
-  /** Places all waiters before it claims, so that one claim serves all that still wait. */
+  private void await(Batch batch) {
+    waiting.compute(
+        batch.typeHour,
+        (of, before) -> {
+          List<Batch> all = before == null ? new ArrayList<>() : before;
+          all.add(batch);
+          return all;
+        });
+  }
+
+  /** Removes all batches that wait, oldest first. */
+  private List<Batch> takeWaiting(TypeHour of) {
+    List<Batch> taken = waiting.remove(of);
+    return taken == null ? List.of() : taken;
+  }
+
+  private static int answerIndex(TypeHour of) {
+    return Math.floorMod(of.hashCode(), ANSWER_COUNTS);
+  }
+
+  /** Places all waiting batches before it claims, so that one claim serves all that still wait. */
   private void placeAgain(TypeHour of) {
-    List<ClaimWaiters.Waiter> placed = new ArrayList<>();
-    long answers;
+    List<Batch> placed = new ArrayList<>();
+    long before;
     do {
-      answers = waiting.answers(of);
-      for (ClaimWaiters.Waiter waiter : waiting.take(of)) {
-        assign(waiter.batch());
-        if (waiter.batch().isPlaced()) {
-          placed.add(waiter);
+      before = answers.get(answerIndex(of));
+      for (Batch batch : takeWaiting(of)) {
+        assign(batch);
+        if (batch.isPlaced()) {
+          placed.add(batch);
         } else {
-          waiting.add(waiter);
+          await(batch);
         }
       }
-    } while (waiting.answers(of) != answers);
+    } while (answers.get(answerIndex(of)) != before);
     claim(of);
-    placed.forEach(waiter -> waiter.placed().complete(null));
+    placed.forEach(batch -> batch.placed.complete(null));
   }
 
   private void claim(TypeHour of) {
@@ -177,9 +239,9 @@ public final class RowPlacement {
 
   private void send(ClaimRequest request) {
     if (!introduced.getAndSet(true)) {
-      log.info("rows are claimed as writer {}", writer);
+      logger.info("rows are claimed as writer {}", writer);
     }
-    meters.claiming();
+    meters.underWay.incrementAndGet();
     CompletableFuture<List<ShardClaim>> answer = ask(request);
     if (answer.isDone()) {
       take(request, answer);
@@ -204,12 +266,18 @@ public final class RowPlacement {
   private void take(ClaimRequest request, CompletableFuture<List<ShardClaim>> answer) {
     TypeHour of = request.typeHour();
     Throwable failure = taken(request, answer);
-    meters.claimed(failure == null);
-    waiting.countAnswer(of);
+    meters.underWay.decrementAndGet();
+    (failure == null ? meters.made : meters.failed).increment();
+    // After the planner has the answer, and before waiting batches are taken.
+    answers.incrementAndGet(answerIndex(of));
     if (failure != null) {
-      log.debug("{} of {}: not claimed: {}", of.type(), of.hour(), failure);
-      fail(waiting.take(of), explained(request, failure));
-    } else if (waiting.has(of)) {
+      logger.debug("{} of {}: not claimed: {}", of.type(), of.hour(), failure);
+      List<Batch> refused = takeWaiting(of);
+      if (!refused.isEmpty()) {
+        Throwable explained = explained(of, failure);
+        work(() -> refused.forEach(batch -> batch.placed.completeExceptionally(explained)));
+      }
+    } else if (waiting.containsKey(of)) {
       work(() -> placeAgain(of)); // not here: it may claim again, and recurse
     }
   }
@@ -222,21 +290,21 @@ public final class RowPlacement {
       return null;
     } catch (RuntimeException e) {
       planner.onFailure(request);
-      return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+      return unwrap(e);
     }
   }
 
-  private void fail(List<ClaimWaiters.Waiter> waiters, Throwable failure) {
-    if (!waiters.isEmpty()) {
-      work(() -> waiters.forEach(waiter -> waiter.placed().completeExceptionally(failure)));
-    }
+  private static Throwable unwrap(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
-  private static Throwable explained(ClaimRequest of, Throwable failure) {
+  private static Throwable explained(TypeHour of, Throwable failure) {
     return failure instanceof TimeoutException
         ? new UnavailableException(
             "the store has not answered a claim of rows for %s within %d s"
-                .formatted(of.typeHour().type(), CLAIM_SECONDS))
+                .formatted(of.type(), CLAIM_SECONDS))
         : failure;
   }
 
@@ -253,11 +321,11 @@ public final class RowPlacement {
    *
    * @param unwritten whether none of them were written for certain
    */
-  public void failed(List<PendingBatch> all, boolean unwritten) {
-    for (PendingBatch batch : all) {
-      planner.recordFailure(batch.typeHour(), batch, batch.recordedMillis());
+  void failed(List<Batch> all, boolean unwritten) {
+    for (Batch batch : all) {
+      planner.recordFailure(batch.typeHour, batch, batch.recordedMillis);
       if (unwritten) {
-        planner.release(batch.typeHour(), batch, batch.assignments());
+        planner.release(batch.typeHour, batch, batch.assignments);
       }
     }
   }
@@ -269,7 +337,7 @@ public final class RowPlacement {
       try {
         workers.execute(() -> planner.tick(TICK_REQUESTS_MAX).forEach(this::send));
       } catch (RejectedExecutionException e) {
-        log.debug("no tick: the process is shutting down");
+        logger.debug("no tick: the process is shutting down");
       }
     }
   }

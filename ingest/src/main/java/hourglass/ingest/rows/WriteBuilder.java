@@ -1,11 +1,11 @@
 package hourglass.ingest.rows;
 
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.RowKey;
 import hourglass.bucketing.ShardPolicy;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
-import hourglass.ingest.decode.CachedType;
 import hourglass.ingest.decode.DecodedItem;
+import hourglass.ingest.decode.TypeCache.CachedType;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
@@ -57,9 +57,7 @@ public final class WriteBuilder {
     }
 
     private boolean takes(WriteBuilder asked, long ticks) {
-      return batch == asked
-          && ticks >= startTicks
-          && ticks - startTicks < hourglass.bucketing.Ticks.PER_HOUR;
+      return batch == asked && ticks >= startTicks && ticks - startTicks < Ticks.PER_HOUR;
     }
   }
 
@@ -79,25 +77,25 @@ public final class WriteBuilder {
 
   public void add(DecodedItem event) {
     CachedType type = event.typed();
-    long ticks = event.ticks();
-    long lsb = event.lsb();
+    long ticks = event.ticks;
+    long lsb = event.lsb;
     Row row = (Row) type.lastRow;
     if (row == null || !row.takes(this, ticks)) {
       row = row(type, Hour.ofTicks(ticks), ticks, lsb);
-    } else if (shards.shard(row.hour, type.text(), ticks, lsb) != row.shard) {
+    } else if (shards.shard(row.hour, type.text, ticks, lsb) != row.shard) {
       row = row(type, row.hour, ticks, lsb);
     }
-    row.columns.add(ticks, lsb, event.bytes(), event.from(), event.to());
-    bytes += event.to() - event.from() + EVENT_OVERHEAD_BYTES;
+    row.columns.add(ticks, lsb, event.bytes, event.from, event.to);
+    bytes += event.to - event.from + EVENT_OVERHEAD_BYTES;
     events++;
-    untimed += event.isUntimed() ? 1 : 0;
+    untimed += event.isUntimed ? 1 : 0;
   }
 
   private Row row(CachedType type, Hour hour, long ticks, long lsb) {
-    int shard = shards.shard(hour, type.text(), ticks, lsb);
+    int shard = shards.shard(hour, type.text, ticks, lsb);
     Row row =
         rows.computeIfAbsent(
-            new RowName(hour, type.text(), shard),
+            new RowName(hour, type.text, shard),
             name -> {
               bytes += ROW_OVERHEAD_BYTES;
               return new Row(this, type, hour, shard);
@@ -108,16 +106,17 @@ public final class WriteBuilder {
 
   public PendingWrite build() {
     List<Mutation> mutations = new ArrayList<>();
-    List<PendingBatch> pending = new ArrayList<>();
+    List<PendingWrite.Batch> pending = new ArrayList<>();
     rows.forEach(
         (name, row) -> {
           forget(row);
           // The hints may be far too large, and the store holds and counts the whole arrays.
           Columns columns = row.columns.build().compact();
+          TypeHour typeHour = new TypeHour(name.hour, name.type);
           if (name.shard == ShardPolicy.PLANNED) {
-            pending.add(new PendingBatch(new TypeHour(name.hour, name.type), columns));
+            pending.add(new PendingWrite.Batch(typeHour, columns));
           } else {
-            mutations.add(new Mutation(new RowKey(name.hour, name.type, name.shard), columns));
+            mutations.add(new Mutation(typeHour.row(name.shard), columns));
           }
         });
     return new PendingWrite(mutations, pending, events, untimed);

@@ -6,7 +6,6 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
-import hourglass.ingest.decode.TypeRetention;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -37,7 +36,7 @@ final class IngestServer implements AutoCloseable {
           MAX_IN_FLIGHT_BYTES,
           64,
           100,
-          TypeRetention.KEEP);
+          type -> null);
 
   final FakeStore store = new FakeStore();
   final IngestService service;

@@ -48,7 +48,7 @@ class UnreadBodyTest {
   }
 
   private static void refuse(RoutingContext ctx) {
-    UnreadBody.discard(ctx, BODY.length);
+    Push.discardBody(ctx, BODY.length);
     ctx.response().setStatusCode(429).end();
   }
 }

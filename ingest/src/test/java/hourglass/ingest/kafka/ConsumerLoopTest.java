@@ -10,6 +10,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
 import hourglass.store.CorruptException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
@@ -53,7 +54,7 @@ class ConsumerLoopTest {
   private final KafkaOptions options =
       new KafkaOptions(
           "none:1",
-          TopicSelection.of(List.of("orders")),
+          new TopicSelection(List.of("orders")),
           "hourglass",
           1,
           Map.of(),

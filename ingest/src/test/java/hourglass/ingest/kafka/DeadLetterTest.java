@@ -20,7 +20,7 @@ class DeadLetterTest {
 
   private ProducerRecord<ByteBuffer, ByteBuffer> letter(int keyBytes, int valueBytes) {
     ByteBuffer around = ByteBuffer.allocate(valueBytes + 10).position(5);
-    return DeadLetter.of(
+    return DeadLetters.letter(
         "orders.rejected",
         new ConsumerRecord<>(
             "orders",

@@ -2,6 +2,7 @@ package hourglass.ingest.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.ingest.kafka.KafkaMeters.PartitionStatus;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;

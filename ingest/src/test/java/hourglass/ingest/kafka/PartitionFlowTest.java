@@ -65,7 +65,7 @@ class PartitionFlowTest {
 
   @Test
   void halfKeepsItsRecords() {
-    int whole = DeadLetter.RECORD_BYTES_MAX + 20_000;
+    int whole = DeadLetters.RECORD_BYTES_MAX + 20_000;
     int tooLarge = EVENT_BYTES_MAX + 50_000;
     flow.add(
         List.of(
@@ -73,8 +73,8 @@ class PartitionFlowTest {
             binaryCloudEvent(1, tooLarge),
             record(2, "\"" + "y".repeat(tooLarge - 2) + "\"")));
     Flight flight = flights().get(0);
-    flow.halve(flight, 0);
-    flow.halve(flights().get(1), 0);
+    flow.halve(flight);
+    flow.halve(flights().get(1));
     List<Flight> alone = flights();
     assertThat(alone).hasSize(3);
     for (int i = 0; i < 3; i++) {
@@ -98,7 +98,7 @@ class PartitionFlowTest {
   @Test
   void firstHalfIsCommittedBeforeTheSecond() {
     flow.add(List.of(small(7), small(8), small(9)));
-    flow.halve(flights().get(0), 0);
+    flow.halve(flights().get(0));
     List<Flight> halves = flights();
     land(halves.get(0));
     assertThat(flow.committable().orElseThrow().offset()).isEqualTo(8);
@@ -111,7 +111,7 @@ class PartitionFlowTest {
     flow.add(List.of(small(7), small(8), small(9), small(10)));
     Flight flight = flights().get(0);
     flow.startOver();
-    flow.halve(flight, 0);
+    flow.halve(flight);
     for (Flight half : flights()) {
       land(half);
       assertThat(flow.committable()).isEmpty();
@@ -125,7 +125,7 @@ class PartitionFlowTest {
     flow.startOver();
     flow.add(List.of(small(0), small(1)));
     Flight old = flights().get(0);
-    flow.halve(old, 0);
+    flow.halve(old);
     for (Flight half : flights()) {
       land(half);
       assertThat(flow.committable()).isEmpty();

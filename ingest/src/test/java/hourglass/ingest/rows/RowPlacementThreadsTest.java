@@ -71,7 +71,7 @@ class RowPlacementThreadsTest {
       columns.add(HOUR.startTicks() + i, 0, new byte[0], 0, 0);
     }
     Columns built = columns.build();
-    return rows.place(List.of(new PendingBatch(new TypeHour(HOUR, "t"), built)))
+    return rows.place(List.of(new PendingWrite.Batch(new TypeHour(HOUR, "t"), built)))
         .toCompletableFuture();
   }
 

@@ -31,7 +31,7 @@ class RowPlacementTimeTest {
       new RowPlacement(store, PlannerOptions.DEFAULTS, clock, () -> nanos, Runnable::run, meters);
 
   private void place(String type, int columns) {
-    rows.place(List.of(new PendingBatch(new TypeHour(HOUR, type), columns(columns))))
+    rows.place(List.of(new PendingWrite.Batch(new TypeHour(HOUR, type), columns(columns))))
         .toCompletableFuture()
         .join();
   }
@@ -55,7 +55,7 @@ class RowPlacementTimeTest {
     CompletableFuture<Void> answered = new CompletableFuture<>();
     store.answerClaims(answered);
     CompletableFuture<Void> placed =
-        rows.place(List.of(new PendingBatch(new TypeHour(HOUR, "t"), columns(60_000))))
+        rows.place(List.of(new PendingWrite.Batch(new TypeHour(HOUR, "t"), columns(60_000))))
             .toCompletableFuture();
     assertThat(placed).isNotDone();
     assertThat(meters.get("hourglass.ingest.claims.under.way").gauge().value()).isEqualTo(1);
@@ -73,7 +73,8 @@ class RowPlacementTimeTest {
     assertThat(meters.get("hourglass.ingest.rows.opened").functionCounter().count()).isPositive();
 
     store.answerClaims(CompletableFuture.failedFuture(new UnavailableException("away")));
-    assertThat(rows.place(List.of(new PendingBatch(new TypeHour(HOUR, "other"), columns(500)))))
+    assertThat(
+            rows.place(List.of(new PendingWrite.Batch(new TypeHour(HOUR, "other"), columns(500)))))
         .isCompletedExceptionally();
     assertThat(claims("failed")).isEqualTo(1);
     assertThat(waits.count()).isEqualTo(2);
@@ -83,7 +84,8 @@ class RowPlacementTimeTest {
   void repeatsDuringAnOutageAreNotLoad() {
     place("t", 1_000);
     for (int i = 0; i < 200; i++) {
-      List<PendingBatch> write = List.of(new PendingBatch(new TypeHour(HOUR, "t"), columns(10)));
+      List<PendingWrite.Batch> write =
+          List.of(new PendingWrite.Batch(new TypeHour(HOUR, "t"), columns(10)));
       rows.place(write).toCompletableFuture().join();
       nanos += TimeUnit.MILLISECONDS.toNanos(50);
       rows.failed(write, false);

@@ -3,7 +3,7 @@ package hourglass.ingest.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.decode.FieldMapping;
-import hourglass.ingest.decode.RecordArena;
+import hourglass.ingest.decode.RecordBatch;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -15,12 +15,12 @@ import org.apache.kafka.common.record.TimestampType;
 import org.junit.jupiter.api.Test;
 
 /** A flight keeps copies: the client's buffers may be overwritten at once. */
-class FlightBuilderTest {
+class FlightTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final int EVENT_BYTES_MAX = 2_000;
 
-  private final FlightBuilder builder =
-      new FlightBuilder(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new RecordArena(4, 100));
+  private final Flight flight =
+      new Flight(PARTITION, FieldMapping.DEFAULT, EVENT_BYTES_MAX, new RecordBatch.Arena(4, 100));
   private long offset = 70;
 
   /** Adds a record, and overwrites its bytes. */
@@ -31,7 +31,7 @@ class FlightBuilderTest {
     for (int i = 0; i < header.length; i += 2) {
       headers.add(header[i], header[i + 1].getBytes(StandardCharsets.UTF_8));
     }
-    builder.add(
+    flight.add(
         new ConsumerRecord<>(
             PARTITION.topic(),
             PARTITION.partition(),
@@ -75,7 +75,6 @@ class FlightBuilderTest {
     add("deleted", null);
     add("k".repeat(300), large);
     add(null, "{\"paid\":1}", "ce_specversion", "1.0", "ce_id", "9");
-    Flight flight = builder.build(0);
     assertThat(flight.records()).isEqualTo(6);
     assertThat(flight.batch().size()).isEqualTo(5);
     assertThat(flight.next().offset()).isEqualTo(76);
@@ -101,8 +100,8 @@ class FlightBuilderTest {
     for (int i = 0; i < 19_999; i++) {
       add(null, "{}");
     }
-    assertThat(builder.isFull()).isFalse();
+    assertThat(flight.isFull()).isFalse();
     add(null, "{}");
-    assertThat(builder.isFull()).isTrue();
+    assertThat(flight.isFull()).isTrue();
   }
 }

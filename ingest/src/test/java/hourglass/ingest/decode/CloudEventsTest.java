@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class BinaryCloudEventTest {
+class CloudEventsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '~',
@@ -50,7 +50,7 @@ class BinaryCloudEventTest {
   }
 
   private static String toJson(Map<String, String> attributes, String contentType, byte[] data) {
-    Body body = BinaryCloudEvent.toJson(attributes, contentType, Body.copyOf(data));
+    Body body = CloudEvents.toJson(attributes, contentType, Body.copyOf(data));
     return new String(body.bytes(), 0, body.length(), StandardCharsets.UTF_8);
   }
 }

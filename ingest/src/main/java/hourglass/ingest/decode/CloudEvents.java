@@ -2,6 +2,7 @@ package hourglass.ingest.decode;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.ingest.decode.EventFields.Kind;
 import hourglass.store.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a CloudEvent of a transport's binary mode, attributes in headers and data in the body,
- * to its JSON form.
+ * The rules of the CloudEvents 1.0 specification and its JSON format. Converts an event of a
+ * transport's binary mode, attributes in headers and data in the body, to its JSON form:
  *
  * <pre>
  * ce-id: 7                        {"id":"7","source":"/shop",...
@@ -24,11 +25,21 @@ import org.jspecify.annotations.Nullable;
  * {"n":1}                          "data":{"n":1}}
  * </pre>
  */
-public final class BinaryCloudEvent {
+public final class CloudEvents {
   private static final JsonFactory JSON = new JsonFactory();
   private static final Set<String> NO_ATTRIBUTES = Set.of("data", "data_base64");
 
-  private BinaryCloudEvent() {}
+  private static final int[] REQUIRED = {
+    FieldNames.CE_ID, FieldNames.CE_SOURCE, FieldNames.CE_TYPE
+  };
+  private static final int[] OPTIONAL = {
+    FieldNames.CE_TIME,
+    FieldNames.CE_DATACONTENTTYPE,
+    FieldNames.CE_DATASCHEMA,
+    FieldNames.CE_SUBJECT
+  };
+
+  private CloudEvents() {}
 
   /**
    * The event's JSON form.
@@ -54,7 +65,8 @@ public final class BinaryCloudEvent {
       if (contentType != null) {
         json.writeStringField("datacontenttype", contentType);
       }
-      boolean isJson = contentType != null && isJson(mediaType(contentType));
+      String type = contentType == null ? "" : mediaType(contentType);
+      boolean isJson = type.endsWith("/json") || type.endsWith("+json");
       if (data.length() > 0 && !isJson) {
         writeData(json, contentType, data);
       }
@@ -95,14 +107,11 @@ public final class BinaryCloudEvent {
     }
   }
 
-  private static String mediaType(String contentType) {
+  /** A content type without its parameters, in lower case. */
+  public static String mediaType(String contentType) {
     int parameters = contentType.indexOf(';');
     String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
     return type.trim().toLowerCase(Locale.ROOT);
-  }
-
-  private static boolean isJson(String mediaType) {
-    return mediaType.endsWith("/json") || mediaType.endsWith("+json");
   }
 
   private static boolean isText(String contentType) {
@@ -111,5 +120,48 @@ public final class BinaryCloudEvent {
         || type.endsWith("/xml")
         || type.endsWith("+xml")
         || contentType.toLowerCase(Locale.ROOT).contains("charset=utf-8");
+  }
+
+  /** The violated rule of a scanned event, or null. */
+  static @Nullable String check(byte[] b, EventFields fields, FieldNames names) {
+    String version = text(b, fields, FieldNames.CE_SPECVERSION);
+    if (!version.equals("1.0")) {
+      return "specversion: \"" + version + "\", want \"1.0\"";
+    }
+    for (int slot : REQUIRED) {
+      if (!fields.kind(slot).isText() || fields.from(slot) == fields.to(slot)) {
+        return names.text(slot) + ": missing, want a string that is not empty";
+      }
+    }
+    for (int slot : OPTIONAL) {
+      if (!fields.kind(slot).isMissing() && !fields.kind(slot).isText()) {
+        return names.text(slot) + ": not a string";
+      }
+    }
+    Kind base64 = fields.kind(FieldNames.CE_DATA_BASE64);
+    if (base64.isMissing()) {
+      return null;
+    }
+    if (!fields.kind(FieldNames.CE_DATA).isMissing()) {
+      return "data and data_base64: both given";
+    }
+    int from = fields.from(FieldNames.CE_DATA_BASE64);
+    int to = fields.to(FieldNames.CE_DATA_BASE64);
+    return base64.isText() && isBase64(JsonText.text(b, from, to))
+        ? null
+        : "data_base64: not base64";
+  }
+
+  private static String text(byte[] b, EventFields fields, int slot) {
+    return fields.kind(slot).isText() ? JsonText.shown(b, fields.from(slot), fields.to(slot)) : "";
+  }
+
+  private static boolean isBase64(String text) {
+    try {
+      Base64.getDecoder().decode(text.getBytes(StandardCharsets.UTF_8));
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 }
