@@ -2,7 +2,7 @@ package hourglass.config.cli;
 
 import hourglass.config.server.Failures;
 import hourglass.config.server.StartException;
-import hourglass.store.sandbox.CassandraOptions;
+import hourglass.store.sandbox.CassandraCluster;
 import hourglass.store.sandbox.SandboxException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -49,10 +49,10 @@ final class SandboxCommand implements Callable<Integer> {
           spec.commandLine(), "which servers? --cassandra N, --kafka, or both");
     }
     if (cassandraNodes != null
-        && (cassandraNodes < 1 || cassandraNodes > CassandraOptions.NODES_MAX)) {
+        && (cassandraNodes < 1 || cassandraNodes > CassandraCluster.NODES_MAX)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--cassandra " + cassandraNodes + ": want 1 to " + CassandraOptions.NODES_MAX + " nodes");
+          "--cassandra " + cassandraNodes + ": want 1 to " + CassandraCluster.NODES_MAX + " nodes");
     }
     Termination termination = Termination.install();
     SandboxRun run = new SandboxRun(Thread.currentThread());

@@ -69,7 +69,7 @@ final class SandboxRun implements AutoCloseable {
   }
 
   private List<String> kafka(Path folder) throws InterruptedException {
-    KafkaBroker broker = parts.add(KafkaBroker.start(KafkaBroker.options(folder)));
+    KafkaBroker broker = parts.add(KafkaBroker.start(folder));
     return List.of(assignment("kafka.bootstrap-servers", broker.bootstrapServers()));
   }
 

@@ -47,11 +47,12 @@ final class SharedKafka {
     try {
       return PARTS.add(
           KafkaBroker.start(
-              KafkaBroker.options(PARTS.add(TemporaryFolder.create("shared-kafka")).path())
-                  .setting(
-                      "authorizer.class.name",
-                      "org.apache.kafka.metadata.authorizer.StandardAuthorizer")
-                  .setting("allow.everyone.if.no.acl.found", "true")));
+              PARTS.add(TemporaryFolder.create("shared-kafka")).path(),
+              Map.of(
+                  "authorizer.class.name",
+                  "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                  "allow.everyone.if.no.acl.found",
+                  "true")));
     } catch (IOException e) {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {

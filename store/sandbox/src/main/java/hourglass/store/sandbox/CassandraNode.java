@@ -2,116 +2,74 @@ package hourglass.store.sandbox;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 
 /** One node of a {@link CassandraCluster}. Thread-safe. */
-public final class CassandraNode {
+public final class CassandraNode extends SandboxServer {
   private final CassandraCluster cluster;
-  private final int number;
-  private final InetSocketAddress clients;
-  private final JavaCommand command;
-  private final Path folder;
-  private volatile @Nullable ServerProcess process;
+  private final InetSocketAddress address;
+  private final int jmxPort;
 
   CassandraNode(
       CassandraCluster cluster,
       int number,
-      InetSocketAddress clients,
+      InetSocketAddress address,
+      int jmxPort,
       JavaCommand command,
       Path folder) {
+    super("Cassandra node " + number, command, folder);
     this.cluster = cluster;
-    this.number = number;
-    this.clients = clients;
-    this.command = command;
-    this.folder = folder;
+    this.address = address;
+    this.jmxPort = jmxPort;
   }
 
-  /** Where clients reach it. */
+  /** Its address for clients. */
   public InetSocketAddress address() {
-    return clients;
-  }
-
-  /** Its log, over all its runs. */
-  public Path log() {
-    return ServerProcess.log(folder);
-  }
-
-  /** The number of its process, which the next start changes. */
-  public long pid() {
-    return started().pid();
-  }
-
-  /** Whether its process lives; a frozen one does. */
-  public boolean isAlive() {
-    ServerProcess current = process;
-    return current != null && current.isAlive();
-  }
-
-  /** SIGKILL; returns when it is gone. */
-  public void kill() {
-    started().kill();
-  }
-
-  /** SIGSTOP: connections stay, nothing is answered. Returns when it stands still. */
-  public void freeze() {
-    started().freeze();
-  }
-
-  /** SIGCONT. */
-  public void thaw() {
-    started().thaw();
-  }
-
-  /** SIGTERM; returns when it is gone. */
-  public void stop() {
-    started().stop();
+    return address;
   }
 
   /**
-   * Starts it again, after it was stopped or killed. Returns when it answers, and it and the other
-   * nodes that run see each other.
+   * Starts it again, after it was stopped or killed. Returns when it answers, and all running nodes
+   * see each other.
    *
    * @throws SandboxException if that takes too long, or it ends by itself
    * @throws IllegalStateException if it runs
    */
   public void restart() throws InterruptedException {
-    if (isAlive()) {
-      throw new IllegalStateException(name() + " runs");
+    requireEnded();
+    launch();
+    cluster.awaitRing(startEndNanos());
+  }
+
+  int jmxPort() {
+    return jmxPort;
+  }
+
+  /** The addresses that own tokens and are alive in the view of this node; empty on failure. */
+  @SuppressWarnings("BanJNDI") // a name on the loopback, which this module chose
+  Set<String> liveOwners() {
+    String url = "service:jmx:rmi:///jndi/rmi://127.0.0.1:" + jmxPort + "/jmxrmi";
+    try (JMXConnector connector = JMXConnectorFactory.connect(new JMXServiceURL(url))) {
+      MBeanServerConnection beans = connector.getMBeanServerConnection();
+      ObjectName storage = new ObjectName("org.apache.cassandra.db:type=StorageService");
+      Set<String> addresses = new HashSet<>();
+      ((Map<?, ?>) beans.getAttribute(storage, "TokenToEndpointMap"))
+          .values()
+          .forEach(owner -> addresses.add((String) owner));
+      addresses.retainAll((Collection<?>) beans.getAttribute(storage, "LiveNodes"));
+      return addresses;
+    } catch (IOException | JMException e) {
+      return Set.of();
     }
-    cluster.restart(this);
-  }
-
-  String name() {
-    return "Cassandra node " + number;
-  }
-
-  int number() {
-    return number;
-  }
-
-  /** Whether it can answer. */
-  boolean runs() {
-    ServerProcess current = process;
-    return current != null && current.isAlive() && !current.isFrozen();
-  }
-
-  void launch() throws IOException {
-    Files.createDirectories(folder);
-    process = ServerProcess.start(name(), command, folder);
-  }
-
-  ServerProcess started() {
-    ServerProcess current = process;
-    if (current == null) {
-      throw new IllegalStateException(name() + " was never started");
-    }
-    return current;
-  }
-
-  /** Its output in this run. */
-  String output() {
-    return started().output();
   }
 }

@@ -9,10 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps a process from running (SIGSTOP) until it is let go (SIGCONT).
- *
- * <p>A shell does both, and the second when its input ends: a frozen server cannot see that this
- * JVM has died, but the shell does, and lets it run and see.
+ * Suspends a process (SIGSTOP) until it is closed (SIGCONT). A shell sends both signals, the second
+ * also when this JVM has died: a frozen server cannot notice that itself.
  */
 public final class FrozenProcess implements AutoCloseable {
   private static final String SCRIPT = "kill -STOP $0 && echo; read -r _; kill -CONT $0";
@@ -30,7 +28,7 @@ public final class FrozenProcess implements AutoCloseable {
       if (shell.getInputStream().read() < 0) {
         throw new SandboxException("process " + pid + " cannot be stopped");
       }
-      // A thread of it has to run once more to take the signal, which takes long on a busy machine.
+      // A thread of it must run once more to take the signal, which may take long.
       while (isRunning(pid)) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
       }
@@ -40,9 +38,7 @@ public final class FrozenProcess implements AutoCloseable {
     }
   }
 
-  /**
-   * By proc(5): the state follows the name in parentheses. Without a proc, signals are believed.
-   */
+  /** By proc(5), the state follows the name in parentheses; false without such a file. */
   private static boolean isRunning(long pid) throws IOException {
     try {
       String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
@@ -64,7 +60,7 @@ public final class FrozenProcess implements AutoCloseable {
     shell.onExit().join();
   }
 
-  /** The process is gone: its number may soon be another's, so nothing is sent to it. */
+  /** Sends no signal, since the process is gone and its number may belong to another one. */
   void discard() {
     shell.destroyForcibly().onExit().join();
   }

@@ -1,12 +1,17 @@
 package hourglass.store.sandbox;
 
 import java.io.File;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,7 +25,7 @@ import java.util.stream.Stream;
  */
 record JavaCommand(
     Path home, List<String> flags, List<Path> classPath, String main, List<String> arguments) {
-  /** For tools, which ask a server something and end. */
+  /** For tools, which ask a server a question and end. */
   private static final int RUN_PATIENCE_SECONDS = 60;
 
   /** The same program, which ends when its standard input does. */
@@ -31,7 +36,7 @@ record JavaCommand(
     return new JavaCommand(home, flags, longer, ParentWatchdog.class.getName(), words);
   }
 
-  /** The same with more arguments. */
+  /** The same program with more arguments. */
   JavaCommand with(String... more) {
     List<String> all = Stream.concat(arguments.stream(), Stream.of(more)).toList();
     return new JavaCommand(home, flags, classPath, main, all);
@@ -40,38 +45,47 @@ record JavaCommand(
   /**
    * Runs it to its end.
    *
-   * @param folder its working directory, where its files are kept
+   * @param folder its working directory
    * @return its output
    * @throws SandboxException if it fails, with its output
    */
   String run(Path folder) throws InterruptedException {
+    String name = main.substring(main.lastIndexOf('.') + 1) + " " + arguments;
     try {
       Path file = Files.createTempFile(folder, "run", ".args");
-      Path out = Files.createTempFile(folder, "run", ".out");
       try {
-        Process process =
-            builder(file)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(out.toFile())
-                .start();
-        try {
-          boolean ended = process.waitFor(RUN_PATIENCE_SECONDS, TimeUnit.SECONDS);
-          if (!ended || process.exitValue() != 0) {
-            String name = main.substring(main.lastIndexOf('.') + 1) + " " + arguments;
-            throw new SandboxException(
-                name + (ended ? " failed" : " takes too long") + "; " + LogTail.of(out, 0));
-          }
-          return Files.readString(out);
-        } finally {
-          process.destroyForcibly();
-        }
+        return run(name, builder(file), folder);
       } finally {
         Files.deleteIfExists(file);
-        Files.deleteIfExists(out);
       }
     } catch (IOException e) {
-      throw new SandboxException(main + " cannot be run in " + folder, e);
+      throw new SandboxException(name + " cannot be run in " + folder, e);
+    }
+  }
+
+  /** Runs any program to its end; otherwise like {@link #run(Path)}. */
+  static String run(String name, ProcessBuilder program, Path folder)
+      throws IOException, InterruptedException {
+    Path out = Files.createTempFile(folder, "run", ".out");
+    try {
+      Process process =
+          program
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(out.toFile())
+              .start();
+      try {
+        boolean ended = process.waitFor(RUN_PATIENCE_SECONDS, TimeUnit.SECONDS);
+        if (!ended || process.exitValue() != 0) {
+          throw new SandboxException(
+              name + (ended ? " failed" : " takes too long") + "; " + SandboxServer.tail(out, 0));
+        }
+        return Files.readString(out);
+      } finally {
+        process.destroyForcibly();
+      }
+    } finally {
+      Files.deleteIfExists(out);
     }
   }
 
@@ -91,8 +105,16 @@ record JavaCommand(
     return new ProcessBuilder(home.resolve("bin/java").toString(), "@" + file.toAbsolutePath());
   }
 
-  private static String quoted(String word) {
+  /** A word in double quotes, for an argument file or YAML. */
+  static String quoted(String word) {
     return '"' + word.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /** The text of a file of settings. */
+  static String lines(Map<String, String> settings, String separator) {
+    return settings.entrySet().stream()
+        .map(line -> line.getKey() + separator + line.getValue() + "\n")
+        .collect(Collectors.joining());
   }
 
   /** The folder or jar of a class. */
@@ -101,6 +123,18 @@ record JavaCommand(
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** The text of a file beside these classes. */
+  static String resource(String name) {
+    try (InputStream in = JavaCommand.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException(name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

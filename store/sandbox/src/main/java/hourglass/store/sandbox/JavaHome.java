@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
 
-/** Where the JDKs of this machine are. */
+/** Finds the JDKs of this machine. */
 final class JavaHome {
   /** Cassandra 5.0 runs on 11 and 17 only, and the watchdog on 17 and newer. */
   static final int FOR_CASSANDRA = 17;
@@ -31,10 +31,8 @@ final class JavaHome {
   }
 
   /**
-   * A JDK that Cassandra runs on: this one, else one that the environment names (as {@code
-   * JAVA17_HOME}), else one beside this one or in a usual place.
-   *
-   * @throws SandboxException if there is none
+   * A JDK that Cassandra runs on: the running one, else one from the environment (such as {@code
+   * JAVA17_HOME}), else one beside the running one or in a usual place.
    */
   static Path forCassandra() {
     if (Runtime.version().feature() == FOR_CASSANDRA) {

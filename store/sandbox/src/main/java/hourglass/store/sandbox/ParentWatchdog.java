@@ -5,23 +5,17 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * The main class of every server that is started here: runs the server's own, and ends the process
- * when standard input does.
- *
- * <p>Standard input is a pipe from the JVM that started it. The kernel closes that pipe even if
- * that JVM is killed with -9, which no shutdown hook outlives.
+ * The main class of every server of the sandbox: runs the server's own, and ends the process when
+ * standard input ends. Standard input is a pipe from the JVM that started it, which the kernel
+ * closes even if that JVM is killed with -9.
  */
 final class ParentWatchdog {
-  /** A server may put its files in order first, but not for ever. */
+  /** Time for a server to stop in order. */
   private static final long PATIENCE_MILLIS = 5_000;
 
   private ParentWatchdog() {}
 
-  /**
-   * Runs a server.
-   *
-   * @param args the main class of the server, and its arguments
-   */
+  /** Runs a server, given by its main class and arguments. */
   public static void main(String[] args) throws Exception {
     Thread watchdog = new Thread(() -> endWith(System.in), "parent-watchdog");
     watchdog.setDaemon(true);

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,11 +16,11 @@ import java.util.Properties;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The ports of the servers of one folder: chosen at the first start, and kept there, since others
- * have noted them down by then (servers each other's, people the contact points).
+ * The ports of the servers of one folder. They are chosen at the first start and kept in a file,
+ * since servers and people remember them.
  */
 final class Ports {
-  /** Below the ports that systems give to outgoing connections, which would take them away. */
+  /** Below the ports that systems give to outgoing connections. */
   private static final int FIRST = 20_000;
 
   private static final int END = 32_000;
@@ -33,7 +34,7 @@ final class Ports {
   }
 
   /**
-   * @param folder holds the file of them; it exists
+   * @param folder holds the file; it exists
    */
   static Ports of(Path folder) {
     Path file = folder.resolve("ports.properties");
@@ -49,9 +50,9 @@ final class Ports {
   }
 
   /**
-   * The port of that name, free on all of the addresses.
+   * The port of a name, free on all of the addresses.
    *
-   * @throws SandboxException if it was chosen earlier and something else has it now
+   * @throws SandboxException if it was chosen earlier and is in use now
    */
   int get(String name, List<InetAddress> addresses) {
     String earlier = chosen.getProperty(name);
@@ -78,7 +79,16 @@ final class Ports {
     return port;
   }
 
-  /** Whether something listens there. */
+  /** The address 127.0.0.n. */
+  static InetAddress loopback(int n) {
+    try {
+      return InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) n});
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e); // four bytes are always an address
+    }
+  }
+
+  /** Whether a server listens at an address. */
   static boolean isOpen(InetSocketAddress address) {
     try (Socket socket = new Socket()) {
       socket.connect(address, 1_000);

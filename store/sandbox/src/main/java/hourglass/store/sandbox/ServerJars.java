@@ -12,14 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The jars of a server, as Maven resolves the server's own pom. They stay in Maven's repository;
- * only their list is kept here. Safe for several threads and processes at once.
+ * The jars of a server, as Maven resolves the server's own pom. They stay in Maven's repository.
+ * Safe for several threads and processes.
  */
 enum ServerJars {
   CASSANDRA("cassandra"),
@@ -36,13 +35,12 @@ enum ServerJars {
   }
 
   /**
-   * The class path; fetches what is missing, which the first time takes a minute or so.
+   * The class path; fetches missing jars, which takes a minute or so the first time.
    *
-   * @param progress gets a line for a person now and then
    * @throws SandboxException if Maven is missing or fails
    */
-  List<Path> classPath(Consumer<String> progress) throws InterruptedException {
-    synchronized (ServerJars.class) { // a lock of a file is the whole JVM's
+  List<Path> classPath() throws InterruptedException {
+    synchronized (ServerJars.class) { // a file lock covers the whole JVM
       try {
         Path folder = Files.createDirectories(cache().resolve(server));
         try (FileChannel file =
@@ -50,7 +48,7 @@ enum ServerJars {
                     folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = file.lock()) {
           assert lock.isValid();
-          return resolved(folder, progress);
+          return resolved(folder);
         }
       } catch (IOException e) {
         throw new SandboxException("the jars of " + server + " cannot be had: " + e, e);
@@ -58,11 +56,10 @@ enum ServerJars {
     }
   }
 
-  private List<Path> resolved(Path folder, Consumer<String> progress)
-      throws IOException, InterruptedException {
+  private List<Path> resolved(Path folder) throws IOException, InterruptedException {
     Path pom = folder.resolve("pom.xml");
     Path list = folder.resolve("classpath");
-    String wanted = Resources.text(server + ".pom.xml");
+    String wanted = JavaCommand.resource(server + ".pom.xml");
     if (Files.exists(list) && Files.exists(pom) && Files.readString(pom).equals(wanted)) {
       List<Path> jars = read(list);
       if (jars.stream().allMatch(Files::exists)) {
@@ -72,7 +69,7 @@ enum ServerJars {
     Files.writeString(pom, wanted);
     Path fresh = folder.resolve("classpath.new");
     Files.deleteIfExists(fresh);
-    runMaven(folder, fresh, progress);
+    runMaven(folder, fresh);
     Files.move(fresh, list, StandardCopyOption.ATOMIC_MOVE);
     return read(list);
   }
@@ -83,16 +80,15 @@ enum ServerJars {
         .toList();
   }
 
-  private void runMaven(Path folder, Path list, Consumer<String> progress)
-      throws IOException, InterruptedException {
+  private void runMaven(Path folder, Path list) throws IOException, InterruptedException {
     List<String> words =
         new ArrayList<>(
             List.of("mvn", "-B", "-Dstyle.color=never", GOAL, "-Dmdep.includeScope=runtime"));
     words.add("-Dmdep.outputFile=" + list);
-    // Inside a build with a repository of its own, that one.
+    // A build may have a repository of its own.
     Optional.ofNullable(System.getProperty("maven.repo.local"))
         .ifPresent(repository -> words.add("-Dmaven.repo.local=" + repository));
-    progress.accept(server + ": asking Maven for the server's jars; what is missing is fetched");
+    report("asking Maven for the server's jars; what is missing is fetched");
     Path log = folder.resolve("maven.log");
     Process maven = start(words, folder, log);
     try {
@@ -103,17 +99,21 @@ enum ServerJars {
         for (; seen < said.size(); seen++) {
           Matcher downloaded = DOWNLOADED.matcher(said.get(seen));
           if (downloaded.matches()) {
-            progress.accept(server + ": fetched " + downloaded.group(1));
+            report("fetched " + downloaded.group(1));
           }
         }
       }
       if (maven.exitValue() != 0) {
         throw new SandboxException(
-            "Maven could not get the jars of " + server + "; " + LogTail.of(log, 0));
+            "Maven could not get the jars of " + server + "; " + SandboxServer.tail(log, 0));
       }
     } finally {
       maven.destroyForcibly();
     }
+  }
+
+  private void report(String line) {
+    System.err.println("sandbox: " + server + ": " + line);
   }
 
   private static Process start(List<String> words, Path folder, Path log) {
@@ -131,7 +131,7 @@ enum ServerJars {
     }
   }
 
-  /** Below the target/ that this code was built into; for code that lies elsewhere, the user's. */
+  /** In the target/ that this code was built into, else in the user's cache. */
   private static Path cache() {
     for (Path folder = JavaCommand.codeOf(ServerJars.class);
         folder != null;

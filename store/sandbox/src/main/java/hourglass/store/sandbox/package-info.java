@@ -1,5 +1,5 @@
 /**
- * Real Cassandra and Kafka on the loopback, as child processes, for the tests and for {@code
+ * Real Cassandra and Kafka on the loopback, as child processes, for tests and for {@code
  * ./hourglass sandbox}.
  *
  * <pre>
@@ -7,9 +7,8 @@
  *          --pipe--> ParentWatchdog { Kafka }             127.0.0.1
  * </pre>
  *
- * A server holds one end of a pipe and ends when the other end closes, which the kernel does
- * however this JVM ends. The servers' jars come from Maven on first use and stay on class paths of
- * their own.
+ * A server holds one end of a pipe and ends when the other end closes; the kernel closes it when
+ * this JVM ends. Maven loads the servers' jars on first use; they stay on class paths of their own.
  */
 @NullMarked
 package hourglass.store.sandbox;

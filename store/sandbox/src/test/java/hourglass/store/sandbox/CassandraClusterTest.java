@@ -21,7 +21,7 @@ class CassandraClusterTest {
 
   @Test
   void answersIsFrozenKilledAndStartedAgain() throws Exception {
-    CassandraOptions options = CassandraCluster.options(folder);
+    ClusterOptions options = CassandraCluster.options(folder);
     long killed;
     try (CassandraCluster cluster = CassandraCluster.start(options);
         CqlSession session = Cql.session(cluster).build()) {
@@ -56,7 +56,7 @@ class CassandraClusterTest {
 
   @Test
   void aStartThatFailsSaysWhy(@TempDir Path other) {
-    CassandraOptions options = CassandraCluster.options(other).setting("no_such_setting", "1");
+    ClusterOptions options = CassandraCluster.options(other).setting("no_such_setting", "1");
     assertThatThrownBy(() -> CassandraCluster.start(options))
         .isInstanceOf(SandboxException.class)
         .hasMessageContaining("Cassandra node 1 ended by itself")

@@ -25,10 +25,10 @@ class KafkaBrokerTest {
 
   @Test
   void keepsRecordsOverKillAndRestart() throws Exception {
-    KafkaOptions options = KafkaBroker.options(folder);
+
     String address;
     long pid;
-    try (KafkaBroker broker = KafkaBroker.start(options)) {
+    try (KafkaBroker broker = KafkaBroker.start(folder)) {
       address = broker.bootstrapServers();
       broker.createTopic("events", 1);
       assertThatThrownBy(() -> broker.createTopic("events", 1))
@@ -44,7 +44,7 @@ class KafkaBrokerTest {
       pid = broker.pid();
     }
     assertThat(ProcessHandle.of(pid)).isEmpty();
-    try (KafkaBroker again = KafkaBroker.start(KafkaBroker.options(folder))) {
+    try (KafkaBroker again = KafkaBroker.start(folder)) {
       assertThat(again.bootstrapServers()).isEqualTo(address);
       assertThat(read(address, "events", 2)).isEqualTo("before");
     }

@@ -1,7 +1,6 @@
 package hourglass.store.sandbox;
 
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** A JVM that starts a server, says its number, and waits to be killed. */
 final class Owner {
@@ -11,8 +10,9 @@ final class Owner {
    * @param args the server's folder; whether it is to be frozen
    */
   public static void main(String[] args) throws Exception {
-    ServerProcess server = ServerProcess.start("server", Waits.command(), Path.of(args[0]));
-    server.await(Deadline.in(Duration.ofMinutes(1)), () -> server.output().contains("waiting"));
+    SandboxServer server = new SandboxServer("server", Waits.command(), Path.of(args[0]));
+    server.launch();
+    server.await(SandboxServer.startEndNanos(), () -> server.output().contains("waiting"));
     if (Boolean.parseBoolean(args[1])) {
       server.freeze();
     }

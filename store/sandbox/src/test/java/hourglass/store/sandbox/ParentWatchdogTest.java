@@ -32,7 +32,7 @@ class ParentWatchdogTest {
 
   private ProcessBuilder owner(boolean frozen) throws Exception {
     List<Path> code =
-        List.of(JavaCommand.codeOf(Owner.class), JavaCommand.codeOf(ServerProcess.class));
+        List.of(JavaCommand.codeOf(Owner.class), JavaCommand.codeOf(SandboxServer.class));
     List<String> arguments = List.of(folder.toString(), Boolean.toString(frozen));
     return new JavaCommand(
             JavaHome.running(), List.of("-Xmx64m"), code, Owner.class.getName(), arguments)

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PortsTest {
-  private static final List<InetAddress> TWO =
-      List.of(CassandraLayout.ip(1), CassandraLayout.ip(2));
+  private static final List<InetAddress> TWO = List.of(Ports.loopback(1), Ports.loopback(2));
 
   @TempDir Path folder;
 

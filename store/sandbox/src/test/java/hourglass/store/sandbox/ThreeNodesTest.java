@@ -26,7 +26,7 @@ class ThreeNodesTest {
 
   @Test
   void aQuorumAnswersWhileANodeIsAway() throws Exception {
-    CassandraOptions options = CassandraCluster.options(folder).nodes(3).authentication().tls();
+    ClusterOptions options = CassandraCluster.options(folder).nodes(3).authentication().tls();
     try (CassandraCluster cluster = CassandraCluster.start(options)) {
       assertThatThrownBy(() -> Cql.session(cluster).build().close())
           .as("without TLS")

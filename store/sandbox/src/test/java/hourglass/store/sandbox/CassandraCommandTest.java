@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CassandraYamlTest {
+class CassandraCommandTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void nodesShareTheRingEvenly(int nodes) {
     TreeSet<Long> ring = new TreeSet<>();
     List<String> all =
         IntStream.rangeClosed(1, nodes)
-            .mapToObj(node -> CassandraYaml.tokens(node, nodes))
+            .mapToObj(node -> CassandraCommand.tokens(node, nodes))
             .flatMap(tokens -> Stream.of(tokens.split(",")))
             .toList();
     all.forEach(token -> ring.add(Long.parseLong(token)));

@@ -1,0 +1,193 @@
+package hourglass.store.sandbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A server that ends with this JVM and logs to a file. It can be killed, frozen and started again.
+ * Thread-safe.
+ */
+public class SandboxServer {
+  /** Half a minute on an idle machine; a busy machine of two cores needs minutes. */
+  static final Duration START_PATIENCE = Duration.ofMinutes(6);
+
+  /** A server that does not stop in order by then is killed; this process has 10 s to end. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(6);
+
+  private static final long POLL_MILLIS = 50;
+  private static final int TAIL_LINES = 40;
+
+  private final String name;
+  private final JavaCommand command;
+  private final Path folder;
+  private volatile @Nullable Process process;
+  private volatile long logStart;
+  private @Nullable FrozenProcess frozen;
+
+  /**
+   * @param name for messages
+   * @param folder its working directory, and that of its log
+   */
+  SandboxServer(String name, JavaCommand command, Path folder) {
+    this.name = name;
+    this.command = command;
+    this.folder = folder;
+  }
+
+  /** The log of all runs. */
+  public final Path log() {
+    return folder.resolve("output.log");
+  }
+
+  /** The number of its process, which the next start changes. */
+  public final long pid() {
+    return running().pid();
+  }
+
+  /** Whether its process lives; a frozen one does. */
+  public final boolean isAlive() {
+    Process current = process;
+    return current != null && current.isAlive();
+  }
+
+  /** Whether it can answer. */
+  final synchronized boolean isAwake() {
+    return isAlive() && frozen == null;
+  }
+
+  /** Sends SIGKILL; returns when the process is gone. */
+  public final synchronized void kill() {
+    running().destroyForcibly();
+    running().onExit().join();
+    if (frozen != null) {
+      frozen.discard();
+      frozen = null;
+    }
+  }
+
+  /**
+   * Sends SIGSTOP: connections stay, nothing is answered. Returns when the process stands still.
+   */
+  public final synchronized void freeze() {
+    if (frozen == null && isAlive()) {
+      frozen = FrozenProcess.over(pid());
+    }
+  }
+
+  /** Sends SIGCONT. */
+  public final synchronized void thaw() {
+    if (frozen != null) {
+      frozen.close();
+      frozen = null;
+    }
+  }
+
+  /** Sends SIGTERM, without waiting. */
+  final void beginStop() {
+    thaw();
+    running().destroy();
+  }
+
+  /** Sends SIGTERM, and SIGKILL if that does not suffice; returns when the process is gone. */
+  public final void stop() {
+    beginStop();
+    try {
+      if (!running().waitFor(STOP_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        kill();
+      }
+    } catch (InterruptedException e) {
+      kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Starts a process, without waiting until it answers. */
+  final void launch() {
+    System.err.println("sandbox: starting " + name);
+    try {
+      Files.createDirectories(folder);
+      logStart = Files.exists(log()) ? Files.size(log()) : 0;
+      process =
+          command
+              .endingWithParent()
+              .builder(folder.resolve("java.args"))
+              .directory(folder.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(Redirect.appendTo(log().toFile()))
+              .start();
+    } catch (IOException e) {
+      throw new SandboxException(name + " cannot be started: " + e, e);
+    }
+  }
+
+  final void requireEnded() {
+    if (isAlive()) {
+      throw new IllegalStateException(name + " runs");
+    }
+  }
+
+  /**
+   * Waits until a condition holds.
+   *
+   * @param endNanos by {@link System#nanoTime}
+   * @throws SandboxException with the end of the log if the process ends first, or time does
+   */
+  final void await(long endNanos, BooleanSupplier ready) throws InterruptedException {
+    Process current = running();
+    while (!ready.getAsBoolean()) {
+      if (!current.isAlive()) {
+        throw new SandboxException(name + " ended by itself: " + tail(log(), logStart));
+      }
+      if (System.nanoTime() - endNanos >= 0) {
+        throw new SandboxException(name + " is not ready in time: " + tail(log(), logStart));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+  }
+
+  /** The end of {@link #START_PATIENCE} from now, for {@link #await}. */
+  static long startEndNanos() {
+    return System.nanoTime() + START_PATIENCE.toNanos();
+  }
+
+  private Process running() {
+    Process current = process;
+    if (current == null) {
+      throw new IllegalStateException(name + " was never started");
+    }
+    return current;
+  }
+
+  /** Its output in this run. */
+  final String output() {
+    return text(log(), logStart);
+  }
+
+  private static String text(Path log, long start) {
+    try {
+      byte[] all = Files.readAllBytes(log);
+      int from = (int) Math.min(start, all.length);
+      return new String(all, from, all.length - from, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The last lines of a log from a position on, for the message of a failure. */
+  static String tail(Path log, long start) {
+    List<String> lines = text(log, start).lines().toList();
+    return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()).stream()
+        .map(line -> "\n  " + line)
+        .collect(Collectors.joining("", "the end of " + log + ":", ""));
+  }
+}
