@@ -1,8 +1,11 @@
 package hourglass.store;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,5 +58,31 @@ public record RowEntry(
   /** Whether the manifest still describes the row. */
   public boolean sealed() {
     return manifest != null && manifest.marks().equals(marks);
+  }
+
+  /**
+   * The counts of a query if the manifest has them: of a whole row, in steps of whole minutes.
+   *
+   * @return null if the store must count
+   */
+  public @Nullable RowCounts counts(CountQuery query) {
+    long start = row.hour().startTicks();
+    if (manifest == null
+        || !sealed()
+        || !query.range().contains(manifest.first())
+        || !query.range().contains(manifest.last())
+        || query.stepTicks() % Ticks.PER_MINUTE != 0
+        || (start - query.originTicks()) % Ticks.PER_MINUTE != 0) {
+      return null;
+    }
+    Map<Integer, Long> byStep = new HashMap<>();
+    int[] byMinute = manifest.columnsByMinute();
+    for (int minute = 0; minute < byMinute.length; minute++) {
+      if (byMinute[minute] > 0) {
+        int step = query.step(start + minute * Ticks.PER_MINUTE);
+        byStep.merge(step, (long) byMinute[minute], Long::sum);
+      }
+    }
+    return new RowCounts(manifest.columns(), manifest.bytes(), byStep);
   }
 }

@@ -44,7 +44,7 @@ public interface RowSource {
 
       @Override
       public CompletionStage<RowCounts> count(RowEntry entry, CountQuery query) {
-        RowCounts counts = ManifestCounts.of(entry, query);
+        RowCounts counts = entry.counts(query);
         return counts != null ? CompletableFuture.completedFuture(counts) : store.count(query);
       }
     };

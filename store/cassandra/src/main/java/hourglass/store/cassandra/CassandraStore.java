@@ -12,7 +12,6 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
 import hourglass.store.Limitation;
 import hourglass.store.Mutation;
-import hourglass.store.OverloadedException;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
@@ -20,11 +19,12 @@ import hourglass.store.SliceQuery;
 import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import hourglass.store.cassandra.driver.Cql;
-import hourglass.store.cassandra.driver.Failures;
+import hourglass.store.cassandra.driver.DriverFailures;
+import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.late.LateArrivalReader;
-import hourglass.store.cassandra.late.LateArrivalWriter;
+import hourglass.store.cassandra.late.LateArrivalRecorder;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,14 +58,13 @@ public final class CassandraStore implements WideColumnStore {
   private final CassandraOptions options;
   private final RequestWindow reads;
   private final RequestWindow writes;
-  private final ClaimLane claimLane = new ClaimLane();
   private final ExecutorService readers;
   private final Connection connection;
   private final HourStates hours;
   private final OwnRows ownRows;
   private final Directory directory;
   private final Claims claims;
-  private final LateArrivalReader arrivals;
+  private final LateArrivalReader lateArrivals;
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
@@ -80,34 +79,20 @@ public final class CassandraStore implements WideColumnStore {
     this.readers =
         Executors.newFixedThreadPool(
             Math.max(2, Runtime.getRuntime().availableProcessors()),
-            work -> {
-              Thread thread = new Thread(work, "hourglass-cassandra-reader");
-              thread.setDaemon(true);
-              return thread;
-            });
-    this.hours =
-        new HourStates(
-            hour -> connection().tables().hours().state(hour),
-            options.trustFor(),
-            System::nanoTime);
-    this.ownRows = new OwnRows(clock, options.publishAge(), this::tell);
-    RowFacts facts = new RowFacts(options.trustFor(), System::nanoTime);
-    this.directory = new Directory(hours, ownRows, facts, clock, options.sealAfter());
-    HourStates hoursOfClaims =
-        new HourStates(
-            hour -> connection().tables().ofClaims().hours().state(hour),
-            options.trustFor(),
-            System::nanoTime);
-    this.claims = new Claims(hoursOfClaims, directory);
+            new DaemonThreads("hourglass-cassandra-reader"));
+    this.hours = hourStates(Tables::hours);
+    this.ownRows = new OwnRows(clock, options.publishAge(), this::publish);
+    this.directory = new Directory(hours, ownRows, clock, options.trustFor(), options.sealAfter());
+    this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention(type));
-    this.arrivals = new LateArrivalReader(clock, options.settle(), options.arrivalsKeep());
+    this.lateArrivals = new LateArrivalReader(clock, options.settle(), options.arrivalsKeep());
     this.writer =
         new Writer(
             hours,
             ownRows,
             classOfType,
-            new LateArrivalWriter(clock, options.settle()),
+            new LateArrivalRecorder(clock, options.settle()),
             options.writeBytesMax());
     this.dropper = new Dropper(hours, ownRows, options.trustFor());
     this.connection =
@@ -135,37 +120,35 @@ public final class CassandraStore implements WideColumnStore {
 
   private Tables prepare(CqlSession session) {
     new Schema(session, options).ensure();
-    return new Tables(
-        new Cql(session, reads, writes, readers),
-        claimLane.tables(session, options.keyspace()),
+    return Tables.prepare(
+        new Cql(session, options.keyspace(), reads, writes, readers),
+        claims.prepare(session, options.keyspace()),
         options);
   }
 
-  private CompletionStage<Void> tell(OwnRow row, WriterRecord record) {
-    return connection()
-        .tables()
-        .directory()
-        .put(row.row(), row.generation(), record, row.retentionClass());
+  private CompletionStage<Void> publish(OwnRow row, WriterRecord record) {
+    return openTables().directory().put(row.row(), row.generation(), record, row.retentionClass());
+  }
+
+  private HourStates hourStates(Function<Tables, HoursTable> table) {
+    return new HourStates(
+        hour -> table.apply(openTables()).state(hour), options.trustFor(), System::nanoTime);
   }
 
   /** Unlike {@link #tables}, also usable while the store closes. */
-  private Connection connection() {
-    return connection;
+  private Tables openTables() {
+    return connection.tables();
   }
 
   private Tables tables() {
     if (closed) {
       throw new UnavailableException("the store is closed");
     }
-    return connection.tables();
+    return openTables();
   }
 
   private <T> CompletionStage<T> with(Function<Tables, CompletionStage<T>> work) {
-    try {
-      return work.apply(tables());
-    } catch (UnavailableException | OverloadedException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return Futures.call(() -> work.apply(tables()));
   }
 
   @Override
@@ -183,7 +166,7 @@ public final class CassandraStore implements WideColumnStore {
                     fact ->
                         fact == null
                             ? CompletableFuture.completedFuture(new Slice(Columns.EMPTY, false))
-                            : new RowReader(tables).slice(query, fact)));
+                            : new EventsReader(tables).slice(query, fact)));
   }
 
   @Override
@@ -201,14 +184,10 @@ public final class CassandraStore implements WideColumnStore {
 
   private static CompletionStage<RowCounts> count(
       Tables tables, CountQuery query, Directory.Found found) {
-    RowCounter counter = new RowCounter(query);
-    if (RowCounter.isKnown(query, found.entry()) && found.entry().manifest() != null) {
-      counter.add(found.entry().manifest());
-      return CompletableFuture.completedFuture(counter.counts());
-    }
-    return new RowReader(tables)
-        .scan(query.row(), query.range(), found.fact(), counter::add)
-        .thenApply(done -> counter.counts());
+    RowCounts counts = found.entry().counts(query);
+    return counts != null
+        ? CompletableFuture.completedFuture(counts)
+        : new EventsReader(tables).count(query, found.fact());
   }
 
   @Override
@@ -230,8 +209,8 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
-    return with(tables -> claims.claim(tables.ofClaims(), typeHour, List.copyOf(told)));
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claimed) {
+    return with(tables -> claims.claim(tables.claimLane(), typeHour, List.copyOf(claimed)));
   }
 
   @Override
@@ -241,7 +220,7 @@ public final class CassandraStore implements WideColumnStore {
 
   @Override
   public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return with(tables -> arrivals.read(tables.lateArrivals(), after, namesMax));
+    return with(tables -> lateArrivals.read(tables.lateArrivals(), after, namesMax));
   }
 
   @Override
@@ -272,7 +251,7 @@ public final class CassandraStore implements WideColumnStore {
           "Cassandra: no answer within " + CHECK_WAIT.toMillis() + " ms; " + Nodes.text(session()));
     }
     if (failure != null) {
-      throw Failures.of(failure);
+      throw DriverFailures.of(failure);
     }
     return null;
   }
@@ -282,7 +261,7 @@ public final class CassandraStore implements WideColumnStore {
     CqlSession session = connection.session();
     return session == null
         ? List.of()
-        : Nodes.of(session, options.keyspace(), EventsTable.text(row));
+        : Nodes.of(session, options.keyspace(), EventsTable.key(row));
   }
 
   /**
@@ -290,7 +269,7 @@ public final class CassandraStore implements WideColumnStore {
    * names of {@link #placement}.
    */
   public CompletionStage<Map<String, Long>> nodeWrites() {
-    return with(tables -> NodeWrites.read(tables.cql(), options.keyspace()));
+    return with(tables -> Nodes.writes(tables.cql(), RetentionClass.TABLE_PREFIX));
   }
 
   private CqlSession session() {
@@ -320,15 +299,15 @@ public final class CassandraStore implements WideColumnStore {
   }
 
   RequestWindow claimRequests() {
-    return claimLane.requests();
+    return claims.requests();
   }
 
   long writeBytes() {
     return writer.bytesUnderWay();
   }
 
-  int unsettledRows() {
-    return ownRows.unsettledRows();
+  int inexactRows() {
+    return ownRows.inexactRows();
   }
 
   long nodes(NodeState state) {
@@ -345,12 +324,7 @@ public final class CassandraStore implements WideColumnStore {
     writer.awaitAll(options.requestTimeout());
     housekeeping.close();
     connection.close();
-    claimLane.close(options.requestTimeout());
-    readers.shutdown();
-    try {
-      readers.awaitTermination(options.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    claims.close(options.requestTimeout());
+    DaemonThreads.close(readers, options.requestTimeout());
   }
 }

@@ -1,15 +1,21 @@
 package hourglass.store.cassandra;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
+import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.RequestWindow;
 import hourglass.store.cassandra.driver.SingleFlight;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
@@ -21,36 +27,70 @@ import java.util.stream.Collectors;
  * <p>The registration writes the claim of shard 0 last, even for zero columns, to mark its
  * completion. Until that claim exists, every claim repeats the registration, so races and crashes
  * cannot leave it undone. It expires a day before claims made after it, and is then repeated.
- * Thread-safe.
+ *
+ * <p>Writes wait for claims. So claims have a request window and a thread of their own, and wait
+ * neither for writes nor for the decoding of query results. Thread-safe.
  */
 final class Claims {
+  /** Claims are few, and each request covers a row or two. */
+  private static final int RUNNING_MAX = 64;
+
+  /** About twenty of the largest claims, which have 1,024 rows. */
+  private static final int WAITING_MAX = 20_000;
+
+  /** The tables of a claim, with requests in the window of claims. */
+  record Lane(HoursTable hours, DirectoryTable directory, ClaimsTable claims) {}
+
   private record Key(TypeHour typeHour, int generation) {}
 
-  private record HourOf(ClaimTables tables, Hour hour, int generation) {}
+  private record HourOf(Lane lane, Hour hour, int generation) {}
 
+  private final RequestWindow requests = new RequestWindow("claims", RUNNING_MAX, WAITING_MAX);
+  private final ExecutorService thread =
+      Executors.newSingleThreadExecutor(new DaemonThreads("hourglass-cassandra-claims"));
   private final HourStates hours;
   private final SingleFlight<HourOf, List<Directory.Found>> rows;
 
   /**
-   * @param hours reads through the requests of claims
+   * @param hours reads through the {@link Lane}
    */
   Claims(HourStates hours, Directory directory) {
     this.hours = hours;
     // All types of an hour start at the same moment, and each would read the rows of all.
     this.rows =
-        new SingleFlight<>(
-            of -> directory.rows(of.tables().directory(), of.hour(), of.generation()));
+        new SingleFlight<>(of -> directory.rows(of.lane().directory(), of.hour(), of.generation()));
+  }
+
+  Lane prepare(CqlSession session, String keyspace) {
+    Cql cql = new Cql(session, keyspace, requests, requests, thread);
+    return new Lane(new HoursTable(cql), new DirectoryTable(cql), new ClaimsTable(cql));
+  }
+
+  RequestWindow requests() {
+    return requests;
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
-  CompletionStage<List<ShardClaim>> claim(
-      ClaimTables tables, TypeHour typeHour, List<ShardClaim> told) {
+  CompletionStage<List<ShardClaim>> claim(Lane lane, TypeHour typeHour, List<ShardClaim> claims) {
     // Taken before any wait, so that a later claim overrides this one.
-    long micros = tables.claims().nowMicros();
+    long micros = lane.claims().nowMicros();
     return hours
         .of(typeHour.hour())
-        .thenCompose(state -> claim(tables, new Key(typeHour, state.generation()), told, micros))
+        .thenCompose(state -> claim(lane, new Key(typeHour, state.generation()), claims, micros))
         .thenApply(Claims::ofColumns);
+  }
+
+  private CompletionStage<List<ShardClaim>> claim(
+      Lane lane, Key key, List<ShardClaim> claims, long micros) {
+    ClaimsTable table = lane.claims();
+    return table
+        .put(key.typeHour(), key.generation(), claims, micros)
+        .thenCompose(done -> table.all(key.typeHour(), key.generation()))
+        .thenCompose(
+            all ->
+                all.stream().anyMatch(claim -> claim.shard() == 0 && isUnclaimed(claim))
+                    ? CompletableFuture.completedFuture(all)
+                    : withUnclaimed(lane, key, all));
   }
 
   /** As {@link hourglass.store.WideColumnStore#claims}. */
@@ -65,57 +105,40 @@ final class Claims {
   /** Omits empty claims without a writer, which only mark a completed registration. */
   private static List<ShardClaim> ofColumns(List<ShardClaim> all) {
     return all.stream()
-        .filter(claim -> !isNobody(claim) || claim.columns() > 0 || claim.bytes() > 0)
+        .filter(claim -> !isUnclaimed(claim) || claim.columns() > 0 || claim.bytes() > 0)
         .toList();
   }
 
-  private static boolean isNobody(ShardClaim claim) {
+  private static boolean isUnclaimed(ShardClaim claim) {
     return claim.writer().equals(ShardClaim.NO_WRITER);
   }
 
-  private CompletionStage<List<ShardClaim>> claim(
-      ClaimTables tables, Key key, List<ShardClaim> told, long micros) {
-    ClaimsTable table = tables.claims();
-    return table
-        .put(key.typeHour(), key.generation(), told, micros)
-        .thenCompose(done -> table.all(key.typeHour(), key.generation()))
-        .thenCompose(
-            all ->
-                all.stream().anyMatch(claim -> claim.shard() == 0 && isNobody(claim))
-                    ? CompletableFuture.completedFuture(all)
-                    : withUnclaimed(tables, key, all));
-  }
-
+  /** Registers the columns of all rows, and adds them to the claims. */
   private CompletionStage<List<ShardClaim>> withUnclaimed(
-      ClaimTables tables, Key key, List<ShardClaim> all) {
-    long micros = tables.claims().nowMicros();
-    return rows.ask(new HourOf(tables, key.typeHour().hour(), key.generation()))
+      Lane lane, Key key, List<ShardClaim> all) {
+    long micros = lane.claims().nowMicros();
+    return rows.ask(new HourOf(lane, key.typeHour().hour(), key.generation()))
         .thenCompose(
             found -> {
-              List<ShardClaim> unclaimed = unclaimed(found, key.typeHour().type());
-              return putUnclaimed(tables.claims(), key, unclaimed, micros)
-                  .thenApply(done -> together(all, unclaimed));
+              List<ShardClaim> unclaimed =
+                  found.stream()
+                      .map(Directory.Found::entry)
+                      .filter(entry -> entry.row().type().equals(key.typeHour().type()))
+                      .map(Claims::unclaimed)
+                      .toList();
+              return putUnclaimed(lane.claims(), key, unclaimed, micros)
+                  .thenApply(done -> union(all, unclaimed));
             });
   }
 
-  private static List<ShardClaim> unclaimed(List<Directory.Found> rows, String type) {
-    List<ShardClaim> unclaimed = new ArrayList<>();
-    for (Directory.Found row : rows) {
-      RowEntry entry = row.entry();
-      if (entry.row().type().equals(type)) {
-        unclaimed.add(ofNobody(entry.row().shard(), entry.columns(), entry.bytes()));
-      }
-    }
-    return unclaimed;
-  }
-
-  private static ShardClaim ofNobody(int shard, long columns, long bytes) {
-    return new ShardClaim(shard, ShardClaim.NO_WRITER, false, columns, bytes);
+  private static ShardClaim unclaimed(RowEntry entry) {
+    return new ShardClaim(
+        entry.row().shard(), ShardClaim.NO_WRITER, false, entry.columns(), entry.bytes());
   }
 
   private static CompletionStage<Void> putUnclaimed(
       ClaimsTable table, Key key, List<ShardClaim> unclaimed, long micros) {
-    ShardClaim last = ofNobody(0, 0, 0);
+    ShardClaim last = new ShardClaim(0, ShardClaim.NO_WRITER, false, 0, 0);
     List<ShardClaim> first = new ArrayList<>();
     for (ShardClaim claim : unclaimed) {
       if (claim.shard() == 0) {
@@ -126,18 +149,23 @@ final class Claims {
     }
     List<ShardClaim> mark = List.of(last);
     return table
-        .putUnclaimed(key.typeHour(), key.generation(), first, micros)
-        .thenCompose(done -> table.putUnclaimed(key.typeHour(), key.generation(), mark, micros));
+        .put(key.typeHour(), key.generation(), first, micros)
+        .thenCompose(done -> table.put(key.typeHour(), key.generation(), mark, micros));
   }
 
-  private static List<ShardClaim> together(List<ShardClaim> all, List<ShardClaim> unclaimed) {
-    List<ShardClaim> together = new ArrayList<>(unclaimed);
+  private static List<ShardClaim> union(List<ShardClaim> all, List<ShardClaim> unclaimed) {
+    List<ShardClaim> union = new ArrayList<>(unclaimed);
     Set<Integer> shards = unclaimed.stream().map(ShardClaim::shard).collect(Collectors.toSet());
     for (ShardClaim claim : all) {
-      if (!isNobody(claim) || !shards.contains(claim.shard())) {
-        together.add(claim);
+      if (!isUnclaimed(claim) || !shards.contains(claim.shard())) {
+        union.add(claim);
       }
     }
-    return together;
+    return union;
+  }
+
+  /** Processes the answers that have arrived. */
+  void close(Duration atMost) {
+    DaemonThreads.close(thread, atMost);
   }
 }

@@ -1,23 +1,18 @@
 package hourglass.store.cassandra;
 
-import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
-/**
- * The table {@code claims}: bounds on the columns that writers may put into the rows of a type
- * hour.
- */
+/** The table {@code claims}: bounds on the columns that writers may put into rows. */
 final class ClaimsTable {
   /**
    * Claims without a writer expire a day before the table's default TTL (directory.cql). Columns of
@@ -29,64 +24,47 @@ final class ClaimsTable {
   private final PreparedStatement insert;
   private final PreparedStatement select;
 
-  ClaimsTable(Cql cql, String keyspace) {
+  ClaimsTable(Cql cql) {
     this.cql = cql;
-    String table = keyspace + ".claims";
     insert =
-        cql.session()
-            .prepare(
-                "INSERT INTO "
-                    + table
-                    + " (hour, generation, type, shard, writer, sole, columns, bytes)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?");
+        cql.prepare(
+            "INSERT INTO %s.claims (hour, generation, type, shard, writer, sole, columns, bytes)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?");
     select =
-        cql.session()
-            .prepare(
-                "SELECT shard, writer, sole, columns, bytes FROM "
-                    + table
-                    + " WHERE hour = ? AND generation = ? AND type = ?");
+        cql.prepare(
+            "SELECT shard, writer, sole, columns, bytes FROM %s.claims"
+                + " WHERE hour = ? AND generation = ? AND type = ?");
   }
 
   /** A write timestamp for the current moment, microseconds since 1970. */
   long nowMicros() {
-    return cql.session().getContext().getTimestampGenerator().next();
+    return cql.nextMicros();
   }
 
-  /** Writes claims with the table's default TTL. */
+  /** Writes claims; those with a writer get the table's default TTL. */
   CompletionStage<Void> put(
       TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
-    return putAll(claims, claim -> bound(typeHour, generation, claim), micros);
-  }
-
-  /** Writes claims without a writer. */
-  CompletionStage<Void> putUnclaimed(
-      TypeHour typeHour, int generation, List<ShardClaim> claims, long micros) {
-    return putAll(
-        claims,
-        claim -> bound(typeHour, generation, claim).setInt("[ttl]", UNCLAIMED_SECONDS),
-        micros);
-  }
-
-  private BoundStatement bound(TypeHour typeHour, int generation, ShardClaim claim) {
-    return insert.bind(
-        typeHour.hour().epochHours(),
-        generation,
-        typeHour.type(),
-        claim.shard(),
-        claim.writer(),
-        claim.sole(),
-        claim.columns(),
-        claim.bytes());
-  }
-
-  private CompletionStage<Void> putAll(
-      List<ShardClaim> claims, Function<ShardClaim, BoundStatement> put, long micros) {
-    CompletableFuture<?>[] puts =
+    return Futures.allOf(
         claims.stream()
-            .map(claim -> cql.write(put.apply(claim).setQueryTimestamp(micros)))
-            .map(CompletionStage::toCompletableFuture)
-            .toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.allOf(puts);
+            .map(
+                claim -> {
+                  var put =
+                      insert
+                          .bind(
+                              typeHour.hour().epochHours(),
+                              generation,
+                              typeHour.type(),
+                              claim.shard(),
+                              claim.writer(),
+                              claim.sole(),
+                              claim.columns(),
+                              claim.bytes())
+                          .setQueryTimestamp(micros);
+                  return cql.write(
+                      claim.writer().equals(ShardClaim.NO_WRITER)
+                          ? put.setInt("[ttl]", UNCLAIMED_SECONDS)
+                          : put);
+                }));
   }
 
   CompletionStage<List<ShardClaim>> all(TypeHour typeHour, int generation) {

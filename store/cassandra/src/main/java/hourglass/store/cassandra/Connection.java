@@ -2,7 +2,7 @@ package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import hourglass.store.UnavailableException;
-import hourglass.store.cassandra.driver.Failures;
+import hourglass.store.cassandra.driver.DriverFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * the driver maintains the connections. Thread-safe.
  */
 final class Connection implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Connection.class);
+  private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
   private static final Duration PAUSE_FIRST = Duration.ofMillis(500);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
@@ -43,8 +43,7 @@ final class Connection implements AutoCloseable {
   Connection(Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare) {
     this.connect = connect;
     this.prepare = prepare;
-    this.thread = new Thread(this::run, "hourglass-cassandra-connect");
-    thread.setDaemon(true);
+    this.thread = new DaemonThreads("hourglass-cassandra-connect").newThread(this::run);
     thread.start();
   }
 
@@ -76,18 +75,17 @@ final class Connection implements AutoCloseable {
       if (made != null) {
         made.closeAsync();
       }
-      tell(Failures.of(e).getMessage());
+      report(String.valueOf(DriverFailures.of(e).getMessage()));
       return false;
     }
   }
 
   /** Logs a reason once, not at each attempt. */
-  private void tell(@Nullable String failure) {
-    String now = failure == null ? "unknown" : failure;
-    if (!now.equals(reason)) {
-      log.warn("cannot connect, trying on: {}", now);
+  private void report(String failure) {
+    if (!failure.equals(reason)) {
+      logger.warn("cannot connect, trying on: {}", failure);
     }
-    reason = now;
+    reason = failure;
   }
 
   /** Waits until the first attempt succeeds or fails, or the time is up. */
@@ -95,7 +93,7 @@ final class Connection implements AutoCloseable {
     try {
       firstAttempt.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      log.info("not connected after {}, goes on in the background", atMost);
+      logger.info("not connected after {}, goes on in the background", atMost);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -6,6 +6,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.store.Manifest;
 import hourglass.store.RowEntry;
 import hourglass.store.RowEntry.Mark;
+import hourglass.store.cassandra.DirectoryTable.StoredRow;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,37 +29,50 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class Directory {
+  private static final int FACTS_MAX = 50_000;
+
   private final HourStates hours;
   private final OwnRows own;
-  private final RowFacts facts;
   private final Clock clock;
   private final Duration sealAfter;
 
-  /** Unique marks for open records, below 0; the marks of writers are above 0. */
-  private final AtomicLong marksOfTheMoment = new AtomicLong();
+  /** Facts of recent lookups, since a slice often follows a read of the directory. */
+  private final RecentCache<RowKey, Fact> facts;
 
-  Directory(HourStates hours, OwnRows own, RowFacts facts, Clock clock, Duration sealAfter) {
+  /** Unique marks for open records, below 0; the marks of writers are above 0. */
+  private final AtomicLong temporaryMarks = new AtomicLong();
+
+  Directory(HourStates hours, OwnRows own, Clock clock, Duration trustFor, Duration sealAfter) {
     this.hours = hours;
     this.own = own;
-    this.facts = facts;
     this.clock = clock;
+    this.facts = new RecentCache<>(FACTS_MAX, trustFor, System::nanoTime);
     this.sealAfter = sealAfter;
+  }
+
+  /**
+   * The facts needed to read a row.
+   *
+   * @param classes retention classes whose tables have columns of the row
+   * @param longest upper bound on the length of a payload, bytes
+   */
+  record Fact(Set<String> classes, int longest) {
+    Fact with(Fact other) {
+      Set<String> all = new HashSet<>(classes);
+      all.addAll(other.classes);
+      return new Fact(Set.copyOf(all), Math.max(longest, other.longest));
+    }
   }
 
   /**
    * An entry with data that only this engine uses.
    *
    * @param generation generation of the hour
-   * @param fact how to read the row
    * @param lastWrittenMillis time of the newest writer record, milliseconds since 1970
    * @param manifestMicros write timestamp of the manifest; 0 without one
    */
   record Found(
-      int generation,
-      RowEntry entry,
-      RowFacts.Fact fact,
-      long lastWrittenMillis,
-      long manifestMicros) {}
+      int generation, RowEntry entry, Fact fact, long lastWrittenMillis, long manifestMicros) {}
 
   /** The rows of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(Tables tables, Hour hour) {
@@ -67,17 +81,14 @@ final class Directory {
 
   /** The rows of one generation of an hour, sorted by key. */
   CompletionStage<List<Found>> rows(DirectoryTable table, Hour hour, int generation) {
-    return table.rows(hour, generation).thenApply(rows -> found(rows, generation));
-  }
-
-  private List<Found> found(List<DirectoryRow> rows, int generation) {
-    List<Found> found = new ArrayList<>(rows.size());
-    for (DirectoryRow row : rows) {
-      if (!row.writers().isEmpty()) {
-        found.add(found(row, generation));
-      }
-    }
-    return found;
+    return table
+        .rows(hour, generation)
+        .thenApply(
+            rows ->
+                rows.stream()
+                    .filter(row -> !row.writers.isEmpty())
+                    .map(row -> found(row, generation))
+                    .toList());
   }
 
   /** One row; null if there is none. */
@@ -90,20 +101,20 @@ final class Directory {
                     .directory()
                     .row(key, state.generation())
                     .thenApply(
-                        row -> row.writers().isEmpty() ? null : found(row, state.generation())));
+                        row -> row.writers.isEmpty() ? null : found(row, state.generation())));
   }
 
-  /** How to read a row, from memory after a recent lookup; null if there is no row. */
-  CompletionStage<RowFacts.@Nullable Fact> fact(Tables tables, RowKey key) {
-    RowFacts.Fact known = facts.of(key);
-    return known != null
-        ? CompletableFuture.completedFuture(known)
+  /** The facts of a row, from memory after a recent lookup; null if there is no row. */
+  CompletionStage<@Nullable Fact> fact(Tables tables, RowKey key) {
+    Fact recent = facts.get(key);
+    return recent != null
+        ? CompletableFuture.completedFuture(recent)
         : row(tables, key).thenApply(found -> found == null ? null : found.fact());
   }
 
-  private Found found(DirectoryRow row, int generation) {
-    Hour hour = row.row().hour();
-    boolean mayGrowUntold = clock.instant().isBefore(hour.end().plus(sealAfter));
+  private Found found(StoredRow row, int generation) {
+    Hour hour = row.row.hour();
+    boolean mayGrow = clock.instant().isBefore(hour.end().plus(sealAfter));
     long columns = 0;
     long columnsAhead = 0;
     long bytes = 0;
@@ -113,8 +124,8 @@ final class Directory {
     TimeUuid last = TimeUuid.first(hour.startTicks());
     Set<String> classes = new HashSet<>();
     List<Mark> marks = new ArrayList<>();
-    for (WriterRecord stored : row.writers()) {
-      WriterRecord record = newest(row.row(), generation, stored);
+    for (WriterRecord stored : row.writers) {
+      WriterRecord record = newest(row.row, generation, stored);
       columns += record.columns();
       columnsAhead += record.columnsAhead();
       bytes += record.bytes();
@@ -125,18 +136,16 @@ final class Directory {
       TimeUuid recordLast = record.open() ? lastName(hour) : record.last();
       first = recordFirst.compareTo(first) < 0 ? recordFirst : first;
       last = recordLast.compareTo(last) > 0 ? recordLast : last;
-      marks.add(
-          new Mark(
-              record.writer(),
-              record.open() && mayGrowUntold ? marksOfTheMoment.decrementAndGet() : record.mark()));
+      long mark = record.open() && mayGrow ? temporaryMarks.decrementAndGet() : record.mark();
+      marks.add(new Mark(record.writer(), mark));
     }
     marks.sort(Comparator.comparing(Mark::writer));
-    RowFacts.Fact fact = new RowFacts.Fact(Set.copyOf(classes), longest);
-    facts.put(row.row(), fact);
-    Manifest manifest = row.manifest();
+    Fact fact = new Fact(Set.copyOf(classes), longest);
+    facts.merge(row.row, fact, Fact::with); // two lookups may finish in either order
+    Manifest manifest = row.manifest;
     RowEntry bounds =
-        new RowEntry(row.row(), columns, bytes, first, last, manifest, columnsAhead, marks);
-    return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros());
+        new RowEntry(row.row, columns, bytes, first, last, manifest, columnsAhead, marks);
+    return new Found(generation, exact(bounds), fact, writtenMillis, row.manifestMicros);
   }
 
   /** The entry with the exact values of its manifest, if that is still valid. */

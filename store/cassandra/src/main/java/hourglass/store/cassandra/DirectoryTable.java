@@ -3,21 +3,29 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.cql.BoundStatement;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.data.GettableByName;
+import com.datastax.oss.driver.api.core.data.UdtValue;
+import com.datastax.oss.driver.api.core.type.UserDefinedType;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodec;
+import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Manifest;
+import hourglass.store.RowEntry.Mark;
 import hourglass.store.cassandra.driver.Cql;
-import hourglass.store.cassandra.driver.ManifestType;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code directory}: the rows of an hour, with one record per writer. */
 final class DirectoryTable {
@@ -25,46 +33,55 @@ final class DirectoryTable {
   static final int BUCKETS = 8;
 
   private static final String SEALER = "";
-  private static final String PARTITION = "hour = ? AND generation = ? AND bucket = ?";
+  private static final TypeCodec<List<Integer>> MINUTES = TypeCodecs.listOf(TypeCodecs.INT);
+  private static final TypeCodec<Map<String, Long>> MARKS =
+      TypeCodecs.mapOf(TypeCodecs.TEXT, TypeCodecs.BIGINT);
 
   private final Cql cql;
-  private final ManifestType manifests;
+  private final UserDefinedType manifestType;
   private final PreparedStatement insertWriter;
   private final PreparedStatement insertManifest;
   private final PreparedStatement selectBucket;
   private final PreparedStatement selectRow;
   private final PreparedStatement deleteBucket;
 
-  DirectoryTable(Cql cql, String keyspace) {
-    this.cql = cql;
-    String table = keyspace + ".directory";
-    insertWriter =
-        prepare(
-            "INSERT INTO "
-                + table
-                + " (hour, generation, bucket, row, writer, class, mark, columns, bytes, first,"
-                + " last, longest, open, written)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?");
-    insertManifest =
-        prepare(
-            "INSERT INTO "
-                + table
-                + " (hour, generation, bucket, row, writer, manifest)"
-                + " VALUES (?, ?, ?, ?, ?, ?) USING TIMESTAMP ? AND TTL ?");
-    String select =
-        "SELECT row, writer, class, mark, columns, bytes, first, last, longest, open, written,"
-            + " manifest, WRITETIME(manifest) AS sealed FROM "
-            + table
-            + " WHERE "
-            + PARTITION;
-    selectBucket = prepare(select);
-    selectRow = prepare(select + " AND row = ?");
-    deleteBucket = prepare("DELETE FROM " + table + " WHERE " + PARTITION);
-    manifests = new ManifestType(insertManifest);
+  /** The records of one row, as read from the table. Filled by one thread, then unchanged. */
+  static final class StoredRow {
+    final RowKey row;
+
+    /** Sorted by name; empty if only a manifest is left. */
+    final List<WriterRecord> writers = new ArrayList<>();
+
+    @Nullable Manifest manifest;
+
+    /** The write timestamp of the manifest, 0 without one. A later manifest needs a greater one. */
+    long manifestMicros;
+
+    StoredRow(RowKey row) {
+      this.row = row;
+    }
   }
 
-  private PreparedStatement prepare(String statement) {
-    return cql.session().prepare(statement);
+  DirectoryTable(Cql cql) {
+    this.cql = cql;
+    insertWriter =
+        cql.prepare(
+            "INSERT INTO %s.directory (hour, generation, bucket, row, writer, class, mark, columns,"
+                + " bytes, first, last, longest, open, written)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?");
+    insertManifest =
+        cql.prepare(
+            "INSERT INTO %s.directory (hour, generation, bucket, row, writer, manifest)"
+                + " VALUES (?, ?, ?, ?, ?, ?) USING TIMESTAMP ? AND TTL ?");
+    String bucket = "%s.directory WHERE hour = ? AND generation = ? AND bucket = ?";
+    String select =
+        "SELECT row, writer, class, mark, columns, bytes, first, last, longest, open, written,"
+            + " manifest, WRITETIME(manifest) AS sealed FROM ";
+    selectBucket = cql.prepare(select + bucket);
+    selectRow = cql.prepare(select + bucket + " AND row = ?");
+    deleteBucket = cql.prepare("DELETE FROM " + bucket);
+    manifestType =
+        (UserDefinedType) insertManifest.getVariableDefinitions().get("manifest").getType();
   }
 
   /** The partition that holds a row's records. */
@@ -92,8 +109,7 @@ final class DirectoryTable {
             Instant.ofEpochMilli(record.writtenMillis()),
             retentionClass.seconds());
     // One timestamp for all attempts: a delayed retry must not override this writer's next record.
-    long micros = cql.session().getContext().getTimestampGenerator().next();
-    return cql.write(Expiry.of(retentionClass, row.hour(), put.setQueryTimestamp(micros)));
+    return cql.write(retentionClass.expiring(row.hour(), put.setQueryTimestamp(cql.nextMicros())));
   }
 
   /**
@@ -108,79 +124,103 @@ final class DirectoryTable {
             bucket(row),
             row.toString(),
             SEALER,
-            manifests.encode(manifest),
+            encode(manifest),
             micros,
             longestKept.seconds());
-    return cql.write(Expiry.of(longestKept, row.hour(), put));
+    return cql.write(longestKept.expiring(row.hour(), put));
   }
 
   /** All rows of an hour, sorted by key. */
-  CompletionStage<List<DirectoryRow>> rows(Hour hour, int generation) {
-    List<CompletableFuture<List<DirectoryRow>>> buckets = new ArrayList<>(BUCKETS);
-    for (int bucket = 0; bucket < BUCKETS; bucket++) {
-      BoundStatement select = selectBucket.bind(hour.epochHours(), generation, bucket);
-      buckets.add(read(select).toCompletableFuture());
-    }
-    return CompletableFuture.allOf(buckets.toArray(new CompletableFuture<?>[0]))
+  CompletionStage<List<StoredRow>> rows(Hour hour, int generation) {
+    return Futures.all(
+            IntStream.range(0, BUCKETS)
+                .mapToObj(bucket -> selectBucket.bind(hour.epochHours(), generation, bucket))
+                .map(this::read))
         .thenApply(
-            done -> {
-              List<DirectoryRow> rows = new ArrayList<>();
-              buckets.forEach(bucket -> rows.addAll(bucket.join()));
-              rows.sort(java.util.Comparator.comparing(DirectoryRow::row));
-              return rows;
-            });
+            buckets ->
+                buckets.stream()
+                    .flatMap(List::stream)
+                    .sorted(Comparator.comparing(stored -> stored.row))
+                    .toList());
   }
 
   /** One row; without writers if there is none. */
-  CompletionStage<DirectoryRow> row(RowKey row, int generation) {
+  CompletionStage<StoredRow> row(RowKey row, int generation) {
     BoundStatement select =
         selectRow.bind(row.hour().epochHours(), generation, bucket(row), row.toString());
-    return read(select).thenApply(rows -> rows.isEmpty() ? new DirectoryRow(row) : rows.get(0));
+    return read(select).thenApply(rows -> rows.isEmpty() ? new StoredRow(row) : rows.get(0));
   }
 
-  private CompletionStage<List<DirectoryRow>> read(BoundStatement select) {
-    Map<String, DirectoryRow> rows = new TreeMap<>();
+  private CompletionStage<List<StoredRow>> read(BoundStatement select) {
+    Map<String, StoredRow> rows = new TreeMap<>();
     return cql.readAll(select, record -> take(record, rows))
         .thenApply(done -> List.copyOf(rows.values()));
   }
 
-  private void take(Row record, Map<String, DirectoryRow> rows) {
-    DirectoryRow row =
+  private static void take(Row record, Map<String, StoredRow> rows) {
+    StoredRow row =
         rows.computeIfAbsent(
             Objects.requireNonNull(record.getString("row")),
-            key -> new DirectoryRow(RowKey.parse(key)));
+            key -> new StoredRow(RowKey.parse(key)));
     String writer = Objects.requireNonNull(record.getString("writer"));
     if (!writer.equals(SEALER)) {
-      row.add(
+      row.writers.add(
           new WriterRecord(
               writer,
               Objects.requireNonNull(record.getString("class")),
               record.getLong("mark"),
               record.getLong("columns"),
               record.getLong("bytes"),
-              name(record.getUuid("first")),
-              name(record.getUuid("last")),
+              name(record, "first"),
+              name(record, "last"),
               record.getInt("longest"),
               record.getBoolean("open"),
               Objects.requireNonNull(record.getInstant("written")).toEpochMilli()));
     } else if (!record.isNull("manifest")) {
-      row.seal(
-          manifests.decode(Objects.requireNonNull(record.getUdtValue("manifest"))),
-          record.getLong("sealed"));
+      row.manifest = decode(Objects.requireNonNull(record.getUdtValue("manifest")));
+      row.manifestMicros = record.getLong("sealed");
     }
   }
 
-  private static TimeUuid name(@org.jspecify.annotations.Nullable UUID uuid) {
-    return TimeUuid.of(Objects.requireNonNull(uuid));
+  private static TimeUuid name(GettableByName record, String column) {
+    return TimeUuid.of(Objects.requireNonNull(record.getUuid(column)));
+  }
+
+  private UdtValue encode(Manifest manifest) {
+    Map<String, Long> marks = new TreeMap<>();
+    manifest.marks().forEach(mark -> marks.put(mark.writer(), mark.value()));
+    return manifestType
+        .newValue()
+        .setLong("columns", manifest.columns())
+        .setLong("bytes", manifest.bytes())
+        .setUuid("first", manifest.first().toUuid())
+        .setUuid("last", manifest.last().toUuid())
+        .setLong("digest", manifest.digest())
+        .set("minutes", Arrays.stream(manifest.columnsByMinute()).boxed().toList(), MINUTES)
+        .set("marks", marks, MARKS);
+  }
+
+  private static Manifest decode(UdtValue value) {
+    List<Integer> minutes = Objects.requireNonNull(value.get("minutes", MINUTES));
+    Map<String, Long> marks = Objects.requireNonNull(value.get("marks", MARKS));
+    return new Manifest(
+        value.getLong("columns"),
+        value.getLong("bytes"),
+        name(value, "first"),
+        name(value, "last"),
+        value.getLong("digest"),
+        minutes.stream().mapToInt(Integer::intValue).toArray(),
+        marks.entrySet().stream()
+            .map(mark -> new Mark(mark.getKey(), mark.getValue()))
+            .sorted(Comparator.comparing(Mark::writer))
+            .toList());
   }
 
   /** Deletes the directory of one generation of an hour. */
   CompletionStage<Void> delete(Hour hour, int generation) {
-    List<CompletableFuture<Void>> deletes = new ArrayList<>(BUCKETS);
-    for (int bucket = 0; bucket < BUCKETS; bucket++) {
-      BoundStatement delete = deleteBucket.bind(hour.epochHours(), generation, bucket);
-      deletes.add(cql.write(delete).toCompletableFuture());
-    }
-    return CompletableFuture.allOf(deletes.toArray(new CompletableFuture<?>[0]));
+    return Futures.allOf(
+        IntStream.range(0, BUCKETS)
+            .mapToObj(
+                bucket -> cql.write(deleteBucket.bind(hour.epochHours(), generation, bucket))));
   }
 }

@@ -1,8 +1,9 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.cassandra.DirectoryTable.StoredRow;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,19 +14,9 @@ import java.util.concurrent.TimeUnit;
  * tombstones delete its columns. Columns of the new generation have later write timestamps, so the
  * tombstones do not cover them. The next drop of the hour finishes an interrupted one.
  */
-final class Dropper {
+record Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
   /** Limit of rows deleted concurrently. */
   private static final int ROWS_AT_A_TIME = 64;
-
-  private final HourStates hours;
-  private final OwnRows ownRows;
-  private final Duration trustFor;
-
-  Dropper(HourStates hours, OwnRows ownRows, Duration trustFor) {
-    this.hours = hours;
-    this.ownRows = ownRows;
-    this.trustFor = trustFor;
-  }
 
   CompletionStage<Void> drop(Tables tables, Hour hour) {
     return hours
@@ -37,9 +28,7 @@ final class Dropper {
                     .thenCompose(
                         done -> finish(tables, hour, state.oldest(), state.generation() + 1));
               }
-              return state.oldest() < state.generation()
-                  ? finish(tables, hour, state.oldest(), state.generation())
-                  : CompletableFuture.completedFuture(null);
+              return finish(tables, hour, state.oldest(), state.generation());
             });
   }
 
@@ -48,14 +37,14 @@ final class Dropper {
     HoursTable table = tables.hours();
     return table
         .putDropping(hour, generation)
-        .thenCompose(done -> untrusted(hour))
+        .thenCompose(done -> awaitExpiry(hour))
         .thenCompose(done -> table.putDropped(hour, generation + 1))
-        .thenCompose(done -> untrusted(hour))
+        .thenCompose(done -> awaitExpiry(hour))
         .thenRun(() -> ownRows.forget(hour, generation + 1));
   }
 
   /** Waits until all cached states of an hour have expired. */
-  private CompletionStage<Void> untrusted(Hour hour) {
+  private CompletionStage<Void> awaitExpiry(Hour hour) {
     hours.forget(hour);
     return CompletableFuture.runAsync(
         () -> hours.forget(hour),
@@ -66,46 +55,38 @@ final class Dropper {
    * Deletes the generations {@code [from, to)}, and finally their records in the table of hours.
    */
   private CompletionStage<Void> finish(Tables tables, Hour hour, int from, int to) {
+    if (from >= to) {
+      return CompletableFuture.completedFuture(null);
+    }
     CompletionStage<Void> deleted = CompletableFuture.completedFuture(null);
     for (int generation = from; generation < to; generation++) {
       int each = generation;
-      deleted = deleted.thenCompose(done -> delete(tables, hour, each));
+      deleted =
+          deleted
+              .thenCompose(done -> tables.directory().rows(hour, each))
+              .thenCompose(rows -> deleteColumns(tables, each, rows))
+              .thenCompose(done -> tables.directory().delete(hour, each));
     }
     return deleted.thenCompose(done -> tables.hours().deleteBefore(hour, to));
   }
 
-  private CompletionStage<Void> delete(Tables tables, Hour hour, int generation) {
-    return tables
-        .directory()
-        .rows(hour, generation)
-        .thenCompose(rows -> deleteColumns(tables, generation, new ArrayList<>(rows)))
-        .thenCompose(done -> tables.directory().delete(hour, generation));
-  }
-
-  private CompletionStage<Void> deleteColumns(
-      Tables tables, int generation, List<DirectoryRow> rows) {
+  private CompletionStage<Void> deleteColumns(Tables tables, int generation, List<StoredRow> rows) {
     if (rows.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
     int next = Math.min(ROWS_AT_A_TIME, rows.size());
-    CompletableFuture<?>[] deletes =
-        rows.subList(0, next).stream()
-            .flatMap(
-                row ->
-                    row.writers().stream()
-                        .map(WriterRecord::retentionClass)
-                        .distinct()
-                        .map(name -> delete(tables, generation, row, name)))
-            .toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.allOf(deletes)
+    return Futures.allOf(
+            rows.subList(0, next).stream()
+                .flatMap(
+                    row ->
+                        row.writers.stream()
+                            .map(WriterRecord::retentionClass)
+                            .distinct()
+                            .map(tables::events)
+                            .map(
+                                events ->
+                                    events.thenCompose(
+                                        table -> table.delete(row.row, generation)))))
         .thenCompose(done -> deleteColumns(tables, generation, rows.subList(next, rows.size())));
-  }
-
-  private static CompletableFuture<Void> delete(
-      Tables tables, int generation, DirectoryRow row, String retentionClass) {
-    return tables
-        .events(retentionClass)
-        .thenCompose(table -> table.delete(row.row(), generation))
-        .toCompletableFuture();
   }
 }

@@ -2,7 +2,7 @@ package hourglass.store.cassandra;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedMap;
 
 /**
  * The state of one hour in the table of hours. Immutable.
@@ -21,37 +21,21 @@ record HourState(int generation, Set<String> classes, int oldest, boolean droppi
     classes = Set.copyOf(classes);
   }
 
+  /** The state of an hour with these records: class names, "" and {@link #DROPPING}. */
+  static HourState of(SortedMap<Integer, Set<String>> classesByGeneration) {
+    if (classesByGeneration.isEmpty()) {
+      return new HourState(0, Set.of(), 0, false);
+    }
+    int generation = classesByGeneration.lastKey();
+    Set<String> classes = new HashSet<>(classesByGeneration.get(generation));
+    classes.remove("");
+    boolean dropping = classes.remove(DROPPING);
+    return new HourState(generation, classes, classesByGeneration.firstKey(), dropping);
+  }
+
   HourState with(String retentionClass) {
     Set<String> more = new HashSet<>(classes);
     more.add(retentionClass);
     return new HourState(generation, more, oldest, dropping);
-  }
-
-  /** Collects the records of an hour, in any order. Not thread-safe. */
-  static final class Builder {
-    private final TreeMap<Integer, Set<String>> classesByGeneration = new TreeMap<>();
-    private int dropping = -1;
-
-    /**
-     * @param retentionClass a class name, "", or {@link HourState#DROPPING}
-     */
-    void add(int generation, String retentionClass) {
-      Set<String> classes = classesByGeneration.computeIfAbsent(generation, any -> new HashSet<>());
-      if (retentionClass.equals(DROPPING)) {
-        dropping = Math.max(dropping, generation);
-      } else if (!retentionClass.isEmpty()) {
-        classes.add(retentionClass);
-      }
-    }
-
-    HourState build() {
-      return classesByGeneration.isEmpty()
-          ? new HourState(0, Set.of(), 0, false)
-          : new HourState(
-              classesByGeneration.lastKey(),
-              classesByGeneration.lastEntry().getValue(),
-              classesByGeneration.firstKey(),
-              dropping == classesByGeneration.lastKey());
-    }
   }
 }

@@ -1,15 +1,14 @@
 package hourglass.store.cassandra;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Caches the states of hours for {@code trustFor}, except during a drop. A drop waits that long
@@ -20,26 +19,12 @@ final class HourStates {
   /** More than any process writes and reads at a time. */
   private static final int HOURS_MAX = 10_000;
 
-  private record Known(HourState state, long askedNanos) {}
-
   /** A pending answer. */
-  private record Asked(long nanos, CompletableFuture<HourState> answer) {}
+  private record Request(long sinceNanos, CompletableFuture<HourState> answer) {}
 
   private final Function<Hour, CompletionStage<HourState>> read;
-  private final long trustNanos;
-  private final LongSupplier nanoTime;
-
-  private final Map<Hour, Asked> underWay = new ConcurrentHashMap<>();
-
-  private final Map<Hour, Known> known =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Hour, Known> eldest) {
-          return size() > HOURS_MAX;
-        }
-      };
+  private final Map<Hour, Request> underWay = new ConcurrentHashMap<>();
+  private final RecentCache<Hour, HourState> cache;
 
   /**
    * @param nanoTime a monotonic clock
@@ -47,26 +32,19 @@ final class HourStates {
   HourStates(
       Function<Hour, CompletionStage<HourState>> read, Duration trustFor, LongSupplier nanoTime) {
     this.read = read;
-    this.trustNanos = trustFor.toNanos();
-    this.nanoTime = nanoTime;
+    this.cache = new RecentCache<>(HOURS_MAX, trustFor, nanoTime);
   }
 
   /** The state of an hour, at most {@code trustFor} old; recently added classes may be missing. */
   CompletionStage<HourState> of(Hour hour) {
-    Known now = trusted(hour);
-    return now == null
-        ? shared(hour).thenCompose(state -> settled(hour, state))
-        : CompletableFuture.completedFuture(now.state());
-  }
-
-  /** A shared answer may be older than the generation that just began. */
-  private CompletionStage<HourState> settled(Hour hour, HourState state) {
-    return state.dropping() ? refresh(hour) : CompletableFuture.completedFuture(state);
-  }
-
-  private synchronized @Nullable Known trusted(Hour hour) {
-    Known now = known.get(hour);
-    return now != null && nanoTime.getAsLong() - now.askedNanos() < trustNanos ? now : null;
+    HourState cached = cache.get(hour);
+    if (cached != null) {
+      return CompletableFuture.completedFuture(cached);
+    }
+    // During a drop, a shared answer may be older than the generation that just began.
+    return shared(hour)
+        .thenCompose(
+            state -> state.dropping() ? refresh(hour) : CompletableFuture.completedFuture(state));
   }
 
   /**
@@ -74,22 +52,17 @@ final class HourStates {
    * requested more than {@code trustFor} ago is not shared.
    */
   private CompletionStage<HourState> shared(Hour hour) {
-    Asked mine = new Asked(nanoTime.getAsLong(), new CompletableFuture<>());
-    Asked one =
+    Request mine = new Request(cache.nanoTime(), new CompletableFuture<>());
+    Request one =
         underWay.compute(
             hour,
-            (same, theirs) ->
-                theirs != null && mine.nanos() - theirs.nanos() < trustNanos ? theirs : mine);
+            (same, other) -> other != null && cache.isRecent(other.sinceNanos()) ? other : mine);
     if (one.equals(mine)) {
       refresh(hour)
           .whenComplete(
               (state, failure) -> {
                 underWay.remove(hour, mine);
-                if (failure == null) {
-                  mine.answer().complete(state);
-                } else {
-                  mine.answer().completeExceptionally(failure);
-                }
+                Futures.complete(mine.answer(), state, failure);
               });
     }
     return one.answer();
@@ -97,41 +70,25 @@ final class HourStates {
 
   /** Reads the state of an hour from the table. */
   CompletionStage<HourState> refresh(Hour hour) {
-    long askedNanos = nanoTime.getAsLong(); // before the request, to never understate the age
-    return ask(hour)
+    long sinceNanos = cache.nanoTime(); // before the request, to never understate the age
+    return Futures.call(() -> read.apply(hour))
         .thenApply(
             state -> {
               if (!state.dropping()) {
-                remember(hour, new Known(state, askedNanos));
+                cache.put(hour, state, sinceNanos);
               }
               return state;
             });
   }
 
-  private CompletionStage<HourState> ask(Hour hour) {
-    try {
-      return read.apply(hour);
-    } catch (RuntimeException e) { // else callers that share the answer would hang
-      return CompletableFuture.failedFuture(e);
-    }
-  }
-
-  private synchronized void remember(Hour hour, Known now) {
-    Known before = known.get(hour);
-    if (before == null || now.askedNanos() - before.askedNanos() >= 0) {
-      known.put(hour, now);
-    }
-  }
-
   /** Adds a class that this process put into an hour. */
-  synchronized void added(Hour hour, int generation, RetentionClass retentionClass) {
-    Known now = known.get(hour);
-    if (now != null && now.state().generation() == generation) {
-      known.put(hour, new Known(now.state().with(retentionClass.name()), now.askedNanos()));
-    }
+  void added(Hour hour, int generation, RetentionClass retentionClass) {
+    cache.update(
+        hour,
+        state -> state.generation() == generation ? state.with(retentionClass.name()) : state);
   }
 
-  synchronized void forget(Hour hour) {
-    known.remove(hour);
+  void forget(Hour hour) {
+    cache.remove(hour);
   }
 }

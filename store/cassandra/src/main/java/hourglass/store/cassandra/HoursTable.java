@@ -4,13 +4,16 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
 import hourglass.bucketing.Hour;
 import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
 /** The table {@code hours}: the existing hours, with generations and retention classes. */
 final class HoursTable {
@@ -20,34 +23,22 @@ final class HoursTable {
   private final PreparedStatement selectRange;
   private final PreparedStatement deleteBefore;
 
-  HoursTable(Cql cql, String keyspace) {
+  HoursTable(Cql cql) {
     this.cql = cql;
-    String table = keyspace + ".hours";
     insert =
-        prepare(
-            "INSERT INTO "
-                + table
-                + " (year, hour, generation, class) VALUES (?, ?, ?, ?) USING TTL ?");
-    selectHour =
-        prepare("SELECT hour, generation, class FROM " + table + " WHERE year = ? AND hour = ?");
-    selectRange =
-        prepare(
-            "SELECT hour, generation, class FROM "
-                + table
-                + " WHERE year = ? AND hour >= ? AND hour <= ?");
+        cql.prepare(
+            "INSERT INTO %s.hours (year, hour, generation, class) VALUES (?, ?, ?, ?) USING TTL ?");
+    String select = "SELECT hour, generation, class FROM %s.hours WHERE year = ? AND hour ";
+    selectHour = cql.prepare(select + "= ?");
+    selectRange = cql.prepare(select + ">= ? AND hour <= ?");
     deleteBefore =
-        prepare("DELETE FROM " + table + " WHERE year = ? AND hour = ? AND generation < ?");
-  }
-
-  private PreparedStatement prepare(String statement) {
-    return cql.session().prepare(statement);
+        cql.prepare("DELETE FROM %s.hours WHERE year = ? AND hour = ? AND generation < ?");
   }
 
   /** Records that a class has rows in an hour. */
   CompletionStage<Void> put(Hour hour, int generation, RetentionClass retentionClass) {
     return cql.write(
-        Expiry.of(
-            retentionClass,
+        retentionClass.expiring(
             hour,
             insert.bind(
                 year(hour),
@@ -63,8 +54,8 @@ final class HoursTable {
   }
 
   /**
-   * Starts a generation of an hour. The record never expires, since the tombstones below it matter
-   * as long.
+   * Starts a generation of an hour. The record never expires, since the tombstones of the earlier
+   * generations stay relevant.
    */
   CompletionStage<Void> putDropped(Hour hour, int generation) {
     return cql.write(insert.bind(year(hour), hour.epochHours(), generation, "", 0));
@@ -72,37 +63,36 @@ final class HoursTable {
 
   /** The current state of an hour. */
   CompletionStage<HourState> state(Hour hour) {
-    HourState.Builder state = new HourState.Builder();
+    TreeMap<Integer, Set<String>> classes = new TreeMap<>();
     return cql.readAll(
-            selectHour.bind(year(hour), hour.epochHours()),
-            row -> state.add(row.getInt(1), text(row, 2)))
-        .thenApply(done -> state.build());
+            selectHour.bind(year(hour), hour.epochHours()), row -> addClass(row, classes))
+        .thenApply(done -> HourState.of(classes));
   }
 
   /** The hours in {@code [from, to]} that have rows, ascending. */
   CompletionStage<List<Hour>> hours(Hour from, Hour to) {
-    List<CompletableFuture<List<Hour>>> years = new ArrayList<>();
-    for (int year = year(from); year <= year(to); year++) {
-      years.add(ofYear(year, from, to).toCompletableFuture());
-    }
-    return CompletableFuture.allOf(years.toArray(new CompletableFuture<?>[0]))
-        .thenApply(done -> years.stream().flatMap(hours -> hours.join().stream()).toList());
+    return Futures.all(
+            IntStream.rangeClosed(year(from), year(to)).mapToObj(year -> ofYear(year, from, to)))
+        .thenApply(years -> years.stream().flatMap(List::stream).toList());
   }
 
   private CompletionStage<List<Hour>> ofYear(int year, Hour from, Hour to) {
-    Map<Integer, HourState.Builder> states = new TreeMap<>();
+    Map<Integer, TreeMap<Integer, Set<String>>> hours = new TreeMap<>();
     return cql.readAll(
             selectRange.bind(year, from.epochHours(), to.epochHours()),
-            row ->
-                states
-                    .computeIfAbsent(row.getInt(0), any -> new HourState.Builder())
-                    .add(row.getInt(1), text(row, 2)))
+            row -> addClass(row, hours.computeIfAbsent(row.getInt(0), hour -> new TreeMap<>())))
         .thenApply(
             done ->
-                states.entrySet().stream()
-                    .filter(entry -> !entry.getValue().build().classes().isEmpty())
-                    .map(entry -> new Hour(entry.getKey()))
+                hours.entrySet().stream()
+                    .filter(hour -> !HourState.of(hour.getValue()).classes().isEmpty())
+                    .map(hour -> new Hour(hour.getKey()))
                     .toList());
+  }
+
+  private static void addClass(Row row, Map<Integer, Set<String>> classesByGeneration) {
+    classesByGeneration
+        .computeIfAbsent(row.getInt(1), generation -> new HashSet<>())
+        .add(Objects.requireNonNullElse(row.getString(2), ""));
   }
 
   /** Deletes the records of generations below this one. */
@@ -112,10 +102,5 @@ final class HoursTable {
 
   private static int year(Hour hour) {
     return hour.start().atOffset(ZoneOffset.UTC).getYear();
-  }
-
-  private static String text(Row row, int column) {
-    String text = row.getString(column);
-    return text == null ? "" : text;
   }
 }

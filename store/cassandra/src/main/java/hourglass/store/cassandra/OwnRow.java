@@ -3,6 +3,7 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
+import hourglass.store.cassandra.driver.Futures;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -10,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state of a row in this process, and its published record in the directory.
  *
- * <p>During the hour, the record may lag by a bounded amount. It is then open: its bounds leave
- * room for later columns, and writes within them need no new record. A write beyond the bounds, or
- * after the end of the hour, publishes a record before its acknowledgement. Thread-safe.
+ * <p>During the hour, the record may lag by a bounded amount. It is then open: its bounds allow for
+ * later columns, and writes within them need no new record. A write beyond the bounds, or after the
+ * end of the hour, publishes a record before its acknowledgement. Thread-safe.
  */
 final class OwnRow {
-  /** Minimum room for unpublished columns. */
+  /** Minimum allowance for unpublished columns. */
   private static final long SPARE_COLUMNS = 64;
 
-  /** Minimum room for unpublished payload bytes. */
+  /** Minimum allowance for unpublished payload bytes. */
   private static final long SPARE_BYTES = 64 << 10;
 
   /** Or an eighth of the current size, if larger. */
@@ -40,10 +41,10 @@ final class OwnRow {
   private int longest;
 
   /** The record that the directory certainly has; null if uncertain. */
-  private @Nullable WriterRecord told;
+  private @Nullable WriterRecord published;
 
   /** The current or last publication. */
-  private CompletableFuture<Void> telling = CompletableFuture.completedFuture(null);
+  private CompletableFuture<Void> publication = CompletableFuture.completedFuture(null);
 
   /** The next publication, which has not read the row yet. */
   private @Nullable CompletableFuture<Void> queued;
@@ -75,10 +76,9 @@ final class OwnRow {
    * Adds columns that are, or may become, durable.
    *
    * @param hourOver whether the hour has ended
-   * @return whether the published record already covers them
+   * @return whether the published record already includes them
    */
   synchronized boolean add(Columns pack, boolean hourOver) {
-    mark++;
     columns += pack.size();
     bytes += pack.payloadBytes();
     first = first == null || pack.first().compareTo(first) < 0 ? pack.first() : first;
@@ -86,22 +86,18 @@ final class OwnRow {
     for (int i = 0; i < pack.size(); i++) {
       longest = Math.max(longest, pack.length(i));
     }
-    return covers(hourOver);
+    return addAgain(hourOver);
   }
 
   /**
-   * Counts a write again that was added before it was durable, so that caches filled in between
+   * Marks a write again that was added before it was durable, so that caches filled in between
    * become invalid.
    *
    * @return as for {@link #add}
    */
-  synchronized boolean addedBefore(boolean hourOver) {
+  synchronized boolean addAgain(boolean hourOver) {
     mark++;
-    return covers(hourOver);
-  }
-
-  private boolean covers(boolean hourOver) {
-    WriterRecord bounds = told;
+    WriterRecord bounds = published;
     return !hourOver
         && bounds != null
         && bounds.open()
@@ -111,8 +107,8 @@ final class OwnRow {
   }
 
   /** Whether the directory certainly has a record of this writer. */
-  synchronized boolean isTold() {
-    return told != null;
+  synchronized boolean isListed() {
+    return published != null;
   }
 
   /** Increases with every write. */
@@ -121,13 +117,13 @@ final class OwnRow {
   }
 
   /** Whether the directory has the exact state. */
-  synchronized boolean settled() {
-    return told != null && !told.open() && told.mark() == mark && queued == null;
+  synchronized boolean isExact() {
+    return published != null && !published.open() && published.mark() == mark && queued == null;
   }
 
   /** Time of the last certain record, milliseconds since 1970; 0 if uncertain. */
-  synchronized long toldMillis() {
-    return told == null ? 0 : told.writtenMillis();
+  synchronized long publishedMillis() {
+    return published == null ? 0 : published.writtenMillis();
   }
 
   /** The exact current record; null before the first column. */
@@ -154,73 +150,57 @@ final class OwnRow {
         nowMillis);
   }
 
-  /** The room for unwritten columns within a published bound. */
+  /** The allowance for unwritten columns within a published bound. */
   static long spareIn(long columnsBound) {
     // For 8k + r columns, r below 8, the bound is 9k + r.
     return Math.max(SPARE_COLUMNS, columnsBound / ((1 << SPARE_SHIFT) + 1));
   }
 
   /** Writes a record to the directory. */
-  interface Teller {
-    CompletionStage<Void> tell(OwnRow row, WriterRecord record);
+  interface Publisher {
+    CompletionStage<Void> publish(OwnRow row, WriterRecord record);
   }
 
   /**
    * Publishes all columns added before this call. Publications run one after another, and callers
    * that wait for the next one share it.
    *
-   * @param open whether the record leaves room for later columns; a shared publication keeps the
-   *     value of its first caller
+   * @param open whether the record allows for later columns; a shared publication keeps the value
+   *     of its first caller
    */
-  synchronized CompletableFuture<Void> tell(Teller teller, boolean open, long nowMillis) {
+  synchronized CompletableFuture<Void> publish(Publisher publisher, boolean open, long nowMillis) {
     if (queued != null) {
       return queued;
     }
     CompletableFuture<Void> mine = new CompletableFuture<>();
-    CompletableFuture<Void> before = telling;
+    CompletableFuture<Void> before = publication;
     queued = mine;
-    telling = mine;
-    var unused = before.whenComplete((done, failure) -> begin(mine, teller, open, nowMillis));
+    publication = mine;
+    var unused = before.whenComplete((done, failure) -> begin(mine, publisher, open, nowMillis));
     return mine;
   }
 
-  private void begin(CompletableFuture<Void> mine, Teller teller, boolean open, long nowMillis) {
+  private void begin(
+      CompletableFuture<Void> mine, Publisher publisher, boolean open, long nowMillis) {
     WriterRecord record;
     synchronized (this) {
       queued = null;
       record = record(open, nowMillis);
       // Columns added from here on may be missing in this record.
-      told = open ? told : null;
+      published = open ? published : null;
     }
     if (record == null) {
       mine.complete(null);
       return;
     }
-    CompletionStage<Void> asked;
-    try {
-      asked = teller.tell(this, record);
-    } catch (RuntimeException e) {
-      asked = CompletableFuture.failedFuture(e);
-    }
-    asked.whenComplete(
-        (done, failure) -> {
-          settle(failure == null ? record : null);
-          if (failure == null) {
-            mine.complete(null);
-          } else {
-            mine.completeExceptionally(failure);
-          }
-        });
-  }
-
-  private synchronized void settle(@Nullable WriterRecord certain) {
-    told = certain;
-  }
-
-  /** Identifies a row of this process. */
-  record Key(RowKey row, int generation, String retentionClass) {}
-
-  Key key() {
-    return new Key(row, generation, retentionClass.name());
+    var unused =
+        Futures.call(() -> publisher.publish(this, record))
+            .whenComplete(
+                (done, failure) -> {
+                  synchronized (this) {
+                    published = failure == null ? record : null;
+                  }
+                  Futures.complete(mine, null, failure);
+                });
   }
 }

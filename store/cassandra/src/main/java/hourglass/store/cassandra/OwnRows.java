@@ -3,15 +3,15 @@ package hourglass.store.cassandra;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
+import hourglass.store.cassandra.driver.Futures;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,61 +22,55 @@ import org.slf4j.LoggerFactory;
  * counts of a writer must never shrink. Thread-safe.
  */
 final class OwnRows {
-  private static final Logger log = LoggerFactory.getLogger(OwnRows.class);
+  private static final Logger logger = LoggerFactory.getLogger(OwnRows.class);
 
   /** Limit of rows in memory, about 300 bytes each. */
   private static final int ROWS_MAX = 50_000;
 
+  private record Key(RowKey row, int generation, String retentionClass) {}
+
   private final Clock clock;
   private final Duration publishAge;
-  private final OwnRow.Teller teller;
+  private final OwnRow.Publisher publisher;
 
   /** Unique to each start of a process. */
   private final String process = Long.toUnsignedString(new SecureRandom().nextLong(), 36);
 
-  private final Map<OwnRow.Key, OwnRow> rows = new LinkedHashMap<>(16, 0.75f, true);
-  private int forgotten;
+  private final Map<Key, OwnRow> rows = new LinkedHashMap<>(16, 0.75f, true);
+  private int evictions;
 
   /** Rows without an exact directory record, with their marks at the last check. */
-  private final Map<OwnRow, Long> unsettled = new ConcurrentHashMap<>();
+  private final Map<OwnRow, Long> inexact = new ConcurrentHashMap<>();
 
-  OwnRows(Clock clock, Duration publishAge, OwnRow.Teller teller) {
+  OwnRows(Clock clock, Duration publishAge, OwnRow.Publisher publisher) {
     this.clock = clock;
     this.publishAge = publishAge;
-    this.teller = teller;
+    this.publisher = publisher;
   }
 
   /** The row to add columns to, created if missing. */
   synchronized OwnRow of(RowKey row, int generation, RetentionClass retentionClass) {
     OwnRow own =
         rows.computeIfAbsent(
-            new OwnRow.Key(row, generation, retentionClass.name()),
-            key -> new OwnRow(row, generation, retentionClass, process + "-" + forgotten));
-    forgetEldest();
+            new Key(row, generation, retentionClass.name()),
+            key -> new OwnRow(row, generation, retentionClass, process + "-" + evictions));
+    while (rows.size() > ROWS_MAX) {
+      rows.remove(rows.keySet().iterator().next());
+      evictions++; // a returning row gets a new writer name
+    }
     return own;
   }
 
-  private void forgetEldest() {
-    while (rows.size() > ROWS_MAX) {
-      rows.remove(rows.keySet().iterator().next());
-      forgotten++; // a returning row gets a new writer name
-    }
-  }
-
-  /**
-   * The state in memory behind a stored record; null if another process wrote it, or after
-   * eviction.
-   */
+  /** The state in memory behind a stored record; null for another process, or after eviction. */
   @Nullable OwnRow find(RowKey row, int generation, WriterRecord record) {
     if (!record.writer().startsWith(process)) {
       return null;
     }
-    OwnRow own = peek(new OwnRow.Key(row, generation, record.retentionClass()));
+    OwnRow own;
+    synchronized (this) {
+      own = rows.get(new Key(row, generation, record.retentionClass()));
+    }
     return own != null && own.writer().equals(record.writer()) ? own : null;
-  }
-
-  private synchronized @Nullable OwnRow peek(OwnRow.Key key) {
-    return rows.get(key);
   }
 
   /**
@@ -85,44 +79,43 @@ final class OwnRows {
    *
    * @return whether the columns were added here, which happens only if a record was needed
    */
-  CompletableFuture<Boolean> announce(OwnRow row, Columns coming) {
+  CompletableFuture<Boolean> beforeWrite(OwnRow row, Columns columns) {
     boolean over = isOver(row.row().hour());
-    if (!over && row.isTold()) {
+    if (!over && row.isListed()) {
       return CompletableFuture.completedFuture(false);
     }
-    row.add(coming, over);
-    unsettled.putIfAbsent(row, 0L);
-    return row.tell(teller, !over, clock.millis()).thenApply(done -> true);
+    row.add(columns, over);
+    inexact.putIfAbsent(row, 0L);
+    return row.publish(publisher, !over, clock.millis()).thenApply(done -> true);
   }
 
   /**
-   * Ensures that the directory covers a write before its acknowledgement.
+   * Ensures that the directory includes a write before its acknowledgement.
    *
-   * @param announced whether {@link #announce} added the columns
+   * @param added whether {@link #beforeWrite} added the columns
    */
-  CompletableFuture<Void> cover(OwnRow row, Columns written, boolean announced) {
+  CompletableFuture<Void> afterWrite(OwnRow row, Columns columns, boolean added) {
     boolean over = isOver(row.row().hour());
-    boolean covered = announced ? row.addedBefore(over) : row.add(written, over);
-    unsettled.putIfAbsent(row, 0L);
-    return covered
+    return add(row, columns, added, over)
         ? CompletableFuture.completedFuture(null)
-        : row.tell(teller, !over, clock.millis());
+        : row.publish(publisher, !over, clock.millis());
   }
 
   /**
    * Counts columns of a failed write, which may be stored nevertheless; a later check publishes
    * them.
    */
-  void perhaps(OwnRow row, Columns written, boolean announced) {
-    if (announced) {
-      row.addedBefore(false);
-    } else {
-      row.add(written, false);
-    }
-    unsettled.putIfAbsent(row, 0L);
+  void afterFailure(OwnRow row, Columns columns, boolean added) {
+    add(row, columns, added, false);
   }
 
-  boolean isOver(Hour hour) {
+  private boolean add(OwnRow row, Columns columns, boolean added, boolean over) {
+    boolean included = added ? row.addAgain(over) : row.add(columns, over);
+    inexact.putIfAbsent(row, 0L);
+    return included;
+  }
+
+  private boolean isOver(Hour hour) {
     return !clock.instant().isBefore(hour.end());
   }
 
@@ -130,59 +123,56 @@ final class OwnRows {
    * Publishes records that are due. A row without writes since the last check gets an exact record.
    * A busy row gets bounds once its record is {@code publishAge} old.
    */
-  void look() {
-    unsettled.forEach(
+  void publishDue() {
+    inexact.forEach(
         (row, markBefore) -> {
           long mark = row.mark();
-          if (row.settled()) {
-            unsettled.remove(row, markBefore);
-            if (!row.settled()) { // a write intervened
-              unsettled.putIfAbsent(row, mark);
+          if (row.isExact()) {
+            inexact.remove(row, markBefore);
+            if (!row.isExact()) { // a write intervened
+              inexact.putIfAbsent(row, mark);
             }
           } else if (mark == markBefore) {
-            tell(row, false);
+            publish(row, false);
           } else {
-            unsettled.replace(row, markBefore, mark);
-            if (clock.millis() - row.toldMillis() >= publishAge.toMillis()) {
-              tell(row, !isOver(row.row().hour()));
+            inexact.replace(row, markBefore, mark);
+            if (clock.millis() - row.publishedMillis() >= publishAge.toMillis()) {
+              publish(row, !isOver(row.row().hour()));
             }
           }
         });
   }
 
-  private void tell(OwnRow row, boolean open) {
+  private void publish(OwnRow row, boolean open) {
     var unused =
-        row.tell(teller, open, clock.millis())
+        row.publish(publisher, open, clock.millis())
             .whenComplete(
                 (done, failure) -> {
                   if (failure != null) {
-                    log.debug("{}: not told to the directory, tried again: {}", row.row(), failure);
+                    logger.debug(
+                        "{}: not published to the directory, tried again: {}", row.row(), failure);
                   }
                 });
   }
 
   /** Publishes all columns added before this call. */
-  CompletableFuture<Void> settleAll() {
-    List<CompletableFuture<Void>> tellings = new ArrayList<>();
-    for (OwnRow row : unsettled.keySet()) {
-      if (!row.settled()) {
-        tellings.add(row.tell(teller, false, clock.millis()));
-      }
-    }
-    return CompletableFuture.allOf(tellings.toArray(new CompletableFuture<?>[0]));
+  CompletableFuture<Void> publishAll() {
+    return Futures.allOf(
+        inexact.keySet().stream()
+            .filter(row -> !row.isExact())
+            .map(row -> row.publish(publisher, false, clock.millis())));
   }
 
   /** Forgets the rows of a dropped hour. */
   synchronized void forget(Hour hour, int belowGeneration) {
-    rows.values()
-        .removeIf(row -> row.row().hour().equals(hour) && row.generation() < belowGeneration);
-    unsettled
-        .keySet()
-        .removeIf(row -> row.row().hour().equals(hour) && row.generation() < belowGeneration);
-    forgotten++;
+    Predicate<OwnRow> dropped =
+        row -> row.row().hour().equals(hour) && row.generation() < belowGeneration;
+    rows.values().removeIf(dropped);
+    inexact.keySet().removeIf(dropped);
+    evictions++;
   }
 
-  int unsettledRows() {
-    return unsettled.size();
+  int inexactRows() {
+    return inexact.size();
   }
 }

@@ -1,5 +1,7 @@
 package hourglass.store.cassandra;
 
+import com.datastax.oss.driver.api.core.cql.Statement;
+import hourglass.bucketing.Hour;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +66,20 @@ record RetentionClass(String name, int seconds) {
 
   boolean ends() {
     return seconds > 0;
+  }
+
+  /**
+   * Lets data expire with the retention of its hour: the TTL counts from the end of the hour
+   * instead of from now.
+   *
+   * <p>A replay thus prolongs nothing. Also, two cells with the same name and write timestamp
+   * expire in the same second. Otherwise Cassandra would compare their expirations before their
+   * bytes, and the larger payload might lose.
+   */
+  <T extends Statement<T>> T expiring(Hour hour, T statement) {
+    return ends()
+        ? statement.setNowInSeconds(Math.toIntExact(hour.end().getEpochSecond()))
+        : statement;
   }
 
   /** The compaction of the table; with a finite retention, whole files expire. */

@@ -3,10 +3,16 @@ package hourglass.store.cassandra;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import hourglass.store.UnavailableException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * at every start. Blocks; used by one thread at a time.
  */
 final class Schema {
-  private static final Logger log = LoggerFactory.getLogger(Schema.class);
+  private static final Logger logger = LoggerFactory.getLogger(Schema.class);
 
   /**
    * Maximum random delay before a second check, so that one of several starting processes is first.
@@ -42,10 +48,10 @@ final class Schema {
   Schema(CqlSession session, CassandraOptions options) {
     this.session = session;
     this.options = options;
-    creates.addAll(SchemaFile.statements("directory.cql", Map.of("keyspace", options.keyspace())));
+    creates.addAll(statements("directory.cql", Map.of("keyspace", options.keyspace())));
     for (RetentionClass retentionClass : classes(options)) {
       creates.addAll(
-          SchemaFile.statements(
+          statements(
               "events.cql",
               Map.of(
                   "keyspace", options.keyspace(),
@@ -53,6 +59,26 @@ final class Schema {
                   "compaction", retentionClass.compaction(),
                   "seconds", Integer.toString(retentionClass.seconds()))));
     }
+  }
+
+  /**
+   * The statements of a .cql file beside this class, without comments, and with {@code ${name}}
+   * replaced.
+   */
+  private static List<String> statements(String file, Map<String, String> values) {
+    String text;
+    try (InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(file), file)) {
+      text = new String(in.readAllBytes(), StandardCharsets.UTF_8).replaceAll("--[^\n]*", "");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      text = text.replace("${" + value.getKey() + "}", value.getValue());
+    }
+    return Arrays.stream(text.split(";"))
+        .map(String::strip)
+        .filter(statement -> !statement.isEmpty())
+        .toList();
   }
 
   /** The retention classes in the settings. */
@@ -133,7 +159,7 @@ final class Schema {
     for (String create : creates) { // in order: a table needs its types
       if (missing.contains(create)) {
         change(create);
-        log.info("{}.{} created", options.keyspace(), Definition.parse(create).name());
+        logger.info("{}.{} created", options.keyspace(), Definition.parse(create).name());
       }
     }
     if (!session.checkSchemaAgreement()) {
@@ -167,14 +193,11 @@ final class Schema {
       return local;
     }
     return nodes.stream()
-        .filter(
-            node ->
-                node.getDistance()
-                    == com.datastax.oss.driver.api.core.loadbalancing.NodeDistance.LOCAL)
+        .filter(node -> node.getDistance() == NodeDistance.LOCAL)
         .map(Node::getDatacenter)
         .filter(Objects::nonNull)
         .findFirst()
-        .orElseThrow(() -> new UnavailableException("Cassandra: no node tells its datacenter"));
+        .orElseThrow(() -> new UnavailableException("Cassandra: no node reports its datacenter"));
   }
 
   private boolean hasKeyspace() {

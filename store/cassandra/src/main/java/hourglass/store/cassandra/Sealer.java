@@ -5,18 +5,19 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Manifest;
 import hourglass.store.ManifestBuilder;
 import hourglass.store.RowEntry;
-import hourglass.store.cassandra.driver.Failures;
+import hourglass.store.cassandra.driver.DriverFailures;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * seal the same row write the same manifest. Blocks; used by one thread.
  */
 final class Sealer {
-  private static final Logger log = LoggerFactory.getLogger(Sealer.class);
+  private static final Logger logger = LoggerFactory.getLogger(Sealer.class);
 
   /** Limit of hours per pass, so that years of hours take many short passes. */
   private static final int HOURS_A_PASS = 64;
@@ -54,13 +55,11 @@ final class Sealer {
   /** Seals due rows: first the newest hours not done yet, then some done hours again. */
   void pass(Tables tables) {
     long dueBefore = clock.millis() - sealAfter.toMillis();
-    List<Hour> due = new ArrayList<>();
-    for (Hour hour : await(tables.hours().hours(Hour.FIRST, Hour.LAST))) {
-      if (hour.end().toEpochMilli() <= dueBefore) {
-        due.add(hour);
-      }
-    }
-    Collections.reverse(due);
+    List<Hour> due =
+        await(tables.hours().hours(Hour.FIRST, Hour.LAST)).stream()
+            .filter(hour -> hour.end().toEpochMilli() <= dueBefore)
+            .sorted(Comparator.reverseOrder())
+            .toList();
     done.retainAll(due);
     List<Hour> fresh =
         due.stream().filter(hour -> !done.contains(hour)).limit(HOURS_A_PASS).toList();
@@ -71,8 +70,8 @@ final class Sealer {
             .limit(HOURS_A_PASS)
             .toList();
     again = old.size() < HOURS_A_PASS ? Hour.LAST : old.get(old.size() - 1);
-    fresh.forEach(hour -> trySealing(tables, hour, dueBefore));
-    old.forEach(hour -> trySealing(tables, hour, dueBefore));
+    Stream.concat(fresh.stream(), old.stream())
+        .forEach(hour -> trySealing(tables, hour, dueBefore));
   }
 
   /** A failure in one hour does not affect the others. */
@@ -85,7 +84,7 @@ final class Sealer {
       }
     } catch (RuntimeException e) {
       done.remove(hour);
-      log.warn("{}: cannot be sealed now, tried again: {}", hour, e.toString());
+      logger.warn("{}: cannot be sealed now, tried again: {}", hour, e.toString());
     }
   }
 
@@ -110,7 +109,7 @@ final class Sealer {
     RowEntry entry = row.entry();
     ManifestBuilder builder = new ManifestBuilder(entry.row().hour());
     await(
-        new RowReader(tables)
+        new EventsReader(tables)
             .scan(entry.row(), ColumnRange.of(entry.row().hour()), row.fact(), builder::add));
     Manifest manifest = builder.build(entry.marks());
     if (manifest == null) {
@@ -130,21 +129,17 @@ final class Sealer {
   }
 
   private static RetentionClass longestKept(Set<String> classes) {
-    RetentionClass longest = null;
-    for (String name : classes) {
-      RetentionClass each = RetentionClass.parse(name);
-      if (longest == null || !each.ends() || longest.ends() && each.seconds() > longest.seconds()) {
-        longest = each;
-      }
-    }
-    return Objects.requireNonNull(longest);
+    return classes.stream()
+        .map(RetentionClass::parse)
+        .max(Comparator.comparingInt(each -> each.ends() ? each.seconds() : Integer.MAX_VALUE))
+        .orElseThrow();
   }
 
   private static <T> T await(CompletionStage<T> stage) {
     try {
       return stage.toCompletableFuture().join();
     } catch (CompletionException e) {
-      throw Failures.of(e);
+      throw DriverFailures.of(e);
     }
   }
 }

@@ -14,7 +14,6 @@ import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import com.datastax.oss.driver.internal.core.specex.ConstantSpeculativeExecutionPolicy;
 import com.datastax.oss.driver.internal.core.ssl.DefaultSslEngineFactory;
 import hourglass.store.UnavailableException;
-import hourglass.store.cassandra.driver.DriverMetricNames;
 import hourglass.store.cassandra.driver.DriverMetrics;
 import hourglass.store.cassandra.driver.IdempotentRetries;
 import io.micrometer.core.instrument.Counter;
@@ -136,7 +135,7 @@ final class Sessions {
 
         @Override
         protected MetricIdGenerator buildMetricIdGenerator() {
-          return new DriverMetricNames(getSessionName());
+          return new DriverMetrics(getSessionName());
         }
       };
     }

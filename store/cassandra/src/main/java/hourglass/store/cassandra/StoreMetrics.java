@@ -43,7 +43,7 @@ final class StoreMetrics {
     gauge(
         "hourglass.store.rows.untold",
         "Rows of which the directory knows bounds only",
-        store::unsettledRows,
+        store::inexactRows,
         "rows");
     for (NodeState state : NodeState.values()) {
       Gauge.builder("hourglass.store.nodes", store, s -> s.nodes(state))

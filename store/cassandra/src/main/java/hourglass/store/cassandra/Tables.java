@@ -6,73 +6,50 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The tables of the keyspace, with their statements prepared on one session. Thread-safe. */
-final class Tables {
-  private final Cql cql;
-  private final String keyspace;
-  private final int batchBytes;
-  private final HoursTable hours;
-  private final DirectoryTable directory;
-  private final ClaimsTable claims;
-  private final ClaimTables ofClaims;
-  private final LateArrivalsTable arrivals;
+/**
+ * The tables of the keyspace, with their statements prepared on one session. Thread-safe.
+ *
+ * @param claims only reads claims; {@code claimLane} publishes them
+ * @param prepared by class name; includes classes that only other processes have in their settings
+ */
+record Tables(
+    Cql cql,
+    HoursTable hours,
+    DirectoryTable directory,
+    ClaimsTable claims,
+    Claims.Lane claimLane,
+    LateArrivalsTable lateArrivals,
+    int batchBytes,
+    Map<String, CompletionStage<EventsTable>> prepared) {
 
-  /** By class name; includes classes that only other processes have in their settings. */
-  private final Map<String, CompletionStage<EventsTable>> events = new ConcurrentHashMap<>();
-
-  /**
-   * Prepares the statements that every process needs; blocks.
-   *
-   * @param ofClaims tables for publishing claims; {@link #claims} only reads them
-   */
-  Tables(Cql cql, ClaimTables ofClaims, CassandraOptions options) {
-    this.cql = cql;
-    this.keyspace = options.keyspace();
-    this.hours = new HoursTable(cql, keyspace);
-    this.directory = new DirectoryTable(cql, keyspace);
-    this.claims = new ClaimsTable(cql, keyspace);
-    this.ofClaims = ofClaims;
-    this.arrivals = new LateArrivalsTable(cql, keyspace, options.arrivalsKeep());
-    this.batchBytes = options.batchBytes();
+  /** Prepares the statements that every process needs; blocks. */
+  static Tables prepare(Cql cql, Claims.Lane claimLane, CassandraOptions options) {
+    Tables tables =
+        new Tables(
+            cql,
+            new HoursTable(cql),
+            new DirectoryTable(cql),
+            new ClaimsTable(cql),
+            claimLane,
+            new LateArrivalsTable(cql, options.arrivalsKeep()),
+            options.batchBytes(),
+            new ConcurrentHashMap<>());
     for (RetentionClass retentionClass : Schema.classes(options)) {
-      events(retentionClass.name()).toCompletableFuture().join();
+      tables.events(retentionClass.name()).toCompletableFuture().join();
     }
-  }
-
-  HoursTable hours() {
-    return hours;
-  }
-
-  DirectoryTable directory() {
-    return directory;
-  }
-
-  ClaimsTable claims() {
-    return claims;
-  }
-
-  ClaimTables ofClaims() {
-    return ofClaims;
-  }
-
-  LateArrivalsTable lateArrivals() {
-    return arrivals;
-  }
-
-  Cql cql() {
-    return cql;
+    return tables;
   }
 
   /** The table of a class, prepared on first use; a failed preparation is repeated. */
   CompletionStage<EventsTable> events(String retentionClass) {
     CompletionStage<EventsTable> table =
-        events.computeIfAbsent(
+        prepared.computeIfAbsent(
             retentionClass,
-            name -> EventsTable.prepare(cql, keyspace, RetentionClass.parse(name), batchBytes));
+            name -> EventsTable.prepare(cql, RetentionClass.parse(name), batchBytes));
     return table.whenComplete(
-        (prepared, failure) -> {
+        (done, failure) -> {
           if (failure != null) {
-            events.remove(retentionClass, table);
+            prepared.remove(retentionClass, table);
           }
         });
   }

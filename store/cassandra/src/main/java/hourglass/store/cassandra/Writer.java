@@ -5,7 +5,8 @@ import hourglass.store.Columns;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
-import hourglass.store.cassandra.late.LateArrivalWriter;
+import hourglass.store.cassandra.driver.Futures;
+import hourglass.store.cassandra.late.LateArrivalRecorder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ final class Writer {
   private final HourStates hours;
   private final OwnRows rows;
   private final Function<String, RetentionClass> classOfType;
-  private final LateArrivalWriter notes;
+  private final LateArrivalRecorder lateArrivals;
   private final long bytesMax;
   private final AtomicLong bytes = new AtomicLong();
 
@@ -42,12 +43,12 @@ final class Writer {
       HourStates hours,
       OwnRows rows,
       Function<String, RetentionClass> classOfType,
-      LateArrivalWriter notes,
+      LateArrivalRecorder lateArrivals,
       long bytesMax) {
     this.hours = hours;
     this.rows = rows;
     this.classOfType = classOfType;
-    this.notes = notes;
+    this.lateArrivals = lateArrivals;
     this.bytesMax = bytesMax;
   }
 
@@ -59,21 +60,16 @@ final class Writer {
           new OverloadedException(
               "writes: " + bytesMax + " bytes are on their way to Cassandra", RETRY_AFTER));
     }
-    CompletableFuture<?>[] parts =
-        mutations.stream()
-            .map(mutation -> noted(tables, mutation.row(), mutation.columns()))
-            .map(CompletionStage::toCompletableFuture)
-            .toArray(CompletableFuture<?>[]::new);
-    return CompletableFuture.allOf(parts)
+    return Futures.allOf(mutations.stream().map(mutation -> write(tables, mutation)))
         .whenComplete((done, failure) -> release(size))
-        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterTaken(failure)));
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(afterAcceptance(failure)));
   }
 
   /**
    * Reports overload after acceptance as unavailability: unlike a refused write, a part of it may
    * be stored.
    */
-  private static Throwable afterTaken(Throwable failure) {
+  private static Throwable afterAcceptance(Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause instanceof OverloadedException
         ? new UnavailableException(cause.getMessage() + "; a part may be written", cause)
@@ -104,98 +100,88 @@ final class Writer {
 
   private static long bytes(Mutation mutation) {
     Columns columns = mutation.columns();
-    return columns.payloadBytes() + (long) InsertBatches.COLUMN_BYTES * columns.size();
+    return columns.payloadBytes() + (long) EventsTable.COLUMN_BYTES * columns.size();
   }
 
-  private CompletionStage<Void> noted(Tables tables, RowKey row, Columns columns) {
-    return notes.around(tables.lateArrivals(), row, columns, () -> write(tables, row, columns));
+  private CompletionStage<Void> write(Tables tables, Mutation mutation) {
+    RowKey row = mutation.row();
+    Columns columns = mutation.columns();
+    return lateArrivals.around(
+        tables.lateArrivals(),
+        row,
+        columns,
+        () ->
+            hours
+                .of(row.hour())
+                .thenCombine(
+                    tables.events(classOfType.apply(row.type()).name()),
+                    (hour, table) -> new RowWrite(tables, row, columns, table, hour))
+                .thenCompose(RowWrite::run));
   }
 
-  private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns) {
-    RetentionClass retentionClass = classOfType.apply(row.type());
-    return hours
-        .of(row.hour())
-        .thenCombine(tables.events(retentionClass.name()), Target::new)
-        .thenCompose(target -> write(tables, row, columns, target));
-  }
+  /** A write to one row in one generation of its hour. */
+  private final class RowWrite {
+    private final Tables tables;
+    private final RowKey row;
+    private final Columns columns;
+    private final EventsTable table;
+    private final int generation;
+    private final OwnRow own;
 
-  /** The destination of columns. */
-  private record Target(HourState hour, EventsTable table) {
-    int generation() {
-      return hour.generation();
+    RowWrite(Tables tables, RowKey row, Columns columns, EventsTable table, HourState hour) {
+      this.tables = tables;
+      this.row = row;
+      this.columns = columns;
+      this.table = table;
+      this.generation = hour.generation();
+      this.own = rows.of(row, generation, table.retentionClass());
     }
-  }
 
-  private CompletionStage<Void> write(Tables tables, RowKey row, Columns columns, Target target) {
-    OwnRow own = rows.of(row, target.generation(), target.table().retentionClass());
-    return rows.announce(own, columns)
-        .thenCompose(
-            announced ->
-                announced
-                    ? hours
-                        .of(row.hour())
-                        .thenCompose(
-                            now ->
-                                unlessDropped(
-                                    tables,
-                                    own,
-                                    columns,
-                                    target,
-                                    now,
-                                    () -> insert(tables, own, columns, target, true)))
-                    : insert(tables, own, columns, target, false));
-  }
-
-  private CompletionStage<Void> insert(
-      Tables tables, OwnRow own, Columns columns, Target target, boolean announced) {
-    return target
-        .table()
-        .insert(own.row(), target.generation(), columns)
-        .thenCompose(done -> hours.of(own.row().hour()))
-        .whenComplete(
-            (now, failure) -> {
-              if (failure != null) {
-                rows.perhaps(own, columns, announced);
-              }
-            })
-        .thenCompose(
-            now ->
-                unlessDropped(
-                    tables,
-                    own,
-                    columns,
-                    target,
-                    now,
-                    () -> register(tables, own, rows.cover(own, columns, announced), now)));
-  }
-
-  /** Continues if the hour is still in its generation; after a drop, writes to the next one. */
-  private CompletionStage<Void> unlessDropped(
-      Tables tables,
-      OwnRow own,
-      Columns columns,
-      Target target,
-      HourState now,
-      Supplier<CompletionStage<Void>> next) {
-    return now.generation() == target.generation()
-        ? next.get()
-        : write(tables, own.row(), columns, new Target(now, target.table()));
-  }
-
-  private CompletionStage<Void> register(
-      Tables tables, OwnRow own, CompletableFuture<Void> covered, HourState now) {
-    if (now.classes().contains(own.retentionClass().name())) {
-      return covered;
+    CompletionStage<Void> run() {
+      return rows.beforeWrite(own, columns)
+          .thenCompose(
+              added ->
+                  added
+                      ? hours
+                          .of(row.hour())
+                          .thenCompose(now -> unlessDropped(now, () -> insert(true)))
+                      : insert(false));
     }
-    return tables
-        .hours()
-        .put(own.row().hour(), own.generation(), own.retentionClass())
-        .thenCombine(covered, (put, told) -> null)
-        .thenApply(
-            both -> {
-              hours.added(own.row().hour(), own.generation(), own.retentionClass());
-              return null;
-            });
+
+    private CompletionStage<Void> insert(boolean added) {
+      return table
+          .insert(row, generation, columns)
+          .thenCompose(done -> hours.of(row.hour()))
+          .whenComplete(
+              (now, failure) -> {
+                if (failure != null) {
+                  rows.afterFailure(own, columns, added);
+                }
+              })
+          .thenCompose(
+              now -> unlessDropped(now, () -> register(rows.afterWrite(own, columns, added), now)));
+    }
+
+    /** Continues if the hour is still in its generation; after a drop, writes to the next one. */
+    private CompletionStage<Void> unlessDropped(
+        HourState now, Supplier<CompletionStage<Void>> next) {
+      return now.generation() == generation
+          ? next.get()
+          : new RowWrite(tables, row, columns, table, now).run();
+    }
+
+    /** Adds the retention class to the hour, if it is new there. */
+    private CompletionStage<Void> register(CompletableFuture<Void> published, HourState now) {
+      RetentionClass retentionClass = table.retentionClass();
+      if (now.classes().contains(retentionClass.name())) {
+        return published;
+      }
+      return tables
+          .hours()
+          .put(row.hour(), generation, retentionClass)
+          .thenCombine(published, (put, done) -> null)
+          .thenAccept(both -> hours.added(row.hour(), generation, retentionClass));
+    }
   }
 
   /** Bytes of unacknowledged writes, with overhead. */

@@ -20,14 +20,14 @@ class OwnRowsTest {
   private static final RowKey ROW = new RowKey(HOUR, "checkout", 0);
 
   private final TestClock clock = new TestClock(HOUR.start().plusSeconds(60));
-  private final List<WriterRecord> told = new ArrayList<>();
+  private final List<WriterRecord> published = new ArrayList<>();
   private final List<CompletableFuture<Void>> answers = new ArrayList<>();
   private final OwnRows rows =
       new OwnRows(
           clock,
           Duration.ofSeconds(5),
           (row, record) -> {
-            told.add(record);
+            published.add(record);
             answers.add(new CompletableFuture<>());
             return answers.get(answers.size() - 1);
           });
@@ -44,17 +44,17 @@ class OwnRowsTest {
 
   @Test
   void aRowIsInTheDirectoryBeforeItHasColumns() {
-    CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
-    assertThat(announced).isNotDone();
-    assertThat(told).hasSize(1);
-    assertThat(told.get(0).open()).isTrue();
-    assertThat(told.get(0).columns()).isGreaterThanOrEqualTo(3);
+    CompletableFuture<Boolean> added = rows.beforeWrite(row, columns(3));
+    assertThat(added).isNotDone();
+    assertThat(published).hasSize(1);
+    assertThat(published.get(0).open()).isTrue();
+    assertThat(published.get(0).columns()).isGreaterThanOrEqualTo(3);
     answers.get(0).complete(null);
-    assertThat(announced).isCompletedWithValue(true);
-    assertThat(rows.cover(row, columns(3), true)).isCompleted();
-    assertThat(rows.announce(row, columns(3))).isCompletedWithValue(false);
-    assertThat(rows.cover(row, columns(3), false)).isCompleted();
-    assertThat(told).as("within the bounds that were told").hasSize(1);
+    assertThat(added).isCompletedWithValue(true);
+    assertThat(rows.afterWrite(row, columns(3), true)).isCompleted();
+    assertThat(rows.beforeWrite(row, columns(3))).isCompletedWithValue(false);
+    assertThat(rows.afterWrite(row, columns(3), false)).isCompleted();
+    assertThat(published).as("within the bounds that were published").hasSize(1);
   }
 
   @Test
@@ -63,41 +63,41 @@ class OwnRowsTest {
     Columns some = columns(37);
     for (int i = 1; i <= 100; i++) {
       busy.add(some, false);
-      busy.tell((to, record) -> told(record), true, clock.millis());
-      WriterRecord bound = told.get(i - 1);
+      busy.publish((to, record) -> published(record), true, clock.millis());
+      WriterRecord bound = published.get(i - 1);
       assertThat(bound.columns() - bound.columnsAhead()).isEqualTo(37L * i);
     }
-    busy.tell((to, record) -> told(record), false, clock.millis());
-    assertThat(told.get(100).columnsAhead()).as("all is told").isZero();
+    busy.publish((to, record) -> published(record), false, clock.millis());
+    assertThat(published.get(100).columnsAhead()).as("all is published").isZero();
   }
 
-  private CompletableFuture<Void> told(WriterRecord record) {
-    told.add(record);
+  private CompletableFuture<Void> published(WriterRecord record) {
+    published.add(record);
     return CompletableFuture.completedFuture(null);
   }
 
   @Test
   void aLateWriteIsToldBeforeAndAfter() {
     clock.set(HOUR.end().plusSeconds(1));
-    CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
-    assertThat(announced).as("its column must wait").isNotDone();
+    CompletableFuture<Boolean> added = rows.beforeWrite(row, columns(3));
+    assertThat(added).as("its column must wait").isNotDone();
     answers.get(0).complete(null);
-    CompletableFuture<Void> covered = rows.cover(row, columns(3), true);
-    assertThat(covered).as("so must its acknowledgement").isNotDone();
+    CompletableFuture<Void> included = rows.afterWrite(row, columns(3), true);
+    assertThat(included).as("so must its acknowledgement").isNotDone();
     answers.get(1).complete(null);
-    assertThat(covered).isCompleted();
-    assertThat(told).noneMatch(WriterRecord::open).allMatch(record -> record.columns() == 3);
-    assertThat(told.get(1).mark()).isGreaterThan(told.get(0).mark());
+    assertThat(included).isCompleted();
+    assertThat(published).noneMatch(WriterRecord::open).allMatch(record -> record.columns() == 3);
+    assertThat(published.get(1).mark()).isGreaterThan(published.get(0).mark());
   }
 
   @Test
   void failedDirectoryWriteFailsAndIsRetried() {
-    CompletableFuture<Boolean> announced = rows.announce(row, columns(3));
+    CompletableFuture<Boolean> added = rows.beforeWrite(row, columns(3));
     answers.get(0).completeExceptionally(new IllegalStateException("no node"));
-    assertThat(announced).isCompletedExceptionally();
-    assertThat(rows.unsettledRows()).isEqualTo(1);
-    rows.look(); // it grew since it was looked at never
-    rows.look();
-    assertThat(told.size()).isGreaterThan(1);
+    assertThat(added).isCompletedExceptionally();
+    assertThat(rows.inexactRows()).isEqualTo(1);
+    rows.publishDue(); // it grew since it was looked at never
+    rows.publishDue();
+    assertThat(published.size()).isGreaterThan(1);
   }
 }

@@ -44,7 +44,7 @@ class PlacementTest {
                     row.toString())
                 .one()
                 .getToken(0);
-        assertThat(tokens.newToken(EventsTable.text(row))).as(type).isEqualTo(stored);
+        assertThat(tokens.newToken(EventsTable.key(row))).as(type).isEqualTo(stored);
         assertThat(seen.add(stored)).as("a token of its own").isTrue();
         assertThat(store.placement(row)).as(type).isEqualTo(OneNode.contactPoints());
       }

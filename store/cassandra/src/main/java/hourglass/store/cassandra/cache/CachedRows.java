@@ -12,11 +12,14 @@ import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.WideColumnStore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads sealed rows from a cache, chunk by chunk, and other rows from the store. A chunk is valid
@@ -156,15 +159,13 @@ final class CachedRows implements RowSource {
               Order.ASCENDING,
               CHUNK_COLUMNS_MAX,
               Projection.COLUMNS);
-      return new ChunkReader(store, CHUNK_COLUMNS_MAX, CHUNK_BYTES_MAX)
-          .read(whole)
+      return read(whole, new ArrayList<>())
           .thenComposeAsync(
-              columns -> {
-                if (columns.isEmpty()) {
+              read -> {
+                if (read == null) {
                   cache.put(key, TOO_LARGE);
                   return store.slice(query);
                 }
-                Columns read = columns.get();
                 if (!chunks.mayHave(chunk, read.size())) {
                   return store.slice(query); // written to, or dropped, since it was sealed
                 }
@@ -176,6 +177,30 @@ final class CachedRows implements RowSource {
               },
               executor);
     }
+  }
+
+  /**
+   * Reads all columns of a range, slice by slice; null if there are too many.
+   *
+   * @param parts the slices so far
+   */
+  private CompletionStage<@Nullable Columns> read(SliceQuery query, List<Columns> parts) {
+    return store
+        .slice(query)
+        .thenCompose(
+            slice -> {
+              parts.add(slice.columns());
+              int columns = parts.stream().mapToInt(Columns::size).sum();
+              long bytes = parts.stream().mapToLong(Columns::payloadBytes).sum();
+              if (columns > CHUNK_COLUMNS_MAX
+                  || bytes > CHUNK_BYTES_MAX
+                  || (slice.more() && columns == CHUNK_COLUMNS_MAX)) {
+                return CompletableFuture.completedFuture(null);
+              }
+              return slice.more()
+                  ? read(query.after(slice), parts)
+                  : CompletableFuture.completedFuture(Columns.merge(parts));
+            });
   }
 
   @Override

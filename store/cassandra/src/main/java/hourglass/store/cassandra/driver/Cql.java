@@ -12,37 +12,39 @@ import java.util.function.Consumer;
 
 /**
  * A session with bounded numbers of concurrent reads and writes, and with failures as exceptions of
- * the SPI. Threads of the engine process the results of reads, never those that serve connections.
- * Thread-safe.
+ * the SPI. Thread-safe.
+ *
+ * @param readers processes the results of reads, in place of the threads that serve connections
  */
-public final class Cql {
-  private final CqlSession session;
-  private final RequestWindow reads;
-  private final RequestWindow writes;
-  private final Executor readers;
+public record Cql(
+    CqlSession session,
+    String keyspace,
+    RequestWindow reads,
+    RequestWindow writes,
+    Executor readers) {
 
-  public Cql(CqlSession session, RequestWindow reads, RequestWindow writes, Executor readers) {
-    this.session = session;
-    this.reads = reads;
-    this.writes = writes;
-    this.readers = readers;
+  /** Prepares a statement, with the keyspace in place of {@code %s}; blocks. */
+  public PreparedStatement prepare(String cql) {
+    return session.prepare(cql.formatted(keyspace));
   }
 
-  public CqlSession session() {
-    return session;
+  /** As {@link #prepare}, without blocking. */
+  public CompletionStage<PreparedStatement> prepareAsync(String cql) {
+    return translated(session.prepareAsync(cql.formatted(keyspace)));
   }
 
-  public CompletionStage<PreparedStatement> prepare(String cql) {
-    return told(session.prepareAsync(cql));
+  /** A write timestamp for the current moment, microseconds since 1970; greater than the last. */
+  public long nextMicros() {
+    return session.getContext().getTimestampGenerator().next();
   }
 
   public CompletionStage<Void> write(Statement<?> statement) {
-    return told(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
+    return translated(writes.run(() -> session.executeAsync(statement))).thenApply(done -> null);
   }
 
   /** The first page of an answer. */
   public CompletionStage<AsyncResultSet> read(Statement<?> statement) {
-    return told(reads.run(() -> session.executeAsync(statement)))
+    return translated(reads.run(() -> session.executeAsync(statement)))
         .thenApplyAsync(page -> page, readers);
   }
 
@@ -54,18 +56,13 @@ public final class Cql {
   private CompletionStage<Void> takePages(AsyncResultSet page, Consumer<Row> each) {
     page.currentPage().forEach(each);
     return page.hasMorePages()
-        ? told(reads.run(page::fetchNextPage))
+        ? translated(reads.run(page::fetchNextPage))
             .thenComposeAsync(next -> takePages(next, each), readers)
         : CompletableFuture.completedFuture(null);
   }
 
-  private <T> CompletionStage<T> told(CompletionStage<T> stage) {
-    return stage
-        .handle(
-            (value, failure) ->
-                failure == null
-                    ? CompletableFuture.completedFuture(value)
-                    : CompletableFuture.<T>failedFuture(Failures.of(failure, session)))
-        .thenCompose(same -> same);
+  private <T> CompletionStage<T> translated(CompletionStage<T> stage) {
+    return stage.exceptionallyCompose(
+        failure -> CompletableFuture.failedFuture(DriverFailures.of(failure, session)));
   }
 }

@@ -2,17 +2,34 @@ package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.ProgrammaticDriverConfigLoaderBuilder;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metrics.DefaultNodeMetric;
 import com.datastax.oss.driver.api.core.metrics.DefaultSessionMetric;
+import com.datastax.oss.driver.api.core.metrics.NodeMetric;
+import com.datastax.oss.driver.api.core.metrics.SessionMetric;
+import com.datastax.oss.driver.internal.core.metrics.DefaultMetricId;
+import com.datastax.oss.driver.internal.core.metrics.MetricId;
+import com.datastax.oss.driver.internal.core.metrics.MetricIdGenerator;
 import com.datastax.oss.driver.internal.metrics.micrometer.MicrometerMetricsFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * The enabled metrics of the driver, per session and per node. {@link DriverMetricNames} names them
- * in the session's registry.
+ * The enabled metrics of the driver, and their names.
+ *
+ * <pre>
+ * hourglass.store.driver.session.*   label session
+ * hourglass.store.driver.nodes.*     labels session, and node as host:port
+ * </pre>
+ *
+ * @param session every attempt to connect has a new name: the driver removes the meters of a failed
+ *     session only after some time, and must not remove those of its successor
  */
-public final class DriverMetrics {
+public record DriverMetrics(String session) implements MetricIdGenerator {
+  private static final String PREFIX = "hourglass.store.driver.";
+
   private static final List<DefaultSessionMetric> OF_THE_SESSION =
       List.of(
           DefaultSessionMetric.CQL_REQUESTS,
@@ -40,18 +57,7 @@ public final class DriverMetrics {
 
   /** Bounds of the histogram, from healthy nodes up to the request timeout. */
   private static final List<Duration> LATENCIES =
-      List.of(
-          Duration.ofMillis(2),
-          Duration.ofMillis(5),
-          Duration.ofMillis(10),
-          Duration.ofMillis(20),
-          Duration.ofMillis(50),
-          Duration.ofMillis(100),
-          Duration.ofMillis(500),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(5));
-
-  private DriverMetrics() {}
+      Stream.of(2, 5, 10, 20, 50, 100, 500, 1_000, 5_000).map(Duration::ofMillis).toList();
 
   public static void enable(ProgrammaticDriverConfigLoaderBuilder config) {
     config
@@ -65,5 +71,16 @@ public final class DriverMetrics {
         .withStringList(
             DefaultDriverOption.METRICS_NODE_ENABLED,
             OF_NODES.stream().map(DefaultNodeMetric::getPath).toList());
+  }
+
+  @Override
+  public MetricId sessionMetricId(SessionMetric metric) {
+    return new DefaultMetricId(PREFIX + "session." + metric.getPath(), Map.of("session", session));
+  }
+
+  @Override
+  public MetricId nodeMetricId(Node node, NodeMetric metric) {
+    return new DefaultMetricId(
+        PREFIX + "nodes." + metric.getPath(), Map.of("session", session, "node", Nodes.name(node)));
   }
 }

@@ -1,6 +1,8 @@
 package hourglass.store.cassandra.driver;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.NodeState;
 import java.net.InetSocketAddress;
@@ -9,12 +11,20 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The nodes of the cluster, as known to the driver. */
 public final class Nodes {
   /** Keeps log lines and error messages short. */
   private static final int NODES_LISTED_MAX = 6;
+
+  private static final SimpleStatement WRITE_COUNTS =
+      SimpleStatement.newInstance(
+              "SELECT keyspace_name, table_name, \"count\" FROM system_views.local_write_latency")
+          .setConsistencyLevel(DefaultConsistencyLevel.ONE);
 
   private Nodes() {}
 
@@ -58,5 +68,29 @@ public final class Nodes {
         .getTokenMap()
         .map(tokens -> tokens.getReplicas(keyspace, partition).stream().map(Nodes::name).toList())
         .orElse(List.of());
+  }
+
+  /**
+   * The writes to tables of the keyspace that each node has counted since its start, one per batch,
+   * by name of the node. Each node answers only for itself, from a virtual table (Cassandra 4.0 and
+   * newer); fails if one does not answer.
+   */
+  public static CompletionStage<Map<String, Long>> writes(Cql cql, String tablePrefix) {
+    Map<String, Long> counts = new ConcurrentHashMap<>();
+    return Futures.allOf(
+            all(cql.session()).stream()
+                .map(
+                    node -> {
+                      counts.put(name(node), 0L);
+                      return cql.readAll(
+                          WRITE_COUNTS.setNode(node),
+                          row -> {
+                            if (cql.keyspace().equals(row.getString(0))
+                                && String.valueOf(row.getString(1)).startsWith(tablePrefix)) {
+                              counts.merge(name(node), row.getLong(2), Long::sum);
+                            }
+                          });
+                    }))
+        .thenApply(done -> Map.copyOf(counts));
   }
 }

@@ -16,52 +16,34 @@ import org.jspecify.annotations.Nullable;
 public final class RequestWindow {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  private final String what;
+  private final String name;
   private final int runningMax;
   private final int waitingMax;
   private final Queue<Request<?>> waiting = new ArrayDeque<>();
   private int running;
 
-  /** A request and the future of its answer. */
   private record Request<T>(
-      Supplier<? extends CompletionStage<T>> question, CompletableFuture<T> answer) {
-
-    CompletableFuture<T> ask() {
-      try {
-        return question.get().toCompletableFuture();
-      } catch (RuntimeException e) {
-        return CompletableFuture.failedFuture(e);
-      }
-    }
-
-    void tell(@Nullable T value, @Nullable Throwable failure) {
-      if (failure == null) {
-        answer.complete(value);
-      } else {
-        answer.completeExceptionally(failure);
-      }
-    }
-  }
+      Supplier<? extends CompletionStage<T>> call, CompletableFuture<T> answer) {}
 
   /**
    * Creates a window without requests.
    *
-   * @param what plural noun for the requests, used in the message of a refusal
+   * @param name plural noun for the requests, used in the message of a refusal
    */
-  public RequestWindow(String what, int runningMax, int waitingMax) {
-    this.what = what;
+  public RequestWindow(String name, int runningMax, int waitingMax) {
+    this.name = name;
     this.runningMax = runningMax;
     this.waitingMax = waitingMax;
   }
 
   /** Runs a request at once or after earlier ones; fails with overload if too many wait. */
-  public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> question) {
-    Request<T> request = new Request<>(question, new CompletableFuture<>());
+  public <T> CompletableFuture<T> run(Supplier<? extends CompletionStage<T>> call) {
+    Request<T> request = new Request<>(call, new CompletableFuture<>());
     synchronized (this) {
       if (running >= runningMax) {
         if (waiting.size() >= waitingMax) {
           return CompletableFuture.failedFuture(
-              new OverloadedException(waiting.size() + " " + what + " wait", RETRY_AFTER));
+              new OverloadedException(waiting.size() + " " + name + " wait", RETRY_AFTER));
         }
         waiting.add(request);
         return request.answer();
@@ -86,13 +68,13 @@ public final class RequestWindow {
 
   /** Sends one request. If the answer is pending, its completion sends the next request. */
   private <T> boolean isUnderWay(Request<T> request) {
-    CompletableFuture<T> asked = request.ask();
-    boolean later = !asked.isDone();
+    CompletableFuture<T> answer = Futures.call(request.call());
+    boolean later = !answer.isDone();
     var unused =
-        asked.whenComplete(
+        answer.whenComplete(
             (value, failure) -> {
               try {
-                request.tell(value, failure);
+                Futures.complete(request.answer(), value, failure);
               } finally {
                 if (later) {
                   send(next());

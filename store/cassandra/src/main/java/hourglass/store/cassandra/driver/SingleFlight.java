@@ -18,69 +18,61 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 public final class SingleFlight<K, T> {
-  private final Function<K, CompletionStage<T>> question;
-  private final Map<K, Turn<T>> underWay = new HashMap<>();
+  private final Function<K, CompletionStage<T>> request;
+  private final Map<K, Flight<T>> underWay = new HashMap<>();
 
   /** A pending answer, and the next one if a caller waits for it. */
-  private static final class Turn<T> {
+  private static final class Flight<T> {
     private final CompletableFuture<T> answer;
     private @Nullable CompletableFuture<T> next;
 
-    private Turn(CompletableFuture<T> answer) {
+    private Flight(CompletableFuture<T> answer) {
       this.answer = answer;
     }
   }
 
-  public SingleFlight(Function<K, CompletionStage<T>> question) {
-    this.question = question;
+  public SingleFlight(Function<K, CompletionStage<T>> request) {
+    this.request = request;
   }
 
-  public CompletionStage<T> ask(K about) {
-    Turn<T> mine;
+  public CompletionStage<T> ask(K key) {
+    Flight<T> mine;
     synchronized (this) {
-      Turn<T> theirs = underWay.get(about);
-      if (theirs != null) {
-        if (theirs.next == null) {
-          theirs.next = new CompletableFuture<>();
+      Flight<T> pending = underWay.get(key);
+      if (pending != null) {
+        if (pending.next == null) {
+          pending.next = new CompletableFuture<>();
         }
-        return theirs.next.copy();
+        return pending.next.copy();
       }
-      mine = new Turn<>(new CompletableFuture<>());
-      underWay.put(about, mine);
+      mine = new Flight<>(new CompletableFuture<>());
+      underWay.put(key, mine);
     }
     CompletionStage<T> answer = mine.answer.copy();
-    send(about, mine);
+    send(key, mine);
     return answer;
   }
 
-  private void send(K about, Turn<T> turn) {
-    CompletionStage<T> asked;
-    try {
-      asked = question.apply(about);
-    } catch (RuntimeException e) { // else waiting callers would hang
-      asked = CompletableFuture.failedFuture(e);
-    }
-    asked.whenComplete(
-        (value, failure) -> {
-          Turn<T> next = next(about, turn);
-          if (failure == null) {
-            turn.answer.complete(value);
-          } else {
-            turn.answer.completeExceptionally(failure);
-          }
-          if (next != null) {
-            send(about, next);
-          }
-        });
+  private void send(K key, Flight<T> flight) {
+    var unused =
+        Futures.call(() -> request.apply(key))
+            .whenComplete(
+                (value, failure) -> {
+                  Flight<T> next = next(key, flight);
+                  Futures.complete(flight.answer, value, failure);
+                  if (next != null) {
+                    send(key, next);
+                  }
+                });
   }
 
-  private synchronized @Nullable Turn<T> next(K about, Turn<T> turn) {
-    if (turn.next == null) {
-      underWay.remove(about);
+  private synchronized @Nullable Flight<T> next(K key, Flight<T> flight) {
+    if (flight.next == null) {
+      underWay.remove(key);
       return null;
     }
-    Turn<T> next = new Turn<>(turn.next);
-    underWay.put(about, next);
+    Flight<T> next = new Flight<>(flight.next);
+    underWay.put(key, next);
     return next;
   }
 }

@@ -4,12 +4,14 @@ import hourglass.bucketing.Ticks;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.LateArrivals;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * then its writer has recorded the columns again if they were still unwritten. Thread-safe.
  */
 public final class LateArrivalReader {
-  private static final Logger log = LoggerFactory.getLogger(LateArrivalReader.class);
+  private static final Logger logger = LoggerFactory.getLogger(LateArrivalReader.class);
 
   /** Limit of slots read concurrently; most are empty. */
   private static final int SLOTS_MAX = 6;
@@ -49,7 +51,7 @@ public final class LateArrivalReader {
     long now = Ticks.of(clock.instant());
     long behind = latestTicks - now;
     if (behind > apartTicks) {
-      log.warn(
+      logger.warn(
           "the clock was set back by {} ms: tails go on from there with a gap, and events may come"
               + " again",
           behind / Ticks.PER_MILLI);
@@ -69,54 +71,51 @@ public final class LateArrivalReader {
     }
     // Writers record at their own clocks, so a reader ahead of them has missed records.
     boolean ahead = after.high() > now - settleTicks + apartTicks;
-    boolean forgotten = ahead || after.high() < now - keepTicks;
+    boolean truncated = ahead || after.high() < now - keepTicks;
     LateArrivalPlace from =
-        forgotten ? new LateArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
-    return read(table, from, new Asked(namesMax, now, end, forgotten));
+        truncated ? new LateArrivalPlace(now - keepTicks - 1, Long.MAX_VALUE) : after;
+    return read(table, from, new Request(namesMax, now, end, truncated));
   }
 
-  private record Asked(int namesMax, long nowTicks, LateArrivalPlace end, boolean forgotten) {}
+  private record Request(int namesMax, long nowTicks, LateArrivalPlace end, boolean truncated) {}
 
   private CompletionStage<LateArrivals> read(
-      LateArrivalsTable table, LateArrivalPlace from, Asked asked) {
+      LateArrivalsTable table, LateArrivalPlace from, Request request) {
     int first = LateArrivalsTable.slot(from.high());
     // The clocks of writers may be ahead of this one.
-    int newest = Math.max(first, LateArrivalsTable.slot(asked.nowTicks() + settleTicks));
+    int newest = Math.max(first, LateArrivalsTable.slot(request.nowTicks() + settleTicks));
     int last = Math.min(newest, first + SLOTS_MAX - 1);
-    List<CompletableFuture<List<LateArrival>>> slots = new ArrayList<>();
-    for (int slot = first; slot <= last; slot++) {
-      slots.add(table.slot(slot, from).toCompletableFuture());
-    }
-    return CompletableFuture.allOf(slots.toArray(new CompletableFuture<?>[0]))
+    return Futures.all(IntStream.rangeClosed(first, last).mapToObj(slot -> table.slot(slot, from)))
         .thenApply(
-            done -> {
-              List<LateArrival> notes = new ArrayList<>();
-              slots.forEach(slot -> notes.addAll(slot.join()));
-              return lateArrivals(notes, from, last < newest ? last : -1, asked);
-            });
+            slots ->
+                lateArrivals(
+                    slots.stream().flatMap(List::stream).toList(),
+                    from,
+                    last < newest ? last : -1,
+                    request));
   }
 
   /**
    * @param lastSlot last slot that was read; -1 if no later slot exists
    */
   private LateArrivals lateArrivals(
-      List<LateArrival> notes, LateArrivalPlace from, int lastSlot, Asked asked) {
+      List<LateArrival> records, LateArrivalPlace from, int lastSlot, Request request) {
     List<LateArrival> settled = new ArrayList<>();
     List<LateArrival> unsettled = new ArrayList<>();
     int names = 0;
     boolean cut = false;
-    for (LateArrival note : notes) {
-      if (note.place().compareTo(asked.end()) > 0) {
-        unsettled.add(note);
-      } else if (names >= asked.namesMax()) {
+    for (LateArrival record : records) {
+      if (record.place().compareTo(request.end()) > 0) {
+        unsettled.add(record);
+      } else if (names >= request.namesMax()) {
         cut = true;
       } else {
-        settled.add(note);
-        names += note.names().size();
+        settled.add(record);
+        names += record.names().size();
       }
     }
     LateArrivalPlace end =
-        lastSlot < 0 ? asked.end() : min(asked.end(), LateArrivalsTable.endOf(lastSlot));
+        lastSlot < 0 ? request.end() : min(request.end(), LateArrivalsTable.endOf(lastSlot));
     if (cut) {
       end = settled.get(settled.size() - 1).place();
     }
@@ -126,8 +125,8 @@ public final class LateArrivalReader {
         end.compareTo(from) < 0 ? from : end,
         more ? List.of() : unsettled,
         more,
-        asked.forgotten(),
-        asked.nowTicks() - settleTicks);
+        request.truncated(),
+        request.nowTicks() - settleTicks);
   }
 
   private static LateArrivalPlace min(LateArrivalPlace a, LateArrivalPlace b) {

@@ -9,14 +9,16 @@ import hourglass.store.Columns;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.cassandra.driver.Cql;
+import hourglass.store.cassandra.driver.Futures;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 
 /** The table {@code arrivals}: late arrival records, sorted by time of recording. Thread-safe. */
 public final class LateArrivalsTable {
@@ -27,31 +29,26 @@ public final class LateArrivalsTable {
   private static final int NAME_BYTES = 16;
 
   /** Records per page, each at most 64 KiB. */
-  private static final int PAGE_NOTES = 64;
+  private static final int PAGE_RECORDS = 64;
 
   private final Cql cql;
   private final PreparedStatement insert;
   private final PreparedStatement select;
   private final int keepSeconds;
-  private final AtomicInteger turns = new AtomicInteger();
+  private final AtomicInteger nextBucket = new AtomicInteger();
 
-  public LateArrivalsTable(Cql cql, String keyspace, Duration keep) {
+  public LateArrivalsTable(Cql cql, Duration keep) {
     this.cql = cql;
     // Longer than configured, so that a place younger than that has certainly lost no record.
     this.keepSeconds = Math.toIntExact(keep.plusMinutes(5).toSeconds());
-    String table = keyspace + ".arrivals";
     insert =
-        cql.session()
-            .prepare(
-                "INSERT INTO "
-                    + table
-                    + " (slot, bucket, place, row, names) VALUES (?, ?, ?, ?, ?) USING TTL ?");
+        cql.prepare(
+            "INSERT INTO %s.arrivals (slot, bucket, place, row, names)"
+                + " VALUES (?, ?, ?, ?, ?) USING TTL ?");
     select =
-        cql.session()
-            .prepare(
-                "SELECT place, row, names FROM "
-                    + table
-                    + " WHERE slot = ? AND bucket = ? AND place > ?");
+        cql.prepare(
+            "SELECT place, row, names FROM %s.arrivals"
+                + " WHERE slot = ? AND bucket = ? AND place > ?");
   }
 
   static int slot(long ticks) {
@@ -80,7 +77,7 @@ public final class LateArrivalsTable {
     return cql.write(
         insert.bind(
             slot(place.ticks()),
-            Math.floorMod(turns.getAndIncrement(), BUCKETS),
+            Math.floorMod(nextBucket.getAndIncrement(), BUCKETS),
             place.toUuid(),
             row.toString(),
             bytes.flip(),
@@ -89,21 +86,17 @@ public final class LateArrivalsTable {
 
   /** The records of a slot after a place, sorted by place. */
   CompletionStage<List<LateArrival>> slot(int slot, LateArrivalPlace after) {
-    ConcurrentLinkedQueue<LateArrival> notes = new ConcurrentLinkedQueue<>();
-    CompletableFuture<?>[] buckets = new CompletableFuture<?>[BUCKETS];
-    for (int bucket = 0; bucket < BUCKETS; bucket++) {
-      buckets[bucket] =
-          cql.readAll(
-                  select.bind(slot, bucket, name(after).toUuid()).setPageSize(PAGE_NOTES),
-                  row -> notes.add(note(row)))
-              .toCompletableFuture();
-    }
-    return CompletableFuture.allOf(buckets)
+    ConcurrentLinkedQueue<LateArrival> records = new ConcurrentLinkedQueue<>();
+    return Futures.allOf(
+            IntStream.range(0, BUCKETS)
+                .mapToObj(bucket -> select.bind(slot, bucket, name(after).toUuid()))
+                .map(bucket -> bucket.setPageSize(PAGE_RECORDS))
+                .map(bucket -> cql.readAll(bucket, row -> records.add(record(row)))))
         .thenApply(
-            done -> notes.stream().sorted((a, b) -> a.place().compareTo(b.place())).toList());
+            done -> records.stream().sorted(Comparator.comparing(LateArrival::place)).toList());
   }
 
-  private static LateArrival note(Row row) {
+  private static LateArrival record(Row row) {
     TimeUuid place = TimeUuid.of(Objects.requireNonNull(row.getUuid(0)));
     ByteBuffer bytes = Objects.requireNonNull(row.getByteBuffer(2));
     int size = bytes.remaining() / NAME_BYTES;

@@ -5,11 +5,13 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuidGenerator;
 import hourglass.store.Columns;
 import hourglass.store.LateArrival;
+import hourglass.store.cassandra.driver.Futures;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,14 +27,14 @@ import org.slf4j.LoggerFactory;
  *          in time       recorded first    recorded again    readers pass it, by their clocks
  * </pre>
  */
-public final class LateArrivalWriter {
-  private static final Logger log = LoggerFactory.getLogger(LateArrivalWriter.class);
+public final class LateArrivalRecorder {
+  private static final Logger logger = LoggerFactory.getLogger(LateArrivalRecorder.class);
 
   private final TimeUuidGenerator places;
   private final long earlyTicks;
   private final long lateTicks;
 
-  public LateArrivalWriter(Clock clock, Duration settle) {
+  public LateArrivalRecorder(Clock clock, Duration settle) {
     long settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.places = new TimeUuidGenerator(clock);
     this.earlyTicks = settleTicks / 2;
@@ -47,38 +49,39 @@ public final class LateArrivalWriter {
     CompletionStage<Void> written =
         old.isEmpty() ? write.get() : put(table, row, old).thenCompose(done -> write.get());
     return written
-        .thenCompose(done -> note(table, row, slow(columns, old.size(), nowTicks)))
+        .thenCompose(done -> record(table, row, slow(columns, old.size(), nowTicks)))
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                perhaps(table, row, columns);
+                recordInBackground(table, row, columns);
               }
             });
   }
 
   /** The columns that readers may have passed before they became visible. */
-  private Columns slow(Columns columns, int noted, long sinceTicks) {
+  private Columns slow(Columns columns, int recorded, long sinceTicks) {
     long nowTicks = places.nowTicks();
     Columns late = columns.before(nowTicks - lateTicks);
-    boolean notesAreOld = nowTicks - sinceTicks > lateTicks;
-    return notesAreOld || noted == 0
+    boolean recordsAreOld = nowTicks - sinceTicks > lateTicks;
+    return recordsAreOld || recorded == 0
         ? late
-        : late.subColumns(Math.min(noted, late.size()), late.size());
+        : late.subColumns(Math.min(recorded, late.size()), late.size());
   }
 
   /** A failed write may still become visible. Its record is written in the background. */
-  private void perhaps(LateArrivalsTable table, RowKey row, Columns columns) {
+  private void recordInBackground(LateArrivalsTable table, RowKey row, Columns columns) {
     put(table, row, columns)
         .whenComplete(
             (done, failure) -> {
               if (failure != null) {
-                log.debug("{}: a write failed, and cannot be noted: {}", row, failure.toString());
+                logger.debug(
+                    "{}: a write failed, and cannot be recorded: {}", row, failure.toString());
               }
             });
   }
 
   /** Repeats a record that took long itself, since readers may have settled its place already. */
-  private CompletionStage<Void> note(LateArrivalsTable table, RowKey row, Columns columns) {
+  private CompletionStage<Void> record(LateArrivalsTable table, RowKey row, Columns columns) {
     if (columns.isEmpty()) {
       return CompletableFuture.completedFuture(null);
     }
@@ -87,18 +90,15 @@ public final class LateArrivalWriter {
         .thenCompose(
             done ->
                 places.nowTicks() - nowTicks > lateTicks
-                    ? note(table, row, columns)
+                    ? record(table, row, columns)
                     : CompletableFuture.completedFuture(null));
   }
 
   private CompletionStage<Void> put(LateArrivalsTable table, RowKey row, Columns columns) {
-    int notes = (columns.size() + LateArrival.NAMES_MAX - 1) / LateArrival.NAMES_MAX;
-    CompletableFuture<?>[] puts = new CompletableFuture<?>[notes];
-    for (int i = 0; i < notes; i++) {
-      int from = i * LateArrival.NAMES_MAX;
-      int to = Math.min(columns.size(), from + LateArrival.NAMES_MAX);
-      puts[i] = table.put(places.next(), row, columns.subColumns(from, to)).toCompletableFuture();
-    }
-    return CompletableFuture.allOf(puts);
+    int max = LateArrival.NAMES_MAX;
+    return Futures.allOf(
+        IntStream.range(0, (columns.size() + max - 1) / max)
+            .mapToObj(i -> columns.subColumns(i * max, Math.min(columns.size(), (i + 1) * max)))
+            .map(part -> table.put(places.next(), row, part)));
   }
 }

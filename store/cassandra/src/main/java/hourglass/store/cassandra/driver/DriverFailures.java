@@ -8,8 +8,9 @@ import com.datastax.oss.driver.api.core.RequestThrottlingException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
-import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
+import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
+import hourglass.store.UnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +19,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Translates failures of the driver to exceptions of the SPI, which name the nodes involved. */
-public final class Failures {
+public final class DriverFailures {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
   /** Prefix of driver messages: {@code [hourglass|control|id: 0xd88466ba, L:... - R:...] }. */
   private static final Pattern CHANNEL = Pattern.compile("^\\[\\w+\\|[^]]*] ");
 
-  private Failures() {}
+  private DriverFailures() {}
 
-  /** The failure inside of completion exceptions. */
-  public static Throwable unwrap(Throwable failure) {
+  private static Throwable unwrap(Throwable failure) {
     Throwable inner = failure;
     while (inner instanceof CompletionException && inner.getCause() != null) {
       inner = inner.getCause();
@@ -55,39 +55,42 @@ public final class Failures {
             || inner instanceof IllegalStateException; // from a closed session
     return inner instanceof RuntimeException ours && !drivers
         ? ours
-        : new hourglass.store.UnavailableException("Cassandra: " + text(inner), inner);
+        : new UnavailableException("Cassandra: " + text(inner), inner);
   }
 
   /** Like {@link #of(Throwable)}, and lists the states of nodes if the cluster is unavailable. */
   public static RuntimeException of(Throwable failure, CqlSession session) {
-    RuntimeException told = of(failure);
-    return told instanceof hourglass.store.UnavailableException
-        ? new hourglass.store.UnavailableException(
-            told.getMessage() + "; " + Nodes.text(session), unwrap(failure))
-        : told;
+    RuntimeException translated = of(failure);
+    return translated instanceof UnavailableException
+        ? new UnavailableException(
+            translated.getMessage() + "; " + Nodes.text(session), unwrap(failure))
+        : translated;
   }
 
   private static RuntimeException allNodes(AllNodesFailedException e) {
     if (e instanceof NoNodeAvailableException || e.getAllErrors().isEmpty()) {
-      return new hourglass.store.UnavailableException("Cassandra: no node can be reached", e);
+      return new UnavailableException("Cassandra: no node can be reached", e);
     }
     boolean overload =
-        e.getAllErrors().values().stream().flatMap(List::stream).allMatch(Failures::isOverload);
-    return overload
-        ? overloaded(e)
-        : new hourglass.store.UnavailableException("Cassandra: " + byNode(e), e);
+        e.getAllErrors().values().stream()
+            .flatMap(List::stream)
+            .allMatch(DriverFailures::isOverload);
+    return overload ? overloaded(e) : new UnavailableException("Cassandra: " + byNode(e), e);
   }
 
   private static String byNode(AllNodesFailedException e) {
     return e.getAllErrors().entrySet().stream()
-        .map(Failures::nodeText)
+        .map(DriverFailures::nodeText)
         .collect(Collectors.joining("; "));
   }
 
   private static String nodeText(Map.Entry<Node, List<Throwable>> node) {
     return Nodes.name(node.getKey())
         + ": "
-        + node.getValue().stream().map(Failures::text).distinct().collect(Collectors.joining(", "));
+        + node.getValue().stream()
+            .map(DriverFailures::text)
+            .distinct()
+            .collect(Collectors.joining(", "));
   }
 
   /** Only the text of the message identifies this failure. */
@@ -96,25 +99,25 @@ public final class Failures {
         ? !all.getAllErrors().isEmpty()
             && all.getAllErrors().values().stream()
                 .flatMap(List::stream)
-                .allMatch(Failures::isOversized)
+                .allMatch(DriverFailures::isOversized)
         : String.valueOf(failure.getMessage()).contains("oversized mutation");
   }
 
   private static boolean isOverload(Throwable failure) {
-    return failure instanceof OverloadedException
+    return failure instanceof com.datastax.oss.driver.api.core.servererrors.OverloadedException
         || failure instanceof BusyConnectionException
         || failure instanceof RequestThrottlingException;
   }
 
-  private static hourglass.store.OverloadedException overloaded(Throwable failure) {
-    return new hourglass.store.OverloadedException("Cassandra: " + text(failure), RETRY_AFTER);
+  private static OverloadedException overloaded(Throwable failure) {
+    return new OverloadedException("Cassandra: " + text(failure), RETRY_AFTER);
   }
 
   /**
    * The message, with the node that sent it and the cause. Equal failures have equal texts, so that
    * each is logged once.
    */
-  public static String text(Throwable failure) {
+  private static String text(Throwable failure) {
     String text =
         failure.getMessage() == null
             ? failure.getClass().getSimpleName()
