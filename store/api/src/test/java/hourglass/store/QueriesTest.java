@@ -111,7 +111,7 @@ class QueriesTest {
   }
 
   @Test
-  void aSliceWithMoreToComeHasSomethingToContinueFrom() {
+  void sliceWithMoreIsNotEmpty() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Slice(Columns.EMPTY, true));
     assertThat(new Slice(Columns.EMPTY, false).more()).isFalse();
   }
@@ -168,7 +168,7 @@ class QueriesTest {
   }
 
   @Test
-  void aRowIsSealedWhileItsMarksAreThoseOfItsManifest() {
+  void rowIsSealedUnderTheMarksOfItsManifest() {
     List<RowEntry.Mark> marks = List.of(new RowEntry.Mark("a", 1), new RowEntry.Mark("b", 7));
     Manifest manifest = new Manifest(1, 1, Model.name(1), Model.name(1), 42, new int[60], marks);
     assertThat(entry(manifest, marks).sealed()).isTrue();

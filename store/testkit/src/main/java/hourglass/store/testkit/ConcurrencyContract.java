@@ -17,7 +17,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -65,33 +70,50 @@ interface ConcurrencyContract extends StoreFixture {
   private void writeAndReadSideBySide(Shape shape) {
     AtomicBoolean writing = new AtomicBoolean(true);
     Callable<Integer> reader =
-        () -> {
-          int slices = 0;
-          do {
-            for (Order order : Order.values()) {
-              assertMutations(shape, order);
-              slices++;
-            }
-          } while (writing.get());
-          return slices;
-        };
-    List<Callable<Integer>> writers = new ArrayList<>();
-    for (int writer = 0; writer < WRITERS; writer++) {
-      int first = writer * shape.mutations();
-      writers.add(() -> writeMutations(shape, first));
-    }
+        repeating(
+            writing,
+            () -> {
+              for (Order order : Order.values()) {
+                assertMutations(shape, order);
+              }
+            });
+    List<Callable<Integer>> writers =
+        writers(writer -> writeMutations(shape, writer * shape.mutations()));
     Callable<Integer> allWriters =
-        () -> {
-          try {
-            return Threads.runAll(writers).stream().mapToInt(Integer::intValue).sum();
-          } finally {
-            writing.set(false);
-          }
-        };
-    assertThat(Threads.runAll(List.of(allWriters, reader, reader))).doesNotContain(0);
+        ending(writing, () -> runAll(writers).stream().mapToInt(Integer::intValue).sum());
+    assertThat(runAll(List.of(allWriters, reader, reader))).doesNotContain(0);
     int columns = WRITERS * shape.mutations() * shape.columns();
     assertThat(store().read(ROW)).hasSize(columns);
     assertThat(store().count(CountQuery.all(ROW)).columns()).isEqualTo(columns);
+  }
+
+  /** Repeats work, at least once, until the writing ends; returns how often. */
+  private static Callable<Integer> repeating(AtomicBoolean writing, Runnable work) {
+    return () -> {
+      int times = 0;
+      do {
+        work.run();
+        times++;
+      } while (writing.get());
+      return times;
+    };
+  }
+
+  /** Ends the writing after some work. */
+  private static Callable<Integer> ending(AtomicBoolean writing, Callable<Integer> work) {
+    return () -> {
+      try {
+        return work.call();
+      } finally {
+        writing.set(false);
+      }
+    };
+  }
+
+  private static List<Callable<Integer>> writers(IntUnaryOperator write) {
+    return IntStream.range(0, WRITERS)
+        .<Callable<Integer>>mapToObj(writer -> () -> write.applyAsInt(writer))
+        .toList();
   }
 
   private int writeMutations(Shape shape, int first) {
@@ -140,12 +162,7 @@ interface ConcurrencyContract extends StoreFixture {
 
   @Test
   default void whatWasAcknowledgedIsSeenAtOnce() {
-    List<Callable<Integer>> writers = new ArrayList<>();
-    for (int writer = 0; writer < WRITERS; writer++) {
-      int number = writer;
-      writers.add(() -> writeAndReadManyRows(number));
-    }
-    assertThat(Threads.runAll(writers)).hasSize(WRITERS);
+    assertThat(runAll(writers(this::writeAndReadManyRows))).hasSize(WRITERS);
     assertThat(store().rows(HOUR)).hasSize(WRITERS * MUTATIONS + 1);
     assertThat(store().count(CountQuery.all(ROW)).columns()).isEqualTo(WRITERS * MUTATIONS);
   }
@@ -170,18 +187,15 @@ interface ConcurrencyContract extends StoreFixture {
 
   @Test
   default void writersOfTheSameNamesAgree() {
-    List<Callable<Integer>> writers = new ArrayList<>();
-    for (int writer = 0; writer < WRITERS; writer++) {
-      String payload = "payload " + writer;
-      writers.add(
-          () -> {
-            for (Column column : StoreFixture.seconds(0, MUTATIONS)) {
-              store().write(ROW, column.withPayload(payload));
-            }
-            return MUTATIONS;
-          });
-    }
-    assertThat(Threads.runAll(writers)).hasSize(WRITERS);
+    List<Callable<Integer>> writers =
+        writers(
+            writer -> {
+              for (Column column : StoreFixture.seconds(0, MUTATIONS)) {
+                store().write(ROW, column.withPayload("payload " + writer));
+              }
+              return MUTATIONS;
+            });
+    assertThat(runAll(writers)).hasSize(WRITERS);
     String largest = "payload " + (WRITERS - 1);
     assertThat(store().read(ROW))
         .isEqualTo(
@@ -195,27 +209,32 @@ interface ConcurrencyContract extends StoreFixture {
       return;
     }
     AtomicBoolean writing = new AtomicBoolean(true);
-    Callable<Integer> sealer =
-        () -> {
-          int seals = 0;
-          do {
-            sealNow();
-            seals++;
-          } while (writing.get());
-          return seals;
-        };
+    Callable<Integer> sealer = repeating(writing, this::sealNow);
     Callable<Integer> writer =
-        () -> {
-          try {
-            return writeMutations(new Shape(MUTATIONS, COLUMNS, 0, true), 0);
-          } finally {
-            writing.set(false);
-          }
-        };
-    assertThat(Threads.runAll(List.of(writer, sealer))).doesNotContain(0);
+        ending(writing, () -> writeMutations(new Shape(MUTATIONS, COLUMNS, 0, true), 0));
+    assertThat(runAll(List.of(writer, sealer))).doesNotContain(0);
     sealNow();
     assertThat(store().read(ROW)).hasSize(MUTATIONS * COLUMNS);
     assertThat(store().entry(ROW).sealed()).isTrue();
     assertThat(store().entry(ROW).columns()).isEqualTo(MUTATIONS * COLUMNS);
+  }
+
+  /** Runs tasks concurrently, each on its own thread, and fails with the first failed task. */
+  private static <T> List<T> runAll(List<? extends Callable<T>> tasks) {
+    ExecutorService threads = Executors.newFixedThreadPool(tasks.size());
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> done : threads.invokeAll(tasks)) {
+        results.add(done.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw new AssertionError("in another thread: " + e.getCause(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    } finally {
+      threads.shutdownNow();
+    }
   }
 }

@@ -49,7 +49,7 @@ interface CountContract extends StoreFixture {
   }
 
   @Test
-  default void aNameWithTwoPayloadsCountsOnceWithTheBytesOfTheLarger() {
+  default void countOfTwoPayloadsHasTheLarger() {
     store().write(ROW, column(1, "longer, but smaller"), column(2, "z"));
     store().write(ROW, column(1, "short"), column(2, "longer, but smaller"));
     assertThat(store().count(CountQuery.all(ROW))).isEqualTo(new RowCounts(2, 6, Map.of(0, 2L)));

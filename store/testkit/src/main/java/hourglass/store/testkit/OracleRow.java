@@ -1,30 +1,40 @@
 package hourglass.store.testkit;
 
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.CountQuery;
 import hourglass.store.Manifest;
+import hourglass.store.ManifestBuilder;
 import hourglass.store.Order;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A row of an {@link OracleStore}, guarded by the lock of the store. */
 final class OracleRow {
+  /** The timestamp, then the other eight bytes from the left as signed bytes. */
+  static final Comparator<TimeUuid> BY_BYTES =
+      Comparator.comparingLong(TimeUuid::ticks)
+          .thenComparing(
+              name -> ByteBuffer.allocate(Long.BYTES).putLong(name.lsb()).array(), Arrays::compare);
+
   private final RowKey key;
-  private final NavigableMap<TimeUuid, byte[]> columns = new TreeMap<>(TimeUuidOrder.INSTANCE);
+  private final NavigableMap<TimeUuid, byte[]> columns = new TreeMap<>(BY_BYTES);
   private long mark;
   private @Nullable Manifest manifest;
 
@@ -52,40 +62,19 @@ final class OracleRow {
     boolean ascending = query.order() == Order.ASCENDING;
     List<TimeUuid> names =
         (ascending ? inside : inside.descendingMap())
-            .keySet().stream().limit(query.columnsMax()).sorted(TimeUuidOrder.INSTANCE).toList();
+            .keySet().stream().limit(query.columnsMax()).sorted(BY_BYTES).toList();
     boolean more = names.size() < inside.size();
-    return new Slice(
-        query.projection() == Projection.COLUMNS ? columnsOf(names) : namesOf(names), more);
+    Columns found = columnsOf(names);
+    return new Slice(query.projection() == Projection.COLUMNS ? found : found.namesOnly(), more);
   }
 
-  private Columns columnsOf(List<TimeUuid> names) {
+  private Columns columnsOf(Collection<TimeUuid> names) {
     ColumnsBuilder out = new ColumnsBuilder(names.size(), 0);
     for (TimeUuid name : names) {
-      byte[] payload = payload(name);
+      byte[] payload = Objects.requireNonNull(columns.get(name));
       out.add(name.ticks(), name.lsb(), payload, 0, payload.length);
     }
     return out.build();
-  }
-
-  private Columns namesOf(List<TimeUuid> names) {
-    int[] offsets = new int[names.size() + 1];
-    for (int i = 0; i < names.size(); i++) {
-      offsets[i + 1] = offsets[i] + payload(names.get(i)).length;
-    }
-    return Columns.ofPacked(
-        names.stream().mapToLong(TimeUuid::ticks).toArray(),
-        names.stream().mapToLong(TimeUuid::lsb).toArray(),
-        offsets,
-        new byte[0],
-        names.size());
-  }
-
-  private byte[] payload(TimeUuid name) {
-    byte[] payload = columns.get(name);
-    if (payload == null) {
-      throw new IllegalStateException("oracle: no column " + name);
-    }
-    return payload;
   }
 
   RowCounts count(CountQuery query) {
@@ -106,29 +95,9 @@ final class OracleRow {
   }
 
   void seal() {
-    RowCounts all = count(CountQuery.all(key));
-    int[] columnsByMinute = new int[60];
-    for (TimeUuid name : columns.keySet()) {
-      columnsByMinute[(int) ((name.ticks() - key.hour().startTicks()) / Ticks.PER_MINUTE)]++;
-    }
-    manifest =
-        new Manifest(
-            all.columns(),
-            all.bytes(),
-            columns.firstKey(),
-            columns.lastKey(),
-            digest(),
-            columnsByMinute,
-            marks());
-  }
-
-  private long digest() {
-    long digest = 1;
-    for (Map.Entry<TimeUuid, byte[]> column : columns.entrySet()) {
-      digest = 31 * digest + column.getKey().hashCode();
-      digest = 31 * digest + Arrays.hashCode(column.getValue());
-    }
-    return digest;
+    ManifestBuilder builder = new ManifestBuilder(key.hour());
+    builder.add(columnsOf(columns.keySet()));
+    manifest = builder.build(marks());
   }
 
   private List<RowEntry.Mark> marks() {
@@ -137,7 +106,7 @@ final class OracleRow {
 
   private NavigableMap<TimeUuid, byte[]> within(ColumnRange range) {
     return range.isEmpty()
-        ? new TreeMap<>(TimeUuidOrder.INSTANCE)
+        ? new TreeMap<>(BY_BYTES)
         : columns.subMap(range.from(), true, range.to(), false);
   }
 }

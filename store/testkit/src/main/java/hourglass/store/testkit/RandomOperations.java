@@ -6,6 +6,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.seed.Seed;
 import hourglass.store.ColumnRange;
 import hourglass.store.CountQuery;
 import hourglass.store.Limitation;
@@ -37,45 +38,44 @@ final class RandomOperations {
   /** Possible reader caches of each row, by marks. */
   private final Map<RowKey, Map<List<RowEntry.Mark>, List<Column>>> cache = new HashMap<>();
 
-  RandomOperations(StoreFixture engine, Random random) {
+  private RandomOperations(StoreFixture engine, Random random) {
     this.engine = engine;
     this.random = random;
   }
 
-  String choose() {
-    int dice = random.nextInt(100);
-    if (dice < 40) {
-      return "write";
+  /** Runs operations and compares the answers; the test prints its seed. */
+  static void run(StoreFixture engine) {
+    long seed = Seed.next(engine.getClass().getSimpleName());
+    RandomOperations operations = new RandomOperations(engine, new Random(seed));
+    int steps = Seed.length(600, 20_000);
+    for (int step = 0; step < steps; step++) {
+      int dice = operations.random.nextInt(100);
+      try {
+        operations.run(dice);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(
+            "-Dhourglass.seed=" + seed + ", step " + step + ", dice " + dice + ": " + e, e);
+      }
     }
-    if (dice < 65) {
-      return "slice";
-    }
-    if (dice < 80) {
-      return "count";
-    }
-    if (dice < 90) {
-      return "rows";
-    }
-    if (dice < 93) {
-      return "hours";
-    }
-    if (dice < 96) {
-      return "seal";
-    }
-    return dice < 98 ? "drop" : "reopen";
   }
 
-  void run(String operation) {
-    switch (operation) {
-      case "write" -> write();
-      case "slice" -> slice();
-      case "count" -> count();
-      case "rows" -> rows(hour());
-      case "hours" -> hours();
-      case "seal" -> seal();
-      case "drop" -> drop();
-      case "reopen" -> reopen();
-      default -> throw new IllegalArgumentException(operation);
+  private void run(int dice) {
+    if (dice < 40) {
+      write();
+    } else if (dice < 65) {
+      slice();
+    } else if (dice < 80) {
+      count();
+    } else if (dice < 90) {
+      rows(hour());
+    } else if (dice < 93) {
+      hours();
+    } else if (dice < 96) {
+      seal();
+    } else if (dice < 98) {
+      drop();
+    } else {
+      reopen();
     }
   }
 

@@ -133,7 +133,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aLimitedSliceTakesTheNearEndAndSaysThatThereIsMore() {
+  default void limitedSliceTakesTheNearEnd() {
     store().write(ROW, seconds(0, 10));
     Slice oldest = store().slice(whole(Order.ASCENDING, 1));
     assertThat(Column.unpack(oldest.columns())).isEqualTo(seconds(0, 1));
@@ -145,7 +145,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aDescendingSliceIsTheEndOfItsRangeInAscendingOrder() {
+  default void descendingSliceEndsItsRangeAscending() {
     store().write(ROW, seconds(0, 10));
     List<Column> got =
         Column.unpack(store().slice(whole(Order.DESCENDING, 4).withRange(range(1, 8))).columns());
@@ -226,7 +226,7 @@ interface SliceContract extends StoreFixture {
   }
 
   private static SortedMap<TimeUuid, Integer> lengths(List<Slice> slices) {
-    SortedMap<TimeUuid, Integer> lengths = new TreeMap<>(TimeUuidOrder.INSTANCE);
+    SortedMap<TimeUuid, Integer> lengths = new TreeMap<>(OracleRow.BY_BYTES);
     for (Slice slice : slices) {
       Columns names = slice.columns();
       assertThat(names.bytes()).isEmpty();

@@ -4,6 +4,7 @@ import hourglass.store.Limitation;
 import hourglass.store.WideColumnStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /**
  * The contract of a {@link WideColumnStore}. An engine's test extends this class, opens the engine,
@@ -22,7 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
  *   <li>{@link LateArrivalContract}: records of late columns
  *   <li>{@link ConcurrencyContract}: many concurrent writers and readers
  *   <li>{@link LifecycleContract}: closing and reopening
- *   <li>{@link ModelContract}: random operations, compared with the {@link OracleStore}
+ *   <li>{@link RandomOperations}: any operations in any order, compared with the {@link
+ *       OracleStore}
  * </ol>
  */
 public abstract class WideColumnStoreContract
@@ -34,8 +36,7 @@ public abstract class WideColumnStoreContract
         SealContract,
         LateArrivalContract,
         ConcurrencyContract,
-        LifecycleContract,
-        ModelContract {
+        LifecycleContract {
 
   private WideColumnStore store;
 
@@ -52,6 +53,12 @@ public abstract class WideColumnStoreContract
    * @param opened the store that {@link #open} returned last
    */
   protected abstract void seal(WideColumnStore opened);
+
+  /** {@code -Dhourglass.seed=N} repeats a run, {@code -Dhourglass.long=true} makes a long one. */
+  @Test
+  final void randomOperationsAgreeWithTheOracle() {
+    RandomOperations.run(this);
+  }
 
   @BeforeEach
   final void openStore() {

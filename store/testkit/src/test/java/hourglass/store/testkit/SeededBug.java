@@ -71,7 +71,7 @@ enum SeededBug {
     }
   },
 
-  IGNORES_THE_ORDER("aLimitedSliceTakesTheNearEndAndSaysThatThereIsMore") {
+  IGNORES_THE_ORDER("limitedSliceTakesTheNearEnd") {
     @Override
     SliceQuery query(SliceQuery query) {
       return new SliceQuery(
