@@ -58,12 +58,7 @@ public final class LatentStore extends ForwardingStore {
     int number = slices.incrementAndGet();
     slicesUnderWayMax.accumulateAndGet(slicesUnderWay.incrementAndGet(), Math::max);
     SliceQuery smaller =
-        new SliceQuery(
-            query.row(),
-            query.range(),
-            query.order(),
-            number % 2 == 0 ? Math.max(1, query.columnsMax() / 2) : query.columnsMax(),
-            query.projection());
+        number % 2 == 0 ? query.withColumnsMax(Math.max(1, query.columnsMax() / 2)) : query;
     return later(
         () -> {
           slicesUnderWay.decrementAndGet();

@@ -68,7 +68,7 @@ public final class OracleStore implements WideColumnStore {
     return run(
         () -> {
           for (Mutation mutation : mutations) {
-            note(mutation);
+            record(mutation);
             rows.computeIfAbsent(mutation.row(), OracleRow::new)
                 .upsert(mutation.columns(), ++lastMark);
           }
@@ -76,7 +76,7 @@ public final class OracleStore implements WideColumnStore {
   }
 
   /** As in an engine, one record holds the late columns of a write to one row. */
-  private void note(Mutation mutation) {
+  private void record(Mutation mutation) {
     long settledTicks = settledTicks();
     List<Column> late =
         Column.unpack(mutation.columns()).stream()
@@ -116,25 +116,25 @@ public final class OracleStore implements WideColumnStore {
           if (after.equals(LateArrivalPlace.NEWEST)) {
             return new LateArrivals(List.of(), end, List.of(), false, false, settledTicks());
           }
-          boolean forgotten = after.compareTo(end) > 0;
+          boolean truncated = after.compareTo(end) > 0;
           List<LateArrival> behind =
               arrivals.stream()
-                  .filter(note -> forgotten || note.place().compareTo(after) > 0)
+                  .filter(record -> truncated || record.place().compareTo(after) > 0)
                   .toList();
-          List<LateArrival> told = upTo(namesMax, behind);
-          boolean more = told.size() < behind.size();
-          LateArrivalPlace settledEnd = more ? told.get(told.size() - 1).place() : end;
-          return new LateArrivals(told, settledEnd, List.of(), more, forgotten, settledTicks());
+          List<LateArrival> settled = upTo(namesMax, behind);
+          boolean more = settled.size() < behind.size();
+          LateArrivalPlace settledEnd = more ? settled.get(settled.size() - 1).place() : end;
+          return new LateArrivals(settled, settledEnd, List.of(), more, truncated, settledTicks());
         });
   }
 
   /** The first records, up to the one that reaches {@code namesMax} names. */
-  private static List<LateArrival> upTo(int namesMax, List<LateArrival> notes) {
+  private static List<LateArrival> upTo(int namesMax, List<LateArrival> records) {
     int count = 0;
-    for (int names = 0; count < notes.size() && names < namesMax; count++) {
-      names += notes.get(count).names().size();
+    for (int names = 0; count < records.size() && names < namesMax; count++) {
+      names += records.get(count).names().size();
     }
-    return notes.subList(0, count);
+    return records.subList(0, count);
   }
 
   @Override
@@ -150,16 +150,11 @@ public final class OracleStore implements WideColumnStore {
   @Override
   public CompletionStage<List<RowEntry>> rows(Hour hour) {
     return answer(
-        () -> {
-          List<RowEntry> entries = new ArrayList<>();
-          rows.forEach(
-              (key, row) -> {
-                if (key.hour().equals(hour)) {
-                  entries.add(row.entry());
-                }
-              });
-          return List.copyOf(entries);
-        });
+        () ->
+            rows.entrySet().stream()
+                .filter(row -> row.getKey().hour().equals(hour))
+                .map(row -> row.getValue().entry())
+                .toList());
   }
 
   @Override
@@ -174,27 +169,25 @@ public final class OracleStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> claimed) {
     return answer(
         () -> {
           // A new claim covers future columns only, so existing ones are registered first.
-          rows.forEach(
-              (key, row) -> {
-                if (key.typeHour().equals(typeHour)) {
-                  tellUnclaimed(key, row);
-                }
-              });
-          told.forEach(claim -> claims(typeHour.row(claim.shard())).put(claim.writer(), claim));
-          return told(typeHour);
+          rows.values().stream()
+              .map(OracleRow::entry)
+              .filter(entry -> entry.row().typeHour().equals(typeHour))
+              .forEach(this::registerUnclaimed);
+          claimed.forEach(claim -> claims(typeHour.row(claim.shard())).put(claim.writer(), claim));
+          return allClaims(typeHour);
         });
   }
 
   @Override
   public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
-    return answer(() -> told(typeHour));
+    return answer(() -> allClaims(typeHour));
   }
 
-  private List<ShardClaim> told(TypeHour typeHour) {
+  private List<ShardClaim> allClaims(TypeHour typeHour) {
     return claims.entrySet().stream()
         .filter(row -> row.getKey().typeHour().equals(typeHour))
         .flatMap(row -> row.getValue().values().stream())
@@ -205,29 +198,28 @@ public final class OracleStore implements WideColumnStore {
     return claims.computeIfAbsent(row, any -> new TreeMap<>());
   }
 
-  private void tellUnclaimed(RowKey key, OracleRow row) {
-    RowEntry entry = row.entry();
+  private void registerUnclaimed(RowEntry entry) {
+    Map<String, ShardClaim> claims = claims(entry.row());
     long columns = entry.columns();
     long bytes = entry.bytes();
-    for (ShardClaim claim : claims(key).values()) {
-      columns -= claim.columns();
-      bytes -= claim.bytes();
+    ShardClaim before = new ShardClaim(entry.row().shard(), ShardClaim.NO_WRITER, false, 0, 0);
+    for (ShardClaim claim : claims.values()) {
+      if (claim.writer().equals(ShardClaim.NO_WRITER)) {
+        before = claim;
+      } else {
+        columns -= claim.columns();
+        bytes -= claim.bytes();
+      }
     }
-    if (columns > 0 || bytes > 0) {
-      ShardClaim rest =
+    if (columns > before.columns() || bytes > before.bytes()) {
+      claims.put(
+          ShardClaim.NO_WRITER,
           new ShardClaim(
-              key.shard(), ShardClaim.NO_WRITER, false, Math.max(0, columns), Math.max(0, bytes));
-      claims(key)
-          .merge(
-              ShardClaim.NO_WRITER,
-              rest,
-              (a, b) ->
-                  new ShardClaim(
-                      a.shard(),
-                      a.writer(),
-                      false,
-                      a.columns() + b.columns(),
-                      a.bytes() + b.bytes()));
+              before.shard(),
+              before.writer(),
+              false,
+              Math.max(before.columns(), columns),
+              Math.max(before.bytes(), bytes)));
     }
   }
 

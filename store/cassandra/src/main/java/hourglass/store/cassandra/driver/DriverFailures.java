@@ -3,17 +3,14 @@ package hourglass.store.cassandra.driver;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.NoNodeAvailableException;
 import com.datastax.oss.driver.api.core.RequestThrottlingException;
 import com.datastax.oss.driver.api.core.connection.BusyConnectionException;
-import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import hourglass.store.OverloadedException;
 import hourglass.store.TooLargeException;
 import hourglass.store.UnavailableException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -41,21 +38,27 @@ public final class DriverFailures {
    */
   public static RuntimeException of(Throwable failure) {
     Throwable inner = unwrap(failure);
-    if (inner instanceof DriverException && isOversized(inner)) {
-      return new TooLargeException("Cassandra: " + text(inner));
-    }
-    if (inner instanceof AllNodesFailedException e) {
-      return allNodes(e);
-    }
-    if (isOverload(inner)) {
-      return overloaded(inner);
-    }
     boolean drivers =
         inner instanceof DriverException
             || inner instanceof IllegalStateException; // from a closed session
-    return inner instanceof RuntimeException ours && !drivers
-        ? ours
-        : new UnavailableException("Cassandra: " + text(inner), inner);
+    if (inner instanceof RuntimeException ours && !drivers) {
+      return ours;
+    }
+    List<Throwable> errors =
+        inner instanceof AllNodesFailedException all
+            ? all.getAllErrors().values().stream().flatMap(List::stream).toList()
+            : List.of(inner);
+    if (errors.isEmpty()) {
+      return new UnavailableException("Cassandra: no node can be reached", inner);
+    }
+    if (errors.stream().allMatch(DriverFailures::isOversized)) {
+      return new TooLargeException("Cassandra: " + text(inner));
+    }
+    if (errors.stream().allMatch(DriverFailures::isOverload)) {
+      return new OverloadedException("Cassandra: " + text(inner), RETRY_AFTER);
+    }
+    String text = inner instanceof AllNodesFailedException all ? byNode(all) : text(inner);
+    return new UnavailableException("Cassandra: " + text, inner);
   }
 
   /** Like {@link #of(Throwable)}, and lists the states of nodes if the cluster is unavailable. */
@@ -67,50 +70,26 @@ public final class DriverFailures {
         : translated;
   }
 
-  private static RuntimeException allNodes(AllNodesFailedException e) {
-    if (e instanceof NoNodeAvailableException || e.getAllErrors().isEmpty()) {
-      return new UnavailableException("Cassandra: no node can be reached", e);
-    }
-    boolean overload =
-        e.getAllErrors().values().stream()
-            .flatMap(List::stream)
-            .allMatch(DriverFailures::isOverload);
-    return overload ? overloaded(e) : new UnavailableException("Cassandra: " + byNode(e), e);
-  }
-
   private static String byNode(AllNodesFailedException e) {
     return e.getAllErrors().entrySet().stream()
-        .map(DriverFailures::nodeText)
+        .map(
+            node ->
+                node.getValue().stream()
+                    .map(DriverFailures::text)
+                    .distinct()
+                    .collect(Collectors.joining(", ", Nodes.name(node.getKey()) + ": ", "")))
         .collect(Collectors.joining("; "));
-  }
-
-  private static String nodeText(Map.Entry<Node, List<Throwable>> node) {
-    return Nodes.name(node.getKey())
-        + ": "
-        + node.getValue().stream()
-            .map(DriverFailures::text)
-            .distinct()
-            .collect(Collectors.joining(", "));
   }
 
   /** Only the text of the message identifies this failure. */
   private static boolean isOversized(Throwable failure) {
-    return failure instanceof AllNodesFailedException all
-        ? !all.getAllErrors().isEmpty()
-            && all.getAllErrors().values().stream()
-                .flatMap(List::stream)
-                .allMatch(DriverFailures::isOversized)
-        : String.valueOf(failure.getMessage()).contains("oversized mutation");
+    return String.valueOf(failure.getMessage()).contains("oversized mutation");
   }
 
   private static boolean isOverload(Throwable failure) {
     return failure instanceof com.datastax.oss.driver.api.core.servererrors.OverloadedException
         || failure instanceof BusyConnectionException
         || failure instanceof RequestThrottlingException;
-  }
-
-  private static OverloadedException overloaded(Throwable failure) {
-    return new OverloadedException("Cassandra: " + text(failure), RETRY_AFTER);
   }
 
   /**
