@@ -118,18 +118,30 @@ public final class FairExecutor implements Executor {
 
   private record Task(Lane lane, Runnable work) {}
 
-  /** A client with tasks. Guarded by the executor. */
-  private static final class Client {
+  /** The virtual time of a client or a lane, and its last turn. Guarded by the executor. */
+  private abstract static class Share {
+    long usedNanos;
+    long turn;
+
+    private Share(long usedNanos) {
+      this.usedNanos = usedNanos;
+    }
+
+    final boolean isBefore(Share other) {
+      return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
+    }
+  }
+
+  /** A client with tasks. */
+  private static final class Client extends Share {
     private final Object name;
     private final Deque<Lane> ready = new ArrayDeque<>();
-    private long usedNanos;
     private long reachedNanos;
-    private long turn;
     private int running;
 
     private Client(Object name, long usedNanos) {
+      super(usedNanos);
       this.name = name;
-      this.usedNanos = usedNanos;
     }
 
     private @Nullable Lane first() {
@@ -141,23 +153,18 @@ public final class FairExecutor implements Executor {
       }
       return first;
     }
-
-    private boolean isBefore(Client other) {
-      return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
-    }
   }
 
   /** The executor of one query. Thread-safe. */
-  public final class Lane implements Executor {
+  public final class Lane extends Share implements Executor {
     private final Object client;
 
     // Guarded by the executor.
     private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private long usedNanos = Long.MIN_VALUE;
-    private long turn;
     private boolean paused;
 
     private Lane(Object client) {
+      super(Long.MIN_VALUE);
       this.client = client;
     }
 
@@ -211,10 +218,6 @@ public final class FairExecutor implements Executor {
           forgetIfIdle(mine);
         }
       }
-    }
-
-    private boolean isBefore(Lane other) {
-      return usedNanos != other.usedNanos ? usedNanos < other.usedNanos : turn < other.turn;
     }
 
     /** Starts no more tasks until {@link #resume}. Running tasks continue. */

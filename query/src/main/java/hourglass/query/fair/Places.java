@@ -1,17 +1,17 @@
 package hourglass.query.fair;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -70,10 +70,8 @@ public final class Places {
   private static final long CUT_MILLIS = 100;
 
   private static final Comparator<Client> FEWEST_FIRST =
-      Comparator.<Client>comparingInt(client -> client.numbers.working)
+      Comparator.<Client>comparingInt(client -> client.numbers.in(State.WORKING))
           .thenComparingLong(client -> client.turn);
-  private static final Comparator<Place> LONGEST_FIRST =
-      Comparator.comparingLong(place -> place.sinceMillis);
 
   private final PlaceLimits limits;
   private final BooleanSupplier hasMemory;
@@ -112,37 +110,37 @@ public final class Places {
 
   /** Queries that have begun and not ended. */
   public synchronized int begun() {
-    return all.begun;
+    return all.begun();
   }
 
   /** Queries that wait to begin. */
   public synchronized int waiting() {
-    return all.waiting;
+    return all.in(State.WAITING);
   }
 
   /** Begun queries whose clients do not read their answers. */
   public synchronized int resting() {
-    return all.resting;
+    return all.in(State.RESTING);
   }
 
   /** Gives free places to waiting queries. */
   private void grant(List<Runnable> calls) {
-    for (Optional<Place> next = next(); next.isPresent(); next = next()) {
-      Place place = next.get();
+    for (Place place = next(); place != null; place = next()) {
       calls.add(place.state == State.WAITING ? place.holder::begin : place.holder::moved);
-      place.become(State.WORKING);
+      place.become(State.WORKING, false);
       place.client.turn = ++turn;
     }
   }
 
-  private Optional<Place> next() {
-    return all.working == limits.places()
-        ? Optional.empty()
+  private @Nullable Place next() {
+    return all.in(State.WORKING) == limits.places()
+        ? null
         : clients.values().stream()
             .filter(client -> !client.line.isEmpty())
             .sorted(FEWEST_FIRST)
             .flatMap(client -> client.line.stream().filter(this::mayWork).limit(1))
-            .findFirst();
+            .findFirst()
+            .orElse(null);
   }
 
   private boolean mayWork(Place place) {
@@ -150,27 +148,30 @@ public final class Places {
   }
 
   private boolean hasPlaceFor(Place place) {
-    return all.working < limits.places()
-        && (place.isSmall() || large.working < limits.places() - limits.reserved());
+    return all.in(State.WORKING) < limits.places()
+        && (place.isSmall() || large.in(State.WORKING) < limits.places() - limits.reserved());
   }
 
   private boolean hasRoomFor(Place place) {
     return place.state != State.WAITING
         || (place.isSmall()
-            ? all.begun < limits.begunMax() + limits.places()
-            : large.begun < limits.begunMax() && hasMemory.getAsBoolean());
+            ? all.begun() < limits.begunMax() + limits.places()
+            : large.begun() < limits.begunMax() && hasMemory.getAsBoolean());
   }
 
   /** If too many queries wait to begin, refuses this one or the last one of a larger share. */
   private void keepBounds(Place place, List<Runnable> calls) {
-    int small = all.waiting - large.waiting;
-    boolean isCrowded = (place.waitsAsLarge() ? large.waiting : small) > limits.waitingMax();
+    int small = all.in(State.WAITING) - large.in(State.WAITING);
+    boolean isCrowded =
+        (place.waitsAsLarge() ? large.in(State.WAITING) : small) > limits.waitingMax();
     if (place.state != State.WAITING || !isCrowded) {
       return;
     }
-    Client most = most(client -> client.numbers.waiting);
+    Client most =
+        Collections.max(
+            clients.values(), Comparator.comparingInt(client -> client.numbers.in(State.WAITING)));
     Place refused =
-        most.numbers.waiting < place.client.numbers.waiting + 2
+        most.numbers.in(State.WAITING) < place.client.numbers.in(State.WAITING) + 2
             ? place
             : most.places.stream()
                 .filter(other -> other.state == State.WAITING)
@@ -179,20 +180,16 @@ public final class Places {
     refuse(refused, calls);
   }
 
-  private Client most(ToIntFunction<Client> share) {
-    return clients.values().stream().max(Comparator.comparingInt(share)).orElseThrow();
-  }
-
   private void refuse(Place place, List<Runnable> calls) {
     String why =
         "no place for this query: %d queries are at work (%d of %d places take large ones), %d answers wait for their clients, %d queries wait to begin"
             .formatted(
-                all.working,
+                all.in(State.WORKING),
                 limits.places() - limits.reserved(),
                 limits.places(),
-                all.resting,
-                all.waiting);
-    place.become(State.ENDED);
+                all.in(State.RESTING),
+                all.in(State.WAITING));
+    place.become(State.ENDED, false);
     calls.add(() -> place.holder.refuse(why));
   }
 
@@ -233,10 +230,10 @@ public final class Places {
       places(State.RESTING)
           .filter(place -> helps(place, wants))
           .filter(place -> now - place.sinceMillis >= limits.restMillis())
-          .min(largestShareFirst(client -> client.numbers.resting))
+          .min(largestShareFirst(State.RESTING))
           .ifPresent(
               place -> {
-                place.become(State.ENDED);
+                place.become(State.ENDED, false);
                 calls.add(place.holder::cutOff);
                 cutMillis = now;
               });
@@ -246,7 +243,7 @@ public final class Places {
           .filter(place -> wants.isSmall() || !place.isSmall())
           .filter(place -> now - place.sinceMillis >= limits.sliceMillis())
           .filter(place -> mayYield(place, wants))
-          .min(largestShareFirst(client -> client.numbers.working))
+          .min(largestShareFirst(State.WORKING))
           .ifPresent(
               place -> {
                 place.become(State.RETURNING, true);
@@ -255,10 +252,10 @@ public final class Places {
     }
   }
 
-  /** Orders candidates: the client with the largest share first, then the longest in its state. */
-  private static Comparator<Place> largestShareFirst(ToIntFunction<Client> share) {
-    return Comparator.<Place>comparingInt(place -> -share.applyAsInt(place.client))
-        .thenComparing(LONGEST_FIRST);
+  /** The client with the largest share of a state first, then the longest in this state. */
+  private static Comparator<Place> largestShareFirst(State state) {
+    return Comparator.<Place>comparingInt(place -> -place.client.numbers.in(state))
+        .thenComparingLong(place -> place.sinceMillis);
   }
 
   /**
@@ -270,7 +267,7 @@ public final class Places {
   }
 
   private boolean lacksMemoryAlone(Place wants) {
-    return !wants.isSmall() && large.begun < limits.begunMax();
+    return !wants.isSmall() && large.begun() < limits.begunMax();
   }
 
   /** Whether the end of one answer makes room for another. Small queries have room of their own. */
@@ -288,25 +285,25 @@ public final class Places {
     }
     return works.client == wants.client
         ? wants.state == State.RETURNING
-        : works.client.numbers.working >= wants.client.numbers.working + 2;
+        : works.client.numbers.in(State.WORKING) >= wants.client.numbers.in(State.WORKING) + 2;
   }
 
+  /** Counts of places. */
   private static final class Numbers {
-    private int waiting;
-    private int working;
-    private int resting;
+    private final int[] byState = new int[State.values().length];
     private int yielded;
-    private int begun;
 
     private void count(Place place, int change) {
-      State state = place.state;
-      waiting += state == State.WAITING ? change : 0;
-      working += state == State.WORKING ? change : 0;
-      resting += state == State.RESTING ? change : 0;
+      byState[place.state.ordinal()] += change;
       yielded += place.yielded ? change : 0;
-      boolean isBegun =
-          state == State.WORKING || state == State.RESTING || state == State.RETURNING;
-      begun += isBegun ? change : 0;
+    }
+
+    private int in(State state) {
+      return byState[state.ordinal()];
+    }
+
+    private int begun() {
+      return in(State.WORKING) + in(State.RESTING) + in(State.RETURNING);
     }
   }
 
@@ -356,10 +353,6 @@ public final class Places {
       return state == State.WAITING && size == Size.LARGE;
     }
 
-    private void become(State next) {
-      become(next, false);
-    }
-
     private void become(State next, boolean yields) {
       count(-1);
       state = next;
@@ -392,7 +385,7 @@ public final class Places {
       act(
           calls -> {
             if (state == State.NEW) {
-              become(State.WAITING);
+              become(State.WAITING, false);
               grant(calls);
               keepBounds(this, calls);
             }
@@ -422,24 +415,12 @@ public final class Places {
 
     /** Releases the place while the client does not read. */
     public void rest() {
-      act(
-          calls -> {
-            if (state == State.WORKING || state == State.RETURNING) {
-              become(State.RESTING);
-              grant(calls);
-            }
-          });
+      change(Set.of(State.WORKING, State.RETURNING), State.RESTING);
     }
 
     /** Asks for the place again if it was released. Returns whether the query may work. */
     public boolean ask() {
-      act(
-          calls -> {
-            if (state == State.RESTING) {
-              become(State.RETURNING);
-              grant(calls);
-            }
-          });
+      change(Set.of(State.RESTING), State.RETURNING);
       synchronized (Places.this) {
         // A query that must yield finishes its current step.
         return state == State.WORKING || yielded;
@@ -455,10 +436,14 @@ public final class Places {
 
     /** Releases the place for good. Idempotent. */
     public void end() {
+      change(EnumSet.range(State.NEW, State.RETURNING), State.ENDED);
+    }
+
+    private void change(Set<State> from, State to) {
       act(
           calls -> {
-            if (state != State.ENDED) {
-              become(State.ENDED);
+            if (from.contains(state)) {
+              become(to, false);
               grant(calls);
             }
           });
