@@ -6,6 +6,7 @@ import hourglass.store.Columns;
 import hourglass.store.Order;
 import hourglass.store.RowEntry;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,7 @@ public record EventQuery(
     long limit,
     @Nullable EventCursor after,
     boolean partial,
-    @Nullable AroundPage around) {
+    @Nullable Around around) {
   /** The limit of a query without one. */
   public static final long ALL = Long.MAX_VALUE;
 
@@ -46,7 +47,12 @@ public record EventQuery(
 
   /** The rows of an hour that may hold events of the answer, by type, sorted by key. */
   public List<RowEntry> rowsOf(List<RowEntry> rows) {
-    return around == null ? selection.of(rows) : around.rows(selection, rows);
+    if (around == null || selection.hasType(around.center.type())) {
+      return selection.of(rows);
+    }
+    TreeSet<String> types = new TreeSet<>(selection.types());
+    types.add(around.center.type());
+    return new Selection(types, selection.range(), "").of(rows);
   }
 
   /** The names to read from a row: within the range, and after the previous page. */
@@ -54,7 +60,9 @@ public record EventQuery(
     ColumnRange inHour = selection.range().within(row.row().hour());
     String type = row.row().type();
     if (around != null) {
-      return around.columns(selection, order, inHour, type);
+      return selection.hasType(type)
+          ? around.first.onward(inHour, type, order)
+          : inHour.intersect(around.center.itself());
     }
     return after == null ? inHour : after.last().beyond(inHour, type, order);
   }
@@ -82,4 +90,13 @@ public record EventQuery(
   public boolean isLimited() {
     return limit != ALL;
   }
+
+  /**
+   * The place of a page around one event.
+   *
+   * @param center the event; it is on the page even if it is not selected
+   * @param first where the page begins: a selected event, or the center
+   * @param previous the cursor of a walk backwards from there; null if no event precedes the page
+   */
+  public record Around(EventPosition center, EventPosition first, @Nullable String previous) {}
 }

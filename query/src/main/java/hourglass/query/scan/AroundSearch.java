@@ -1,6 +1,5 @@
 package hourglass.query.scan;
 
-import hourglass.query.AroundPage;
 import hourglass.query.AroundQuery;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
@@ -82,10 +81,10 @@ public final class AroundSearch {
   private EventQuery page(EventPosition center, EventScan walked) {
     boolean isFirst = query.before() == 0;
     EventPosition last = walked.last();
-    AroundPage around =
+    EventQuery.Around around =
         isFirst || last == null
-            ? new AroundPage(center, center, last == null ? null : cursor(center).encode())
-            : new AroundPage(center, last, walked.facts().cursor());
+            ? new EventQuery.Around(center, center, last == null ? null : cursor(center).encode())
+            : new EventQuery.Around(center, last, walked.facts().cursor());
     long limit = (isFirst ? 0 : walked.emitted()) + 1 + query.after();
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }

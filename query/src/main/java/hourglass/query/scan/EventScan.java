@@ -3,7 +3,6 @@ package hourglass.query.scan;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerFacts;
-import hourglass.query.AroundPage;
 import hourglass.query.BadParameterException;
 import hourglass.query.EventCursor;
 import hourglass.query.EventPosition;
@@ -151,7 +150,7 @@ public final class EventScan implements EventPump.Source {
     // The pages after one with missing rows do not return the events of these rows.
     boolean partial = (missing != null && !missing.isEmpty()) || (after != null && after.partial());
     List<String> lacking = query.selection().missingOf(store);
-    AroundPage around = query.around();
+    EventQuery.Around around = query.around();
     return new AnswerFacts(
         rowsAsked(),
         missing,

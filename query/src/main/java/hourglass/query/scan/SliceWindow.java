@@ -47,16 +47,11 @@ public final class SliceWindow {
   CompletableFuture<SiftedSlice> submit(RowEntry row, SliceQuery query) {
     Waiting waiting = new Waiting(row, query, new CompletableFuture<>());
     synchronized (lock) {
-      if (cancelled) {
-        return waiting.answer;
-      }
-      if (underWay >= widthMax) {
+      if (!cancelled) {
         line.add(waiting);
-        return waiting.answer;
       }
-      underWay++;
     }
-    send(waiting);
+    sendLine();
     return waiting.answer;
   }
 
@@ -79,13 +74,15 @@ public final class SliceWindow {
   }
 
   private void sendLine() {
-    for (Waiting next = nextInLine(); next != null; next = nextInLine()) {
+    for (Waiting next = next(0); next != null; next = next(0)) {
       send(next);
     }
   }
 
-  private @Nullable Waiting nextInLine() {
+  /** Takes the next slice to send from the queue, after some have been answered; null if none. */
+  private @Nullable Waiting next(int answered) {
     synchronized (lock) {
+      underWay -= answered;
       Waiting next = underWay < widthMax ? line.poll() : null;
       underWay += next == null ? 0 : 1;
       return next;
@@ -120,7 +117,7 @@ public final class SliceWindow {
 
   private void send(@Nullable Waiting first) {
     // A loop and no recursion, since a store may answer at once and the queue may be long.
-    for (Waiting next = first; next != null; next = following()) {
+    for (Waiting next = first; next != null; next = next(1)) {
       Waiting sent = next;
       CompletionStage<Slice> slice = rows.slice(sent.row, sent.query);
       boolean later = !slice.toCompletableFuture().isDone();
@@ -128,7 +125,7 @@ public final class SliceWindow {
           (answer, failure) -> {
             complete(sent, answer, failure);
             if (later) {
-              send(following());
+              send(next(1));
             }
           });
       if (later) {
@@ -138,34 +135,22 @@ public final class SliceWindow {
   }
 
   private void complete(Waiting sent, @Nullable Slice answer, @Nullable Throwable failure) {
-    if (answer != null) {
-      columnsRead.add(answer.columns().size());
-      hand(sent, answer);
-    } else {
+    if (answer == null) {
       sent.answer.completeExceptionally(
           failure != null ? failure : new NullPointerException("slice of " + sent.query.row()));
+      return;
     }
-  }
-
-  private void hand(Waiting sent, Slice answer) {
-    Sieve looking = Sieve.isWorth(payloadBytes(answer)) ? sieve : null;
+    columnsRead.add(answer.columns().size());
+    Sieve ahead = Sieve.isWorth(payloadBytes(answer)) ? sieve : null;
     boolean ascending = sent.query.order() == Order.ASCENDING;
-    SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, looking != null);
-    if (looking != null) {
-      looking.add(slice);
+    SiftedSlice slice = new SiftedSlice(sent.row.row().type(), answer, ascending, ahead != null);
+    if (ahead != null) {
+      ahead.add(slice);
     }
     sent.answer.complete(slice);
   }
 
   private static long payloadBytes(Slice slice) {
     return slice.columns().isEmpty() ? 0 : slice.columns().payloadBytes();
-  }
-
-  /** Takes the next slice from the queue in place of an answered one; null if none may be sent. */
-  private @Nullable Waiting following() {
-    synchronized (lock) {
-      underWay--;
-      return nextInLine();
-    }
   }
 }
