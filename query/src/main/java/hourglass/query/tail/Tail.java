@@ -28,15 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Tail implements AutoCloseable {
   /** The number of reported names to remember; beyond it, names may be reported again. */
-  private static final int MISSING_TOLD_MAX = 1_000;
+  private static final int REPORTED_MAX = 1_000;
 
-  private final TailFeed feed;
+  private final TailService service;
   private final TailOptions options;
   private final Selection selection;
   private final @Nullable EventFilter filter;
   private final TailText text = new TailText();
   private final AtomicBoolean closed = new AtomicBoolean();
-  private final Set<String> missingTold = new HashSet<>();
+  private final Set<String> reportedMissing = new HashSet<>();
   private TailPosition position;
   private @Nullable CompletableFuture<TailStep> pending;
   private @Nullable TailStep step;
@@ -52,12 +52,12 @@ public final class Tail implements AutoCloseable {
    * @param filter of the selection, made by {@link EventFilter#of}; null: all events
    */
   Tail(
-      TailFeed feed,
+      TailService service,
       TailOptions options,
       Selection selection,
       @Nullable EventFilter filter,
       TailPosition position) {
-    this.feed = feed;
+    this.service = service;
     this.options = options;
     this.selection = selection;
     this.filter = filter == null ? null : filter.until(closed::get);
@@ -114,18 +114,18 @@ public final class Tail implements AutoCloseable {
    * disconnected in between resumes at the same step. False if there is no space.
    */
   private boolean writeMissing(TailStep current, Chunk chunk) {
-    List<String> untold =
-        current.missing().stream().filter(name -> !missingTold.contains(name)).toList();
-    if (untold.isEmpty()) {
+    List<String> unreported =
+        current.missing().stream().filter(name -> !reportedMissing.contains(name)).toList();
+    if (unreported.isEmpty()) {
       return true;
     }
-    if (!writeWhole(text.gap(position, untold), chunk)) {
+    if (!writeWhole(text.gap(position, unreported), chunk)) {
       return false;
     }
-    if (missingTold.size() > MISSING_TOLD_MAX) {
-      missingTold.clear();
+    if (reportedMissing.size() > REPORTED_MAX) {
+      reportedMissing.clear();
     }
-    missingTold.addAll(untold);
+    reportedMissing.addAll(unreported);
     return true;
   }
 
@@ -164,7 +164,7 @@ public final class Tail implements AutoCloseable {
   private @Nullable TailStep take() {
     CompletableFuture<TailStep> asked = pending;
     if (asked == null) {
-      asked = feed.next(position, isAfterLate).toCompletableFuture();
+      asked = service.next(position, isAfterLate).toCompletableFuture();
       pending = asked;
     }
     if (!asked.isDone()) {
@@ -180,21 +180,22 @@ public final class Tail implements AutoCloseable {
 
   /** Whether the tail lags so far that it skips to the head. Late steps are never skipped. */
   private boolean hasFallenBehind(TailStep current) {
-    TailPosition head = feed.head();
+    TailPosition head = service.head();
     if (head == null) {
       return false;
     }
-    // The lag counts from the end of the step, since a step after a pause of the feed may be long.
+    // The lag counts from the end of the step, since a step after a pause of the service may be
+    // long.
     // Steps in memory are never skipped.
     long lagTicks = head.name().ticks() - current.to().name().ticks();
     boolean isBehind =
-        lagTicks > options.lagMillis() * Ticks.PER_MILLI && !feed.keeps(current.from());
+        lagTicks > options.lagMillis() * Ticks.PER_MILLI && !service.keeps(current.from());
     joined |= !isBehind;
     return joined && isBehind && current.kind() == TailStep.Kind.IN_ORDER;
   }
 
   private Progress skip(Chunk chunk, TailStep current) {
-    TailPosition head = feed.head();
+    TailPosition head = service.head();
     if (head != null) {
       TailPosition from = position;
       position = current.to().at(TimeUuid.first(head.name().ticks()), "");
@@ -261,7 +262,7 @@ public final class Tail implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      feed.leave();
+      service.leave();
     }
   }
 }

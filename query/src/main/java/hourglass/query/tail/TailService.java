@@ -6,32 +6,72 @@ import hourglass.query.QueryOptions;
 import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Starts tails on a store. Thread-safe. */
+/**
+ * Starts tails on a store, and reads new events once for all of them, while there are any. The last
+ * steps are kept for tails slightly behind. A tail further behind reads steps of its own until it
+ * catches up. Thread-safe.
+ */
 public final class TailService {
-  private final TailFeed feed;
-  private final TailOptions tails;
+  private static final Logger logger = LoggerFactory.getLogger(TailService.class);
+  private static final long RETRY_MILLIS = 1_000;
+
+  private final TailReader reader;
+  private final TailOptions options;
+  private final Executor executor;
+
+  // Guarded by this.
+  private final Deque<TailStep> steps = new ArrayDeque<>();
+  private int tails;
+  private boolean isPolling;
+  private @Nullable TailPosition head;
+
+  /** The last logged failure; empty once the head moves again. */
+  private String logged = "";
+
+  /** Completed when the head moves or is first known; fails if waiting tails must end. */
+  private CompletableFuture<Void> moved = new CompletableFuture<>();
 
   /**
    * @param executor runs merges; bounded in threads
    */
   public TailService(
-      WideColumnStore store, QueryOptions options, TailOptions tails, Executor executor) {
-    WideColumnStore timed = new TimedStore(store, options.storeTimeoutMillis());
-    // Steps have their own bounds; the bounds of queries would refuse the same step forever.
-    QueryOptions unbounded = options.withBounds(QueryBounds.WIDEST);
-    StoreAccess access = StoreAccess.of(timed, unbounded, executor);
-    TailReader reader = new TailReader(access, tails);
-    this.feed = new TailFeed(reader, tails, executor);
-    this.tails = tails;
+      WideColumnStore store, QueryOptions queries, TailOptions options, Executor executor) {
+    this(
+        new TailReader(
+            StoreAccess.of(
+                new TimedStore(store, queries.storeTimeoutMillis()),
+                // Steps have their own bounds; those of queries would refuse the same step forever.
+                queries.withBounds(QueryBounds.WIDEST),
+                executor),
+            options),
+        options,
+        executor);
+  }
+
+  TailService(TailReader reader, TailOptions options, Executor executor) {
+    this.reader = reader;
+    this.options = options;
+    this.executor = executor;
   }
 
   public TailOptions options() {
-    return tails;
+    return options;
   }
 
   /**
@@ -41,19 +81,15 @@ public final class TailService {
    */
   public CompletionStage<Tail> begin(TailQuery query) {
     @Nullable EventFilter filter = EventFilter.of(query.selection());
-    feed.enter();
-    return feed.start()
-        .thenApply(now -> begin(query, filter, now))
+    enter();
+    return start()
+        .thenApply(now -> new Tail(this, options, query.selection(), filter, first(query, now)))
         .whenComplete(
             (tail, failure) -> {
               if (failure != null) {
-                feed.leave();
+                leave();
               }
             });
-  }
-
-  private Tail begin(TailQuery query, @Nullable EventFilter filter, TailPosition now) {
-    return new Tail(feed, tails, query.selection(), filter, first(query, now));
   }
 
   private static TailPosition first(TailQuery query, TailPosition now) {
@@ -64,5 +100,179 @@ public final class TailService {
     return since == null || since > now.name().ticks()
         ? now
         : TailPosition.before(since, now.place());
+  }
+
+  /** Adds a tail, and starts polling unless it runs already. */
+  synchronized void enter() {
+    tails++;
+    if (!isPolling) {
+      isPolling = true;
+      poll();
+    }
+  }
+
+  synchronized void leave() {
+    tails--;
+  }
+
+  /** The position of the newest step; null before the first answer. */
+  synchronized @Nullable TailPosition head() {
+    return head;
+  }
+
+  /** Whether the step after a position is in memory. */
+  synchronized boolean keeps(TailPosition at) {
+    return kept(at) != null;
+  }
+
+  /** The step in memory after a position; null if there is none. Call with the lock held. */
+  private @Nullable TailStep kept(TailPosition at) {
+    for (TailStep step : steps) {
+      if (step.from().equals(at)) {
+        return step;
+      }
+    }
+    return null;
+  }
+
+  /** Waits for the first position. */
+  CompletionStage<TailPosition> start() {
+    CompletableFuture<Void> next;
+    synchronized (this) {
+      if (head != null) {
+        return CompletableFuture.completedFuture(head);
+      }
+      next = moved;
+    }
+    return next.thenComposeAsync(any -> start(), executor);
+  }
+
+  /**
+   * The step after a position; completes once it has anything to deliver.
+   *
+   * @param isAfterLate see {@link TailReader#step}
+   */
+  CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate) {
+    TailPosition until;
+    CompletableFuture<Void> next;
+    synchronized (this) {
+      TailStep step = kept(at);
+      if (step != null) {
+        return CompletableFuture.completedFuture(step);
+      }
+      until = head;
+      next = moved;
+    }
+    if (until == null || until.equals(at)) {
+      return next.thenComposeAsync(any -> next(at, isAfterLate), executor);
+    }
+    return reader
+        .step(at, until, isAfterLate)
+        .thenCompose(
+            step ->
+                step.moves()
+                    ? CompletableFuture.completedFuture(step)
+                    : next.thenComposeAsync(any -> next(at, isAfterLate), executor));
+  }
+
+  private void poll() {
+    TailPosition from;
+    boolean isAfterLate;
+    synchronized (this) {
+      from = head;
+      TailStep last = steps.peekLast();
+      isAfterLate = last != null && last.kind() == TailStep.Kind.LATE;
+    }
+    CompletionStage<Boolean> read;
+    try {
+      read =
+          from == null
+              ? reader.now().thenApply(now -> move(now, null))
+              : reader.step(from, null, isAfterLate).thenApply(step -> move(step.to(), step));
+    } catch (RuntimeException e) {
+      read = CompletableFuture.failedFuture(e);
+    }
+    read.whenComplete((more, failure) -> later(failure, failure == null && more));
+  }
+
+  /** Moves the head; true if the next step should be read at once. */
+  private boolean move(TailPosition to, @Nullable TailStep by) {
+    if (by != null && !by.moves()) {
+      return false;
+    }
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      head = to;
+      if (by != null) {
+        logged = "";
+        steps.addLast(by);
+        if (steps.size() > options.stepsKept()) {
+          steps.removeFirst();
+        }
+      }
+      waiting = moved;
+      moved = new CompletableFuture<>();
+    }
+    waiting.complete(null);
+    return by == null || by.more();
+  }
+
+  /**
+   * Handles a failed read. Tails that wait for their first position fail. Others wait until the
+   * store recovers, unless the failure is permanent.
+   */
+  private void refuse(Throwable failure) {
+    boolean passes = passes(failure);
+    CompletableFuture<Void> waiting;
+    synchronized (this) {
+      if (passes || logged.equals(failure.toString())) {
+        logger.debug("tails wait: {}", failure.toString());
+      } else {
+        logged = failure.toString();
+        logger.warn("tails cannot continue", failure);
+      }
+      if (passes && head != null) {
+        return;
+      }
+      waiting = moved;
+      moved = new CompletableFuture<>();
+    }
+    waiting.completeExceptionally(failure);
+  }
+
+  private static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static boolean passes(Throwable failure) {
+    return failure instanceof UnavailableException
+        || failure instanceof OverloadedException
+        || failure instanceof TimeoutException
+        || failure instanceof RejectedExecutionException;
+  }
+
+  private void later(@Nullable Throwable failure, boolean more) {
+    synchronized (this) {
+      if (tails == 0) {
+        isPolling = false;
+        steps.clear();
+        head = null;
+        return;
+      }
+    }
+    if (failure != null) {
+      refuse(cause(failure));
+    }
+    long millis = failure != null ? RETRY_MILLIS : more ? 0 : options.pollMillis();
+    try {
+      CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS, executor)
+          .execute(this::poll);
+    } catch (RejectedExecutionException e) {
+      logger.debug("tails end, since the process stops");
+    }
   }
 }

@@ -20,8 +20,8 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Followers of a common feed, each at its own pace, that come from anywhere behind it. */
-class TailFeedTest {
+/** Followers of a common service, each at its own pace, that come from anywhere behind it. */
+class TailServiceTest {
   private final Random random = Seed.random(this);
   private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:59:40Z"));
   private final OracleStore store = new OracleStore(clock, Duration.ofSeconds(2));
@@ -31,7 +31,7 @@ class TailFeedTest {
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
   private final TailReader reader =
       new TailReader(StoreAccess.of(store, QueryOptions.builder().build(), executor), options);
-  private final TailFeed feed = new TailFeed(reader, options, executor);
+  private final TailService service = new TailService(reader, options, executor);
   private final List<Follower> followers = new ArrayList<>();
 
   /** Somebody who takes a step once it is there. */
@@ -48,7 +48,7 @@ class TailFeedTest {
     }
 
     private void ask() {
-      asked = feed.next(client.position(), isAfterLate).toCompletableFuture();
+      asked = service.next(client.position(), isAfterLate).toCompletableFuture();
     }
 
     boolean goOn() {
@@ -58,20 +58,20 @@ class TailFeedTest {
         client.take(step);
         ask();
       }
-      return client.position().equals(feed.head());
+      return client.position().equals(service.head());
     }
   }
 
   @AfterEach
   void close() {
-    feed.leave();
+    service.leave();
     executor.shutdownNow();
   }
 
   @Test
   void allMeetTheFeedInTheEnd() {
-    feed.enter();
-    feed.start().toCompletableFuture().join();
+    service.enter();
+    service.start().toCompletableFuture().join();
     for (int round = 0; round < 200; round++) {
       if (round % 20 == 0) {
         followers.add(new Follower());
@@ -86,7 +86,7 @@ class TailFeedTest {
       await()
           .atMost(Duration.ofSeconds(60))
           .pollInterval(Duration.ofMillis(1))
-          .until(() -> follower.goOn() && end.equals(feed.head()));
+          .until(() -> follower.goOn() && end.equals(service.head()));
       follower.client.check(writer.written);
     }
     assertThat(followers).hasSize(10);
