@@ -20,17 +20,15 @@ public interface AnswerBody {
   /** The facts of the answer; only after DONE. */
   AnswerFacts facts();
 
-  /** Whether the query has a filter, and has found an event. */
+  /** Whether a filter has found an event. */
   default boolean hasFound() {
     return false;
   }
 
-  /** Rows that the query has asked so far. */
   default long rowsRead() {
     return 0;
   }
 
-  /** Columns read from the store so far. */
   default long columnsRead() {
     return 0;
   }

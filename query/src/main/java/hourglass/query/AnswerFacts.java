@@ -7,14 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts that an answer states about itself.
  *
- * @param rowsAsked rows of all hours that the answer reached
  * @param rowsMissing the rows that did not answer, sorted; null if a missing row fails the answer
- * @param partsMissing the parts that the store lacks of these hours, which may hold more rows
- * @param isComplete whether all rows of this page and earlier pages answered, and the store lacks
- *     no part of these hours
+ * @param partsMissing the parts that the store lacks of the hours of the answer
+ * @param isComplete whether all rows of all pages so far answered, and the store lacks no part
  * @param cursor where the next page begins; null if there is none
- * @param previous where a walk backwards begins, before a page around an event; null on other
- *     pages, and if no event precedes the page
+ * @param previous where a walk backwards begins before a page around an event; null if none does
  */
 public record AnswerFacts(
     long rowsAsked,

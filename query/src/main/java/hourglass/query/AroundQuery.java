@@ -16,17 +16,14 @@ public record AroundQuery(TimeUuid id, Selection selection, Order order, long li
     return new EventQuery(selection, order, limit, null);
   }
 
-  /** The most events before it on the page. */
   public long before() {
     return limit / 2;
   }
 
-  /** The most events after it on the page. */
   public long after() {
     return (limit - 1) / 2;
   }
 
-  /** The order of the walk from the event to the beginning of the page. */
   public Order backwards() {
     return order == Order.ASCENDING ? Order.DESCENDING : Order.ASCENDING;
   }

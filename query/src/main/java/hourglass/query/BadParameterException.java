@@ -4,7 +4,6 @@ package hourglass.query;
 public final class BadParameterException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** The message begins with the parameter's name and ends with the allowed values. */
   public BadParameterException(String message) {
     super(message);
   }

@@ -8,7 +8,6 @@ public final class Chunk {
   private byte[] bytes;
   private int length;
 
-  /** Creates a chunk, which grows if a single event is larger. */
   public Chunk(int standardBytes) {
     this.standardBytes = standardBytes;
     bytes = new byte[standardBytes];
@@ -36,7 +35,6 @@ public final class Chunk {
     }
   }
 
-  /** Replaces the contents by a copy of the first bytes of an array. */
   public void replace(byte[] source, int count) {
     if (bytes.length < count) {
       bytes = new byte[count];
@@ -65,7 +63,6 @@ public final class Chunk {
     return true;
   }
 
-  /** Appends an array, and grows if needed. */
   public void append(byte[] source) {
     if (bytes.length - length < source.length) {
       bytes = Arrays.copyOf(bytes, Math.addExact(length, source.length));

@@ -31,7 +31,6 @@ public record EventPosition(TimeUuid name, String type) {
         : range.intersect(new ColumnRange(range.from(), withName ? name.successor() : name));
   }
 
-  /** The range of the position alone. */
   ColumnRange itself() {
     return new ColumnRange(name, name.successor());
   }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query for events.
  *
- * @param order oldest or newest first
  * @param limit events of the answer at most, at least 1; {@link #ALL}: no limit
  * @param after where the previous page ended; null for a first page
  * @param partial whether rows that cannot be read are left out; if false, one fails the answer
@@ -34,13 +33,11 @@ public record EventQuery(
     }
   }
 
-  /** A query for a page that is not around an event. */
   public EventQuery(
       Selection selection, Order order, long limit, @Nullable EventCursor after, boolean partial) {
     this(selection, order, limit, after, partial, null);
   }
 
-  /** A query for a page that is not around an event, and fails if a row cannot be read. */
   public EventQuery(Selection selection, Order order, long limit, @Nullable EventCursor after) {
     this(selection, order, limit, after, false);
   }
@@ -80,13 +77,11 @@ public record EventQuery(
     return around != null && around.center().isOf(type, columns, i);
   }
 
-  /** Whether a row may hold events of the answer. */
   boolean mayBeIn(RowEntry row) {
     ColumnRange wanted = columnsOf(row);
     return row.first().compareTo(wanted.to()) < 0 && wanted.from().compareTo(row.last()) <= 0;
   }
 
-  /** Whether a limit may end the answer early. */
   public boolean isLimited() {
     return limit != ALL;
   }

@@ -5,8 +5,7 @@ import java.util.List;
 /**
  * Events per step of a range.
  *
- * @param range the range; the first step begins at its start
- * @param stepMillis the length of a step
+ * @param range the first step begins at its start
  * @param series one for each type with events, sorted by type, or a single one for all types
  */
 public record Hits(TimeRange range, long stepMillis, List<Series> series) {
@@ -14,7 +13,7 @@ public record Hits(TimeRange range, long stepMillis, List<Series> series) {
   /**
    * The counts of a type.
    *
-   * @param type the type, or empty for all types together
+   * @param type empty for all types together
    * @param counts one for each step; not to be changed
    */
   @SuppressWarnings("ArrayRecordComponent") // passed to the encoder, never compared

@@ -6,8 +6,6 @@ import hourglass.bucketing.Ticks;
  * A query that counts events per step.
  *
  * @param selection the events; if it has a filter, payloads are read
- * @param stepMillis the length of a step, at least 1
- * @param byType whether each type has its own counts
  */
 public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
 

@@ -8,14 +8,12 @@ import java.util.List;
  * An upper bound on the reads of a query, from the directory. It counts whole rows, although the
  * range may cover only a part, and a limit may end the query sooner.
  *
- * @param rows rows that may hold events of the answer
- * @param columns columns in these rows; exact for sealed rows, else an upper bound
+ * @param columns exact for sealed rows, else an upper bound
  * @param bytes bytes of their payloads, likewise
  */
 public record Plan(long hours, long rows, long columns, long bytes) {
   public static final Plan NOTHING = new Plan(0, 0, 0, 0);
 
-  /** The plan of one row, without its hour. */
   public static Plan of(RowEntry row) {
     Manifest manifest = row.sealed() ? row.manifest() : null;
     return manifest == null

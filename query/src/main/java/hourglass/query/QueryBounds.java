@@ -4,7 +4,7 @@ package hourglass.query;
  * Bounds on the cost of one query. Immutable.
  *
  * @param rowsMax rows that a query for events may read
- * @param bytesMax bytes of payloads that a query for events may read
+ * @param bytesMax payload bytes likewise
  * @param timeoutMillis how long any query may run, not counting the time that it waits for its
  *     client or for a place
  */

@@ -13,7 +13,6 @@ import java.util.Map;
  * @param shards the types with a fixed number of rows instead
  */
 public record RowLayout(PlannerOptions planner, FixedShards shards) {
-  /** All types planned, with the planner's defaults. */
   public static final RowLayout DEFAULTS =
       new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(ShardPolicy.PLANNED, Map.of()));
 

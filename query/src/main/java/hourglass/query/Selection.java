@@ -20,7 +20,6 @@ import java.util.TreeSet;
  * The events that a query is about. Immutable.
  *
  * @param types the event types; empty: every type
- * @param range the range of event times
  * @param contains text whose bytes a payload must contain; empty: no condition
  * @param where an expression that an event must fulfil; empty: no condition
  */
@@ -31,7 +30,6 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
     types = Collections.unmodifiableSortedSet(new TreeSet<>(types));
   }
 
-  /** A selection without an expression. */
   public Selection(SortedSet<String> types, TimeRange range, String contains) {
     this(types, range, contains, "");
   }
@@ -53,9 +51,7 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
     return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
   }
 
-  /**
-   * A hash that is the same in every process; selections that differ collide with odds of 2^-64.
-   */
+  /** A hash that is the same in every process. Others collide with odds of 2^-64. */
   public long digest() {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -7,7 +7,6 @@ import hourglass.store.ColumnRange;
 
 /** Times in {@code [fromTicks, toTicks)}, within 2000-2099. */
 public record TimeRange(long fromTicks, long toTicks) {
-  /** All times that an event can have. */
   public static final TimeRange ALL = new TimeRange(Hour.FIRST.startTicks(), Hour.LAST.endTicks());
 
   public TimeRange {
@@ -29,12 +28,12 @@ public record TimeRange(long fromTicks, long toTicks) {
     return fromTicks <= ticks && ticks < toTicks;
   }
 
-  /** The hour of the first tick; only for a range that is not empty. */
+  /** The hour of the first tick of a range that is not empty. */
   public Hour firstHour() {
     return Hour.ofTicks(fromTicks);
   }
 
-  /** The hour of the last tick; only for a range that is not empty. */
+  /** The hour of the last tick of a range that is not empty. */
   public Hour lastHour() {
     return Hour.ofTicks(toTicks - 1);
   }

@@ -17,15 +17,7 @@ public final class TooCostlyException extends IllegalArgumentException {
   private final transient @Nullable TimeRange fittingRange;
   private final transient List<String> fittingTypes;
 
-  /**
-   * Describes a refused query.
-   *
-   * @param bound the setting that the query exceeds
-   * @param plan the rows and bytes that the query would read
-   * @param fittingRange the part of the query's range, from where it begins, that would fit; null:
-   *     unknown
-   * @param fittingTypes types of the query that would each fit alone over the whole range
-   */
+  /** The parameters are those of the accessors. */
   public TooCostlyException(
       String bound,
       long allowed,

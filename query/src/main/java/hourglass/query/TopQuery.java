@@ -4,7 +4,6 @@ package hourglass.query;
  * A query for the most frequent values of a field.
  *
  * @param path the field, as a path from the root of the payload
- * @param n the most values to answer
  */
 public record TopQuery(Selection selection, String path, int n) {
   /** A longer list no longer shows frequent values. */

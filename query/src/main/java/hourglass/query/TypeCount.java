@@ -1,11 +1,6 @@
 package hourglass.query;
 
-/**
- * The number and size of the events of a type.
- *
- * @param count distinct events
- * @param bytes bytes of their payloads
- */
+/** The number of distinct events of a type, and the bytes of their payloads. */
 public record TypeCount(String type, long count, long bytes) {
 
   public TypeCount plus(TypeCount other) {

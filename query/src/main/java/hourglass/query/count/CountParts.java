@@ -26,11 +26,7 @@ final class CountParts {
 
   private CountParts() {}
 
-  /**
-   * A part of a range.
-   *
-   * @param rows rows that may have columns in the range; at least one in a result
-   */
+  /** A part of a range, with the rows that may have columns in it; at least one in a result. */
   record Part(ColumnRange range, List<RowEntry> rows) {
 
     boolean isShared() {

@@ -42,7 +42,6 @@ public final class EventCounter {
 
   /**
    * @param filter selects events; null: all
-   * @param answerRows records unreadable rows
    */
   public EventCounter(StoreAccess access, @Nullable EventFilter filter, AnswerRows answerRows) {
     this.access = access;

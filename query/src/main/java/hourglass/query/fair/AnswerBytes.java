@@ -29,8 +29,6 @@ public final class AnswerBytes {
   private final AtomicLong held = new AtomicLong();
 
   /**
-   * Sets the limit.
-   *
    * @param max bytes of all answers together
    */
   public AnswerBytes(long max) {
@@ -38,7 +36,6 @@ public final class AnswerBytes {
     largeMax = max - max / 4;
   }
 
-  /** Bytes that all answers hold now. */
   public long held() {
     return held.get();
   }
@@ -51,7 +48,6 @@ public final class AnswerBytes {
     return held.get() <= max / 2;
   }
 
-  /** Opens an empty account. */
   public Account open() {
     return new Account();
   }
@@ -88,10 +84,7 @@ public final class AnswerBytes {
       throw new AnswersFullException(max);
     }
 
-    /**
-     * Takes memory. Returns false, and changes nothing, if there is no room or the answer has
-     * ended.
-     */
+    /** Takes memory. Returns false, and takes none, if memory is short or the answer has ended. */
     public synchronized boolean tryTake(long bytes) {
       long allowed = mine + bytes <= LITTLE_BYTES ? max : largeMax;
       if (closed) {
@@ -125,7 +118,6 @@ public final class AnswerBytes {
       return done.whenComplete((result, failure) -> give(bytes));
     }
 
-    /** Releases memory. */
     public synchronized void give(long bytes) {
       if (!closed) {
         mine -= bytes;

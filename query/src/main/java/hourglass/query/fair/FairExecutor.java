@@ -39,8 +39,6 @@ public final class FairExecutor implements Executor {
   private long order;
 
   /**
-   * Runs tasks on some threads.
-   *
    * @param threads an executor with an unbounded queue
    * @param nanos a monotonic clock
    */
@@ -64,9 +62,7 @@ public final class FairExecutor implements Executor {
     threads.execute(this::runNext);
   }
 
-  /**
-   * Runs the next task in fair order, if a lane that is not paused has any. Called once per task.
-   */
+  /** Runs the next task in fair order. Called once per task. */
   private void runNext() {
     Task task = next();
     if (task == null) {
@@ -169,8 +165,6 @@ public final class FairExecutor implements Executor {
     }
 
     /**
-     * Queues a task of the query.
-     *
      * @throws RejectedExecutionException once the threads are shut down
      */
     @Override
@@ -227,7 +221,6 @@ public final class FairExecutor implements Executor {
       }
     }
 
-    /** Starts tasks again. */
     public void resume() {
       int waiting;
       synchronized (FairExecutor.this) {

@@ -3,6 +3,7 @@ package hourglass.query.fair;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -35,10 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class Places {
   /** Reacts to changes of a query's place. Called without locks, on any thread. */
   public interface Holder {
-    /** The query has a place and may begin. */
     void begin();
 
-    /** The query cannot begin. */
     void refuse(String why);
 
     /** The query lost its place or got it back; see {@link Place#mustPause}. */
@@ -50,7 +49,7 @@ public final class Places {
 
   /** The expected cost of a query. */
   public enum Size {
-    /** A query of some milliseconds. */
+    /** Some milliseconds. */
     SMALL,
     LARGE,
     /** As {@link #LARGE}, until {@link Place#sized} is called. */
@@ -87,8 +86,6 @@ public final class Places {
   private @Nullable Long cutMillis;
 
   /**
-   * Starts with all places free.
-   *
    * @param hasMemory whether there is memory for one more query that is not small
    * @param millis a monotonic clock
    */
@@ -108,12 +105,10 @@ public final class Places {
     return new Place(clients.computeIfAbsent(client, Client::new), size, holder);
   }
 
-  /** Queries that have begun and not ended. */
   public synchronized int begun() {
     return all.begun();
   }
 
-  /** Queries that wait to begin. */
   public synchronized int waiting() {
     return all.in(State.WAITING);
   }
@@ -288,18 +283,17 @@ public final class Places {
         : works.client.numbers.in(State.WORKING) >= wants.client.numbers.in(State.WORKING) + 2;
   }
 
-  /** Counts of places. */
   private static final class Numbers {
-    private final int[] byState = new int[State.values().length];
+    private final Map<State, Integer> byState = new EnumMap<>(State.class);
     private int yielded;
 
     private void count(Place place, int change) {
-      byState[place.state.ordinal()] += change;
+      byState.merge(place.state, change, Integer::sum);
       yielded += place.yielded ? change : 0;
     }
 
     private int in(State state) {
-      return byState[state.ordinal()];
+      return byState.getOrDefault(state, 0);
     }
 
     private int begun() {
@@ -392,7 +386,6 @@ public final class Places {
           });
     }
 
-    /** Whether the query waits to begin. */
     public boolean isWaiting() {
       synchronized (Places.this) {
         return state == State.WAITING;

@@ -18,7 +18,6 @@ import java.util.function.ToLongFunction;
 public final class Shares<T> {
   private final int max;
 
-  /** Idle time after which a client may replace a resource of its own. */
   private final long idleMillisMin;
 
   private final ToLongFunction<T> idleMillis;
@@ -29,8 +28,6 @@ public final class Shares<T> {
   private final Map<T, Object> clients = new HashMap<>();
 
   /**
-   * Sets the limits.
-   *
    * @param max resources of all clients together
    * @param idleMillis how long a resource has been unused; 0 if it is in use
    * @param idleMillisMin idle time after which a client may replace a resource of its own
@@ -81,12 +78,10 @@ public final class Shares<T> {
     }
   }
 
-  /** The number of resources. */
   public synchronized int size() {
     return clients.size();
   }
 
-  /** The number of resources of a client. */
   public synchronized int size(Object client) {
     return byClient.getOrDefault(client, Set.of()).size();
   }

@@ -28,8 +28,6 @@ public final class SiftedSlice {
   private final AtomicInteger reached = new AtomicInteger();
 
   /**
-   * Wraps a slice.
-   *
    * @param type of the row
    * @param ascending the direction of the walk
    * @param sifted whether another thread will filter ahead

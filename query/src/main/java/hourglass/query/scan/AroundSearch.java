@@ -20,7 +20,7 @@ public final class AroundSearch {
   private final AroundQuery query;
   private final StoreAccess access;
 
-  /** The rows of the backward scan and of the page, which share hours. */
+  /** The backward scan and the page share hours. */
   private final AnswerRows answerRows = AnswerRows.ofSeveralScans();
 
   private volatile boolean cancelled;
@@ -34,8 +34,8 @@ public final class AroundSearch {
   /**
    * Starts the search.
    *
-   * @return the scan of the page; fails with {@link NoSuchEventException}, or with {@link
-   *     BadParameterException} if events of several types have the id
+   * @return the scan of the page; fails with {@link NoSuchEventException} or {@link
+   *     BadParameterException}
    */
   public CompletableFuture<EventScan> run() {
     return EventLookup.find(query.id(), new TreeSet<>(), access)

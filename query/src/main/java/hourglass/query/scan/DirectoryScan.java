@@ -22,35 +22,25 @@ public final class DirectoryScan {
   /** The approximate memory of a row in a directory and in lists. */
   public static final long ROW_BYTES = 160;
 
-  /** The maximum memory of the directories that are visited in parallel. */
+  /** The memory of the directories that are visited in parallel. */
   private static final long PARALLEL_BYTES = 2 << 20;
 
   private final StoreAccess access;
   private final int fanOut;
   private final AnswerRows answerRows;
 
-  /** Processes the rows of an hour. */
+  /** Takes an hour, its wanted rows sorted by key, and a limit on parallel calls. */
   @FunctionalInterface
   public interface HourVisit {
     CompletionStage<?> visit(Hour hour, List<RowEntry> rows, int callsMax);
   }
 
-  /**
-   * @param fanOut maximum number of calls at a time
-   * @param answerRows counts the rows that are visited
-   */
   public DirectoryScan(StoreAccess access, int fanOut, AnswerRows answerRows) {
     this.access = access;
     this.answerRows = answerRows;
     this.fanOut = fanOut;
   }
 
-  /**
-   * Visits each hour.
-   *
-   * @param visit takes an hour, its wanted rows sorted by key, and its maximum number of parallel
-   *     calls
-   */
   public CompletionStage<Void> forEachHour(Selection selection, HourVisit visit) {
     TimeRange range = selection.range();
     if (range.isEmpty()) {
@@ -69,11 +59,7 @@ public final class DirectoryScan {
         selection, (hour, rows, callsMax) -> FanOut.forEach(byType(rows), callsMax, access, visit));
   }
 
-  /**
-   * Groups rows by type lazily, during iteration.
-   *
-   * @param rows of one hour, sorted by key
-   */
+  /** Groups rows of one hour, sorted by key, by type; lazily during iteration. */
   static Iterable<List<RowEntry>> byType(List<RowEntry> rows) {
     return () ->
         new Iterator<>() {

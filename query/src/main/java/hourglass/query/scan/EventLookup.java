@@ -88,7 +88,6 @@ public final class EventLookup {
     return Arrays.copyOf(event, new EventText().write(row, columns, i, event, 0));
   }
 
-  /** Names the first types, and the number of the others, for a message. */
   static String names(Collection<String> types) {
     String some = types.stream().limit(TYPES_NAMED).collect(joining(", "));
     return types.size() <= TYPES_NAMED

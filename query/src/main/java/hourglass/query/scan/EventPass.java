@@ -26,7 +26,6 @@ public final class EventPass {
   /**
    * @param passes number of passes in parallel, which share the query's buffer and fan-out
    * @param filter selects events; null: all
-   * @param answerRows records unreadable rows
    */
   public EventPass(
       StoreAccess access, int passes, @Nullable EventFilter filter, AnswerRows answerRows) {

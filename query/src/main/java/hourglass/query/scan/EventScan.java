@@ -47,18 +47,12 @@ public final class EventScan implements EventPump.Source {
   private long lastLsb;
 
   /**
-   * Creates a scan that counts the rows of its own walk.
-   *
    * @throws BadParameterException if the selection's expression is invalid
    */
   public EventScan(StoreAccess access, EventQuery query) {
     this(access, query, new AnswerRows(query.partial()));
   }
 
-  /**
-   * @param answerRows counts the rows that the scan reads
-   * @throws BadParameterException if the selection's expression is invalid
-   */
   EventScan(StoreAccess access, EventQuery query, AnswerRows answerRows) {
     QueryOptions options = access.options();
     this.query = query;
@@ -69,8 +63,7 @@ public final class EventScan implements EventPump.Source {
     filter = EventFilter.of(query.selection(), gone);
     Sieve sieve = Sieve.of(filter, access.executor());
     window = new SliceWindow(access.source(), sieve, options.fanOut());
-    // A page needs at most its limit plus one event that shows whether more follow. No row gives
-    // more.
+    // A page needs at most its limit plus one event that shows whether more follow.
     long wanted = query.isLimited() && filter == null ? query.limit() + 1 : Long.MAX_VALUE;
     RowReaders readers = new RowReaders(options, query.order(), Projection.COLUMNS, wanted);
     CostGuard guard = new CostGuard(query, options, window::bytesWalked);
@@ -100,7 +93,6 @@ public final class EventScan implements EventPump.Source {
     return progress;
   }
 
-  /** The maximum number of columns still needed: one more than the rest of the page. */
   private long columnsWanted() {
     return filter == null && query.isLimited() ? query.limit() - emitted + 1 : Long.MAX_VALUE;
   }
@@ -143,7 +135,6 @@ public final class EventScan implements EventPump.Source {
     return walk.awaited();
   }
 
-  /** The facts of the answer, once it is done. */
   public AnswerFacts facts() {
     List<RowKey> missing = answerRows.missing();
     EventCursor after = query.after();
@@ -192,7 +183,7 @@ public final class EventScan implements EventPump.Source {
     return window.columnsRead();
   }
 
-  /** Releases prefetched slices, so that an idle scan holds only its current ones. */
+  /** See {@link HourWalk#dropAhead}. */
   public void dropAhead() {
     walk.dropAhead();
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * the executor. Thread-safe.
  */
 public final class FanOut<T> {
-  /** The maximum time that tasks may hold a thread before other queries have a turn. */
+  /** How long tasks may hold a thread before other queries have a turn. */
   private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final Iterator<T> items;
@@ -38,7 +38,7 @@ public final class FanOut<T> {
   /**
    * Starts the tasks.
    *
-   * @param widthMax maximum number of tasks at a time, at least 1
+   * @param widthMax tasks at a time, at least 1
    * @param task never throws; its stage may fail
    * @return completes when every task has, or exceptionally with the first failure
    */

@@ -20,28 +20,20 @@ import java.util.PriorityQueue;
  * </pre>
  *
  * The merge needs the head of every row that may hold the next event: here of at most three. Some
- * more rows are opened ahead. If rows are small, more are opened and more slices are in flight, so
- * that their answers arrive together. If each slice holds a chunk's worth, the usual number keeps
- * the merge busy, and more would only delay other queries.
+ * more rows are opened ahead. If rows are small, more are opened and more slices are in flight. If
+ * each slice fills a chunk, the usual number keeps the merge busy.
  *
- * @param rowsAhead number of rows opened before the merge reaches their first column
+ * @param rowsAhead rows opened before the merge reaches their first column
  * @param rowsOpen maximum number of open rows, including those ahead
  * @param slices number of slices in flight
- * @param sliceBytes maximum bytes of a slice
  */
 public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
-  /**
-   * The bytes of a slice for which the usual fan-out is enough: one chunk of an answer. Eight of
-   * them are an eighth of the buffer.
-   */
+  /** The bytes of a slice for which the usual fan-out is enough: one chunk of an answer. */
   private static final long USUAL_BYTES = 128 << 10;
 
-  /**
-   * At this growth, sixteen queries have a thousand calls in flight, which stores put in a queue.
-   */
+  /** At this growth, sixteen queries have a thousand calls in flight. */
   public static final int GROWTH_MAX = 8;
 
-  /** The bytes of a column beside its payload. */
   static final int NAME_BYTES = 20;
 
   /**
@@ -72,7 +64,6 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
     return NAME_BYTES + rows.bytes() / Math.max(1, rows.columns());
   }
 
-  /** Raises the usual fan-out if slices are smaller than usual. */
   private static int fanOut(int usual, long bytesEach) {
     long wanted = usual * USUAL_BYTES / bytesEach;
     return (int) Math.max(usual, Math.min(wanted, (long) GROWTH_MAX * usual));

@@ -22,7 +22,7 @@ final class HourPrefetcher {
   private final Supplier<@Nullable HourScan> hours;
   private final CostGuard guard;
 
-  /** The maximum number of directories that are known or requested ahead. */
+  /** The maximum number of directories ahead. */
   private final int hoursMax;
 
   /** The maximum memory of the hours before one whose slices are requested ahead. */
@@ -30,7 +30,6 @@ final class HourPrefetcher {
 
   private final Queue<HourScan> ahead = new ArrayDeque<>();
 
-  /** The current number of directories to request ahead. */
   private int wantedHours = 1;
 
   /**
@@ -60,7 +59,6 @@ final class HourPrefetcher {
     return !ahead.isEmpty(); // next() requests at least one hour, if there is one
   }
 
-  /** Requests directories until {@code wanted} hours are ahead. */
   private void request(int wanted) {
     while (ahead.size() < wanted) {
       HourScan more = hours.get();
@@ -71,11 +69,7 @@ final class HourPrefetcher {
     }
   }
 
-  /**
-   * Plans the requests after an hour whose reading starts.
-   *
-   * @param columnsWanted maximum number of columns that the query still needs
-   */
+  /** Requests directories when the reading of an hour starts; see {@link #prepare}. */
   void entered(Plan hour, long columnsWanted) {
     boolean enough = hour.columns() >= columnsWanted || memory(hour) >= bytesMax;
     // Later directories are likely to be as large as this one.
@@ -115,7 +109,6 @@ final class HourPrefetcher {
     return hour.columns() * FanOutPlan.columnBytes(hour) + ROW_BYTES * hour.rows();
   }
 
-  /** Releases all prefetched slices. */
   void drop() {
     ahead.forEach(HourScan::drop);
   }

@@ -40,9 +40,6 @@ final class HourWalk {
   /** The current hour, and the merge of its rows once its directory is known. */
   private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
 
-  /**
-   * @param answerRows counts the rows of the hours reached
-   */
   HourWalk(
       StoreAccess access,
       EventQuery query,
@@ -151,7 +148,6 @@ final class HourWalk {
     return query.order() == Order.ASCENDING;
   }
 
-  /** The stage that {@link #advance} waits for. */
   CompletionStage<?> awaited() {
     if (current == null) {
       return hours;
@@ -190,7 +186,6 @@ final class HourWalk {
               .toCompletableFuture();
     }
 
-    /** Whether the directory is known. */
     boolean isKnown() {
       return rows.isDone() && !rows.isCompletedExceptionally();
     }
@@ -227,7 +222,6 @@ final class HourWalk {
       return readers.merge(wanted, query::columnsOf, window, answerRows);
     }
 
-    /** Releases all prefetched slices. */
     void drop() {
       if (prepared != null) {
         prepared.dropAhead();
@@ -260,12 +254,10 @@ final class HourWalk {
       return rows;
     }
 
-    /** Removes the directory of an hour. */
     private synchronized void leave(List<RowEntry> rows) {
       directories -= DirectoryScan.ROW_BYTES * rows.size();
     }
 
-    /** Adds the slices of an hour. */
     private synchronized void slices(long bytes) {
       slices = Math.max(slices, bytes);
       grow();

@@ -67,7 +67,6 @@ public final class RowMerge implements EventPump.Source {
 
   /**
    * @param rows in the order of the directory
-   * @param toReader opens a row
    * @param aheadMax maximum number of rows opened ahead, at least 1
    * @param slices number of slices to keep in flight
    * @param answerRows records unreadable rows, which end there
@@ -133,7 +132,7 @@ public final class RowMerge implements EventPump.Source {
     dueTicks = ahead.isEmpty() ? Long.MAX_VALUE : ahead.element().beginTicks();
   }
 
-  /** Moves every due reader to {@link #loading}; false if none is due. */
+  /** Moves due readers to {@link #loading}; false if none is due. */
   private boolean takeDue() {
     if (live > 0 ? heap[0].sortTicks < dueTicks : ahead.isEmpty()) {
       return false;
@@ -181,7 +180,6 @@ public final class RowMerge implements EventPump.Source {
     return verdict;
   }
 
-  /** Whether any event was in several rows. */
   public boolean sawDuplicates() {
     return sawDuplicates;
   }
@@ -211,7 +209,7 @@ public final class RowMerge implements EventPump.Source {
     return loading.isEmpty();
   }
 
-  /** The number of columns in memory that are not delivered yet, without those fetched ahead. */
+  /** Columns in memory that are not delivered yet, without those fetched ahead. */
   long columnsLeft() {
     long left = 0;
     for (int i = 0; i < live; i++) {
@@ -220,7 +218,6 @@ public final class RowMerge implements EventPump.Source {
     return left;
   }
 
-  /** Releases the slices that were fetched ahead. */
   void dropAhead() {
     for (int i = 0; i < live; i++) {
       heap[i].dropAhead();

@@ -2,7 +2,6 @@ package hourglass.query.scan;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
-import hourglass.query.BadParameterException;
 import hourglass.query.encode.RowText;
 import hourglass.query.filter.EventFilter;
 import hourglass.query.filter.SiftedSlice;
@@ -25,11 +24,8 @@ public final class RowReader {
   private static final int GROWTH = 4;
 
   enum State {
-    /** At a column. */
     READY,
-    /** Waiting for a slice. */
     WAITING,
-    /** After the last column. */
     ENDED
   }
 
@@ -38,12 +34,12 @@ public final class RowReader {
   private final boolean ascending;
   private final RowText text;
 
-  /** The maximum number of columns of this row that the query needs; no more are fetched ahead. */
+  /** Columns that the query needs at most; no more are fetched ahead. */
   private final long columnsWanted;
 
   private long columnsFetched;
 
-  /** The maximum number of columns of the next slice. */
+  /** The limit on columns of the next slice. */
   private int sliceColumns;
 
   /** The rest of the row, with the upper limit on columns per slice; null after the last slice. */
@@ -71,8 +67,7 @@ public final class RowReader {
   int typeRank;
 
   /**
-   * @param query with the maximum number of columns of a slice
-   * @param firstColumns maximum number of columns of the first slice; a small slice arrives sooner
+   * @param firstColumns limit on columns of the first slice; a small slice arrives sooner
    */
   RowReader(
       RowEntry row,
@@ -106,7 +101,7 @@ public final class RowReader {
         : new ColumnRange(range.from(), known.to());
   }
 
-  /** The first tick of the row in the direction of the reader; negated if descending. */
+  /** The first tick in the direction of the reader; negated if descending. */
   long beginTicks() {
     return beginTicks(row, ascending);
   }
@@ -127,16 +122,10 @@ public final class RowReader {
     return columns;
   }
 
-  /** The index of the current column in {@link #columns}. */
   int at() {
     return at;
   }
 
-  /**
-   * Whether the filter accepts column {@code i} of {@link #columns}.
-   *
-   * @throws BadParameterException if the expression is too costly to evaluate
-   */
   boolean isTakenBy(EventFilter filter, int i) {
     return Objects.requireNonNull(sifted).isTakenBy(filter, i);
   }
@@ -180,7 +169,6 @@ public final class RowReader {
     return State.READY;
   }
 
-  /** The slice that {@link #load} waits for. */
   @Nullable CompletableFuture<?> awaited() {
     return fetched;
   }
@@ -190,14 +178,12 @@ public final class RowReader {
     sliceColumns = query == null ? 0 : query.columnsMax();
   }
 
-  /** Fetches the next slice, if there is one that is not in flight. */
   void fetch() {
     if (fetched == null && query != null) {
       fetched = window.submit(row, query.withColumnsMax(sliceColumns));
     }
   }
 
-  /** Ends the row at the current position. */
   void giveUp() {
     query = null;
     fetched = null;
@@ -228,7 +214,7 @@ public final class RowReader {
     }
   }
 
-  /** Fetches the next slice while this one is read, if the query may need it. */
+  /** Fetches the next slice if the query may need it. */
   void fetchAhead() {
     if (columnsFetched < columnsWanted) {
       fetch();
@@ -242,7 +228,6 @@ public final class RowReader {
     sortLsb = ascending ? lsb : ~lsb;
   }
 
-  /** Whether the current column precedes that of another row. */
   boolean isBefore(RowReader other) {
     if (sortTicks != other.sortTicks) {
       return sortTicks < other.sortTicks;

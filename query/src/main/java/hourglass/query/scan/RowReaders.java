@@ -14,10 +14,8 @@ import java.util.function.Function;
 /**
  * Creates the merges of a query, one per hour, within the query's buffer.
  *
- * @param options the limits
  * @param fanOut number of slices in flight for rows of usual size; see {@link FanOutPlan}
  * @param bufferBytes maximum payload bytes in the slices of all readers together
- * @param projection whether payloads are read
  * @param columnsWanted maximum number of columns needed from one row; {@code Long.MAX_VALUE}: all
  */
 public record RowReaders(
@@ -36,10 +34,9 @@ public record RowReaders(
   /** The memory of an open row: its reader and two slices, without their columns. */
   private static final long OPEN_ROW_BYTES = 1_000;
 
-  /** Up to this number of rows, all are counted as open, since they take little memory. */
+  /** Up to this number, all rows are counted as open. */
   private static final int FEW_ROWS = 1_000;
 
-  /** Creates readers with the full fan-out and buffer of a query. */
   public RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
     this(options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted);
   }
@@ -50,7 +47,6 @@ public record RowReaders(
    * @param rows in the order of the directory
    * @param window of the query; it is widened to the plan of the rows, never narrowed, since it may
    *     still serve the hour before
-   * @param answerRows records unreadable rows, which end there
    */
   public RowMerge merge(
       List<RowEntry> rows,
@@ -77,9 +73,7 @@ public record RowReaders(
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 
-  /**
-   * An upper estimate of the memory that the readers of these rows and their slices hold, in bytes.
-   */
+  /** The memory that the readers of these rows and their slices hold at most, in bytes. */
   public long heldBytes(List<RowEntry> rows) {
     Plan all = Plan.of(rows);
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());

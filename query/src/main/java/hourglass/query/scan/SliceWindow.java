@@ -55,9 +55,7 @@ public final class SliceWindow {
     return waiting.answer;
   }
 
-  /**
-   * Sets the number of slices in flight. If more are in flight, no slice is sent until enough end.
-   */
+  /** Sets the number of slices in flight. If more are in flight, none is sent until enough end. */
   void setWidth(int newWidthMax) {
     synchronized (lock) {
       widthMax = newWidthMax;
@@ -89,17 +87,15 @@ public final class SliceWindow {
     }
   }
 
-  /** The number of columns that the store has returned. */
   long columnsRead() {
     return columnsRead.sum();
   }
 
-  /** Records a slice that a reader has reached. */
   void walked(Slice slice) {
     bytesWalked.add(payloadBytes(slice));
   }
 
-  /** Payload bytes of the slices that readers have reached, without those fetched ahead. */
+  /** Payload bytes of the slices that readers have reached. */
   long bytesWalked() {
     return bytesWalked.sum();
   }

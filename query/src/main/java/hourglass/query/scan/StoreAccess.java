@@ -13,11 +13,9 @@ import java.util.function.BooleanSupplier;
  *
  * @param store source of hours, directories and late arrivals
  * @param source source of columns, which may cache some of them
- * @param options the limits
  * @param executor runs all longer work; bounded in threads
- * @param account of the memory that the query holds
  * @param gone whether the client cancelled the query; unfinished work then fails with {@link
- *     java.util.concurrent.CancellationException}. Safe from any thread
+ *     CancellationException}. Safe from any thread
  */
 public record StoreAccess(
     WideColumnStore store,
@@ -38,22 +36,18 @@ public record StoreAccess(
         () -> false);
   }
 
-  /** A copy with another executor. */
   public StoreAccess on(Executor other) {
     return new StoreAccess(store, source, options, other, account, gone);
   }
 
-  /** A copy with another memory account. */
   public StoreAccess with(AnswerBytes.Account other) {
     return new StoreAccess(store, source, options, executor, other, gone);
   }
 
-  /** A copy with another test for cancellation. */
   public StoreAccess until(BooleanSupplier isGone) {
     return new StoreAccess(store, source, options, executor, account, isGone);
   }
 
-  /** Throws {@link CancellationException} if the client cancelled the query. */
   void check() {
     if (gone.getAsBoolean()) {
       throw new CancellationException("the client gave the query up");

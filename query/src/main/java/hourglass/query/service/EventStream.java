@@ -34,7 +34,9 @@ public final class EventStream implements AnswerBody {
     this(CompletableFuture.completedFuture(scan), () -> {}, format, table);
   }
 
-  /** A body whose scan may still be searched for; {@code cancelSearch} is safe from any thread. */
+  /**
+   * @param cancelSearch ends the search for the scan; safe from any thread
+   */
   EventStream(
       CompletableFuture<EventScan> scan,
       Runnable cancelSearch,

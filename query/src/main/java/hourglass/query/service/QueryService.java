@@ -78,17 +78,13 @@ public final class QueryService {
   private final Clock clock;
   private final RowReporter rowReporter;
 
-  /** A service without a cache. */
   public QueryService(WideColumnStore store, QueryOptions options, Clock clock, Executor executor) {
     this(store, options, clock, executor, null);
   }
 
   /**
-   * A service with an optional cache.
-   *
    * @param clock the wall clock; decides which hours are over, and measures the growth of rows
-   * @param executor runs merges of names, filters ahead of merges, and the packing of cached rows;
-   *     bounded in threads
+   * @param executor runs all longer work; bounded in threads
    * @param cache keeps sealed rows; null: no cache
    */
   public QueryService(
@@ -119,26 +115,20 @@ public final class QueryService {
     this.rowReporter = rowReporter;
   }
 
-  /** The same service on another executor. */
   public QueryService on(Executor executor) {
     return new QueryService(access.on(executor), clock, rowReporter);
   }
 
-  /**
-   * The same service for one answer.
-   *
-   * @param account counts the memory of the answer; closed by the caller. Without one, memory is
-   *     not counted
-   */
+  /** The same service for one answer, with an account of its memory that the caller closes. */
   public QueryService with(AnswerBytes.Account account) {
     return new QueryService(access.with(account), clock, rowReporter);
   }
 
   /**
-   * The same service for a query that may be cancelled.
+   * The same service for a query that may be cancelled. Unfinished work then fails with {@link
+   * java.util.concurrent.CancellationException}.
    *
-   * @param gone whether the query is cancelled; called on any thread from time to time. Unfinished
-   *     work then fails with {@link java.util.concurrent.CancellationException}
+   * @param gone called on any thread from time to time
    */
   public QueryService until(BooleanSupplier gone) {
     return new QueryService(access.until(gone), clock, rowReporter);
@@ -196,12 +186,7 @@ public final class QueryService {
     return new EventStream(search.run(), search::cancel, format, table);
   }
 
-  /**
-   * The event with an id, as JSON.
-   *
-   * @param types the types to search; empty: all
-   * @return fails with {@link BadParameterException} if events of several types have the id
-   */
+  /** The event with an id, as JSON; see {@link EventLookup#run}. */
   public CompletionStage<Optional<byte[]>> event(TimeUuid id, SortedSet<String> types) {
     return EventLookup.run(id, types, access);
   }
@@ -274,7 +259,6 @@ public final class QueryService {
     return filter == null ? new DirectoryScan(access, options().fanOut(), rows) : passes(rows);
   }
 
-  /** Scans hours to read all events. */
   private DirectoryScan passes(AnswerRows rows) {
     return new DirectoryScan(access, EventPass.PASSES, rows);
   }
@@ -309,7 +293,6 @@ public final class QueryService {
         .thenApply(done -> sum.get());
   }
 
-  /** Scans the directory alone. */
   private static DirectoryScan directory(StoreAccess access) {
     return new DirectoryScan(access, access.options().fanOut(), new AnswerRows(false));
   }

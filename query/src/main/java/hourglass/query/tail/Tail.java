@@ -45,12 +45,9 @@ public final class Tail implements AutoCloseable {
   /** Whether the last step was one of late arrivals. */
   private boolean isAfterLate;
 
-  /** Whether the tail was ever up to date, so that it can fall behind. */
+  /** Whether the tail was ever up to date. */
   private boolean joined;
 
-  /**
-   * @param filter of the selection, made by {@link EventFilter#of}; null: all events
-   */
   Tail(
       TailService service,
       TailOptions options,
@@ -129,7 +126,6 @@ public final class Tail implements AutoCloseable {
     return true;
   }
 
-  /** Writes an event if it is wanted; false if there is no space. */
   private boolean write(TailEvent event, Chunk chunk) {
     boolean isWanted;
     try {
@@ -160,7 +156,6 @@ public final class Tail implements AutoCloseable {
     return selection.hasType(type) && (filter == null || filter.takes(type, event.column(), 0));
   }
 
-  /** The next step; null if it is not ready. */
   private @Nullable TailStep take() {
     CompletableFuture<TailStep> asked = pending;
     if (asked == null) {
@@ -204,9 +199,7 @@ public final class Tail implements AutoCloseable {
     return Progress.PAUSED;
   }
 
-  /**
-   * The address of a query for the missed events, from the one after the last delivered event on.
-   */
+  /** The address of a query for the missed events. */
   private String missed(TailPosition from, TailPosition to) {
     TimeRange range = new TimeRange(from.name().ticks(), to.name().ticks());
     Selection part =
@@ -233,12 +226,10 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** The first message of the stream. */
   public byte[] greeting() {
     return text.greeting(position);
   }
 
-  /** Writes a heartbeat with the current position. */
   public void beat(Chunk chunk) {
     chunk.append(text.beat(position));
   }
@@ -258,7 +249,6 @@ public final class Tail implements AutoCloseable {
     step = null;
   }
 
-  /** Ends the tail; safe from any thread. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {

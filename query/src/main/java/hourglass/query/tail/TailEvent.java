@@ -7,9 +7,7 @@ import hourglass.store.Columns;
 /**
  * An event of a tail.
  *
- * @param row its type, in the spellings that answers need
  * @param column the event as a copy, so that no other columns stay in memory
- * @param isLate whether it is delivered late, by its record
  * @param after position of the tail behind the event
  */
 record TailEvent(RowText row, Columns column, boolean isLate, TailPosition after) {
@@ -23,7 +21,6 @@ record TailEvent(RowText row, Columns column, boolean isLate, TailPosition after
     return column.first();
   }
 
-  /** The approximate memory of the event. */
   int bytes() {
     return OVERHEAD_BYTES + column.payloadBytes();
   }

@@ -37,12 +37,10 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
     return byName < 0 || byName == 0 && otherType.compareTo(type) <= 0;
   }
 
-  /** A copy with another place in the order of events. */
   TailPosition at(TimeUuid otherName, String otherType) {
     return new TailPosition(otherName, otherType, place, names);
   }
 
-  /** A copy with another late arrival place and number of names in the next record. */
   TailPosition at(LateArrivalPlace otherPlace, int otherNames) {
     return new TailPosition(name, type, otherPlace, otherNames);
   }
@@ -58,8 +56,6 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
   }
 
   /**
-   * Parses the text of a position.
-   *
    * @throws BadParameterException if the text is no position
    */
   public static TailPosition parse(String text) {

@@ -102,7 +102,6 @@ public final class TailService {
         : TailPosition.before(since, now.place());
   }
 
-  /** Adds a tail, and starts polling unless it runs already. */
   synchronized void enter() {
     tails++;
     if (!isPolling) {
@@ -135,7 +134,6 @@ public final class TailService {
     return null;
   }
 
-  /** Waits for the first position. */
   CompletionStage<TailPosition> start() {
     CompletableFuture<Void> next;
     synchronized (this) {

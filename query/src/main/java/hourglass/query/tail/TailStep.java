@@ -5,7 +5,6 @@ import java.util.List;
 /**
  * The events of a tail between two positions. Immutable, and shared by all tails that pass it.
  *
- * @param events in the order of delivery
  * @param more whether the next step is probably ready at once
  * @param missing names of data that the store lacks in the hours of the step, so that events may be
  *     missing
@@ -18,9 +17,7 @@ record TailStep(
     boolean more,
     List<String> missing) {
 
-  /** The stream of a step. */
   enum Kind {
-    /** Events in final order. */
     IN_ORDER,
     /** Late events in the order of their records. */
     LATE,

@@ -41,10 +41,7 @@ final class TailText {
     out.writtenTo(EventText.put(END, bytes, at));
   }
 
-  /**
-   * The client's reconnection delay and the first position, in case the stream ends before the
-   * first event.
-   */
+  /** The reconnection delay, and a position in case the stream ends before the first event. */
   byte[] greeting(TailPosition position) {
     return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
   }
