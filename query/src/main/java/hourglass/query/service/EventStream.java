@@ -11,8 +11,10 @@ import hourglass.query.scan.EventScan;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.RowReader;
 import hourglass.store.Columns;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,16 +80,12 @@ public final class EventStream implements AnswerBody {
     try {
       return scan.join().advance(this::write);
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw e;
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
   }
 
   private EventSink.Verdict write(RowReader row, Columns columns, int i) {
-    int room = encoder.bytesMax(row.text(), columns, i);
-    if (!out.hasRoom(room)) {
+    if (!out.hasRoom(encoder.bytesMax(row.text(), columns, i))) {
       return EventSink.Verdict.FULL;
     }
     out.writtenTo(encoder.write(row.text(), columns, i, out.bytes(), out.length()));
@@ -96,8 +94,8 @@ public final class EventStream implements AnswerBody {
 
   @Override
   public void whenReady(Runnable wake) {
-    EventScan known = known();
-    (known == null ? scan : known.awaited()).whenComplete((answer, failure) -> wake.run());
+    CompletionStage<?> awaited = known().<CompletionStage<?>>map(EventScan::awaited).orElse(scan);
+    awaited.whenComplete((answer, failure) -> wake.run());
   }
 
   @Override
@@ -105,43 +103,37 @@ public final class EventStream implements AnswerBody {
     return scan.join().facts();
   }
 
-  private @Nullable EventScan known() {
-    return scan.isDone() && !scan.isCompletedExceptionally() ? scan.join() : null;
+  /** The scan, unless it is still searched for or could not be found. */
+  private Optional<EventScan> known() {
+    return scan.isDone() && !scan.isCompletedExceptionally()
+        ? Optional.of(scan.join())
+        : Optional.empty();
   }
 
   @Override
   public boolean hasFound() {
-    EventScan known = known();
-    return known != null && known.hasFound();
+    return known().map(EventScan::hasFound).orElse(false);
   }
 
   @Override
   public long rowsRead() {
-    EventScan known = known();
-    return known == null ? 0 : known.rowsAsked();
+    return known().map(EventScan::rowsAsked).orElse(0L);
   }
 
   @Override
   public long columnsRead() {
-    EventScan known = known();
-    return known == null ? 0 : known.columnsRead();
+    return known().map(EventScan::columnsRead).orElse(0L);
   }
 
   @Override
   public void dropAhead() {
-    EventScan known = known();
-    if (known != null) {
-      known.dropAhead();
-    }
+    known().ifPresent(EventScan::dropAhead);
   }
 
   @Override
   public void cancel() {
     cancelled = true;
     cancelSearch.run();
-    EventScan known = known();
-    if (known != null) {
-      known.cancel();
-    }
+    known().ifPresent(EventScan::cancel);
   }
 }
