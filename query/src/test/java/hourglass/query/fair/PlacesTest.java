@@ -75,7 +75,7 @@ class PlacesTest {
   }
 
   @Test
-  void oneClientAloneHasAllPlacesButThoseOfSmallQueries() {
+  void oneClientAloneHasAllUnreservedPlaces() {
     large("a", 3).forEach(query -> assertThat(query.began).isTrue());
     Query fourth = large("a");
     assertThat(fourth.began).isFalse();
@@ -119,7 +119,7 @@ class PlacesTest {
   }
 
   @Test
-  void anAnswerThatRestsIsCutOffOnceAnotherNeedsItsRoom() {
+  void restingAnswerIsCutOffForAnotherQuery() {
     List<Query> slow = large("a", 3);
     slow.forEach(query -> query.place.rest());
     List<Query> more = large("a", 3);
@@ -136,7 +136,7 @@ class PlacesTest {
   }
 
   @Test
-  void anAnswerThatRestsIsCutOffOnceAnotherNeedsItsMemory() {
+  void restingAnswerIsCutOffForItsMemory() {
     Query slow = large("a");
     slow.place.rest();
     hasMemory.set(false);
@@ -211,7 +211,7 @@ class PlacesTest {
   }
 
   @Test
-  void smallQueriesOfOneClientDoNotGuardTheLargeOnesOfAnother() {
+  void smallQueriesDoNotShieldLargeOnes() {
     Places eight =
         new Places(new PlaceLimits(8, 2, 3, 5_000, 2, 2_000, 2, 500), () -> true, now::get);
     for (int i = 0; i < 5; i++) {
@@ -277,7 +277,7 @@ class PlacesTest {
   }
 
   @Test
-  void anAnswerThatRestedTakesTurnsWithTheHeavyOnesOfItsClient() {
+  void restedAnswerTakesTurnsWithinItsClient() {
     Query rested = large("a");
     rested.place.rest();
     List<Query> heavy = large("a", 3);

@@ -76,7 +76,7 @@ class CountModelTest {
   }
 
   @Test
-  void ofAPayloadWrittenTwiceTheLargerCountsAndNotTheLonger() {
+  void payloadWrittenTwiceCountsAsTheLarger() {
     TimeUuid name = TimeUuid.first(Model.FIRST_HOUR.startTicks());
     model.add(name, "t", 0, "{\"a\":\"long and small\"}");
     model.add(name, "t", 1, "{\"b\":1}");

@@ -99,7 +99,7 @@ class EventModelTest {
   }
 
   @Test
-  void nothingIsLostOrRepeatedAtAnEdgeWhileEventsArrive() {
+  void pageEdgeLosesNothingWhileEventsArrive() {
     model.addRandom(400, HOURS);
     for (int i = 0; i < 20; i++) {
       Selection selection = model.randomSelection(HOURS);

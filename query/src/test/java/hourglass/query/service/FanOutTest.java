@@ -121,7 +121,7 @@ class FanOutTest {
   }
 
   @Test
-  void ofRowsThatFollowOneAnotherOnlyThoseAreReadThatAPageComesTo() {
+  void pageReadsOnlyTheRowsThatItReaches() {
     for (int i = 0; i < 120; i++) {
       fill(new RowKey(FIRST, "hot", i), 500, i / 120.0, (i + 1) / 120.0, "x".repeat(1000));
     }
@@ -131,7 +131,7 @@ class FanOutTest {
   }
 
   @Test
-  void whatIsAddedBehindTheMergeMeanwhileDoesNotComeOutOfOrder() {
+  void mergeKeepsOrderWhileColumnsAreAdded() {
     for (int i = 0; i < 40; i++) {
       fill(new RowKey(FIRST, "hot", i), 500, i / 40.0, (i + 1) / 40.0, "x".repeat(1000));
     }

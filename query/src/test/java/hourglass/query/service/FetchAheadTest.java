@@ -92,7 +92,7 @@ class FetchAheadTest {
   }
 
   @Test
-  void anAnswerBeginsWithSmallSlicesAndGoesOnWithLargerOnes() {
+  void answerBeginsWithSmallSlices() {
     QueryService usual =
         new QueryService(
             store, QueryOptions.builder().build(), Clock.systemUTC(), ForkJoinPool.commonPool());
@@ -108,7 +108,7 @@ class FetchAheadTest {
   }
 
   @Test
-  void aCancelledAnswerAsksForNothingWhenItsDirectoryComes() {
+  void cancelledAnswerReadsNothingAfterItsDirectory() {
     directory = new CompletableFuture<>();
     EventStream stream = events(EventQuery.ALL);
     assertThat(stream.fill(new Chunk(1 << 16))).isEqualTo(Progress.WAITING);
@@ -118,7 +118,7 @@ class FetchAheadTest {
   }
 
   @Test
-  void aDirectoryThatWasReadForTheCostsIsNotReadAgain() {
+  void directoryReadForCostsIsNotReadAgain() {
     Answer.read(events(EventQuery.ALL), 1 << 16);
     assertThat(directories).containsExactlyInAnyOrder(HOUR, HOUR.next());
   }
@@ -131,7 +131,7 @@ class FetchAheadTest {
   }
 
   @Test
-  void theNextHourIsFetchedWhenThisOneHasNoMoreToFetch() {
+  void nextHourIsFetchedAfterTheLastSlices() {
     EventStream stream = events(EventQuery.ALL);
     Chunk chunk = new Chunk(30);
     int walked = 0;

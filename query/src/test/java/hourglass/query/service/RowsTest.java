@@ -156,7 +156,7 @@ class RowsTest {
   }
 
   @Test
-  void claimsAreReadOnceAnHourAndTypeAndNotOfSealedRows() {
+  void claimsAreReadOncePerTypeHour() {
     types(2);
     oracle.sealNow();
     for (int shard = 0; shard < 5; shard++) {
@@ -263,7 +263,7 @@ class RowsTest {
   }
 
   @Test
-  void rowsGrowBetweenReadingsOfTheDirectoryHoweverLongClaimsTake() {
+  void growthIsMeasuredBetweenDirectoryReads() {
     TestClock clock = new TestClock(IN_THE_HOUR.instant());
     QueryService service =
         new QueryService(store, QueryOptions.builder().build(), clock, Runnable::run);

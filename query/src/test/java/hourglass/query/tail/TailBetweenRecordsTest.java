@@ -22,8 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events in order have their turn while a note is read in part: each of its events comes once. */
-class TailAmidNoteTest {
+/**
+ * Events in order have their turn while a record is read in part: each of its events comes once.
+ */
+class TailBetweenRecordsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final Instant BEGIN = HOUR.start().plusSeconds(600);
 
@@ -40,14 +42,14 @@ class TailAmidNoteTest {
   private TailPosition position = reader.now().toCompletableFuture().join();
 
   /** Two of the events come before the position, two behind it; all of them late. */
-  private void writeANote() {
+  private void writeRecord() {
     clock.pass(Duration.ofSeconds(60));
     write(-20, -10, 10, 20);
   }
 
   @Test
   void whatIsYetToComeLateDoesNotComeInOrder() {
-    writeANote();
+    writeRecord();
     step(null, false);
     assertThat(got).containsExactly("-20 late");
     assertThat(position.names()).isEqualTo(1);
@@ -60,11 +62,13 @@ class TailAmidNoteTest {
     assertThat(got).containsExactly("-20 late", "-10 late", "10 late", "20 late");
   }
 
-  /** Those ahead stand in the middle of the note; what they were sent late comes in order here. */
+  /**
+   * Those ahead stand in the middle of the record; what they were sent late comes in order here.
+   */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4})
   void whatWasPassedOverComesInOrder(int names) {
-    writeANote();
+    writeRecord();
     TailPosition ahead = position.at(TimeUuid.first(ticks(50)), "");
     ahead =
         names < 4

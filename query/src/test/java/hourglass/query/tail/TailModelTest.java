@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class TailModelTest {
   private static final Duration SETTLE = Duration.ofSeconds(2);
 
-  /** Of a batch. A step has two to eight events, so that it ends in the middle of many notes. */
+  /** Of a batch. A step has two to eight events, so that it ends in the middle of many records. */
   private static final int EVENTS_MAX = 20;
 
   /** A walk that has missed something goes on for so many times its length. */
@@ -54,14 +54,14 @@ class TailModelTest {
   /** Whether nothing is written any more. */
   private volatile boolean isQuiet;
 
-  /** Steps in order that began where notes were due, and in the middle of one. */
-  private int amidNotes;
+  /** Steps in order that began where records were due, and in the middle of one. */
+  private int betweenRecords;
 
-  private int amidOneNote;
+  private int withinOneRecord;
 
-  /** Whether the walk has yet to come to where it is to go too; few steps begin in a note. */
+  /** Whether the walk has yet to come to where it is to go too; few steps begin in a record. */
   private boolean hasMissed() {
-    return amidNotes == 0 || amidOneNote == 0;
+    return betweenRecords == 0 || withinOneRecord == 0;
   }
 
   /** Between any two calls of a reader something may be written, or time may go by. */
@@ -118,8 +118,8 @@ class TailModelTest {
       }
     }
     assertThat(clients).isNotEmpty();
-    assertThat(amidNotes).as("steps in order where notes were due").isPositive();
-    assertThat(amidOneNote).as("steps in order in the middle of a note").isPositive();
+    assertThat(betweenRecords).as("steps in order where records were due").isPositive();
+    assertThat(withinOneRecord).as("steps in order in the middle of a record").isPositive();
     isQuiet = true;
     clock.pass(Duration.ofMillis(60_000));
     for (TailFollower client : clients) {
@@ -135,8 +135,8 @@ class TailModelTest {
     boolean isAfterLate = random.nextBoolean();
     TailStep step = reader.step(client.position(), until, isAfterLate).toCompletableFuture().join();
     boolean isOrdered = step.kind() == TailStep.Kind.IN_ORDER && !step.events().isEmpty();
-    amidNotes += isOrdered && isAfterLate && step.more() ? 1 : 0;
-    amidOneNote += isOrdered && step.from().names() > 0 ? 1 : 0;
+    betweenRecords += isOrdered && isAfterLate && step.more() ? 1 : 0;
+    withinOneRecord += isOrdered && step.from().names() > 0 ? 1 : 0;
     client.take(step);
     return step.moves();
   }

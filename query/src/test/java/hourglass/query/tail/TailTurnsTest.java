@@ -25,7 +25,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** An import of old events, faster than its notes are read, beside events that come in time. */
+/** An import of old events, faster than its records are read, beside events that come in time. */
 class TailTurnsTest {
   private static final Duration SETTLE = Duration.ofSeconds(2);
   private static final int ROUNDS = 400;
@@ -47,7 +47,7 @@ class TailTurnsTest {
   private int inOrder;
   private Instant reached = clock.instant();
 
-  /** Counts the names of notes that are told. */
+  /** Counts the names of records that are told. */
   private final class Counted extends ForwardingStore {
     private final OracleStore oracle = new OracleStore(clock, SETTLE);
     private long names;
@@ -63,9 +63,9 @@ class TailTurnsTest {
     }
 
     private LateArrivals count(LateArrivals found) {
-      for (LateArrival note :
+      for (LateArrival record :
           Stream.concat(found.settled().stream(), found.unsettled().stream()).toList()) {
-        names += note.names().size();
+        names += record.names().size();
       }
       return found;
     }
@@ -75,7 +75,7 @@ class TailTurnsTest {
   void anImportHoldsUpNoEventsThatComeInTime() {
     Instant old = clock.instant().minus(Duration.ofDays(1));
     for (int round = 0; round < ROUNDS; round++) {
-      for (int note = 0; note < NOTES_A_ROUND; note++) {
+      for (int record = 0; record < NOTES_A_ROUND; record++) {
         write("old", old, NAMES_A_NOTE);
       }
       write("new", clock.instant(), 1);
@@ -85,7 +85,7 @@ class TailTurnsTest {
           .as("in round %s", round)
           .isLessThan(SETTLE.plusSeconds(1));
     }
-    assertThat(late).as("notes are read as well").isBetween(ROUNDS * 50, (int) NAMES - 10_000);
+    assertThat(late).as("records are read as well").isBetween(ROUNDS * 50, (int) NAMES - 10_000);
     assertThat(store.names).as("and not again and again").isLessThan(4 * NAMES);
     clock.pass(SETTLE.plusMillis(1));
     while (step().moves()) {
