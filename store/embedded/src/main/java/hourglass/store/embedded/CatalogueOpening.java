@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * @param check the finished comparison
  */
 record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
-  private static final Logger log = LoggerFactory.getLogger(CatalogueOpening.class);
+  private static final Logger logger = LoggerFactory.getLogger(CatalogueOpening.class);
 
   /**
    * Opens the catalogue, or creates one from the files on disk if there is none yet.
@@ -55,7 +55,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
   private static CatalogueOpening make(
       Disk disk, StoreFiles files, MissingParts missing, StoreVersion version) throws IOException {
     if (version == StoreVersion.FIRST) {
-      log.info("{}: its first catalogue is made, of what is there", files.dir());
+      logger.info("{}: its first catalogue is made, of what is there", files.dir());
     } else if (version == StoreVersion.CURRENT) {
       missing.everywhere(StoreFiles.CATALOGUE);
     }

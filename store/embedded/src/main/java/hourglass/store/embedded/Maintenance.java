@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * read pages, so its tasks need no lock against each other.
  */
 final class Maintenance implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(Maintenance.class);
+  private static final Logger logger = LoggerFactory.getLogger(Maintenance.class);
 
   private static final Duration LOOK_FOR_IDLE = Duration.ofMillis(250);
   private static final Duration SEAL_EVERY = Duration.ofSeconds(30);
@@ -201,9 +201,9 @@ final class Maintenance implements Closeable {
     try {
       pass.run();
     } catch (IOException | RuntimeException e) {
-      log.warn("{}: {}", what, e.toString(), e);
+      logger.warn("{}: {}", what, e.toString(), e);
     } catch (Error e) {
-      log.error("{}: {}", what, e.toString(), e);
+      logger.error("{}: {}", what, e.toString(), e);
     }
   }
 

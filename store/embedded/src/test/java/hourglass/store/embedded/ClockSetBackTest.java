@@ -92,7 +92,7 @@ class ClockSetBackTest {
   }
 
   @Test
-  void aLongerSettleDelayCallsLateWhatReadersHavePassed() {
+  void aLongerSettleDelayMakesMoreEventsLate() {
     LateArrivals before = told();
     store.close();
     store = new TestStore(temp, options -> options.settle(Duration.ofMinutes(1)));

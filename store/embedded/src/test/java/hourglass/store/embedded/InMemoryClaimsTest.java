@@ -58,7 +58,7 @@ class InMemoryClaimsTest {
   }
 
   @Test
-  void whoOnlyLooksKeepsNothingFromBeingForgottenAndRemembersNothing() {
+  void readingClaimsDoesNotDelayEviction() {
     for (int hour = 0; hour < 20; hour++) {
       claim(hour(hour), CLAIMS_AN_HOUR);
       claims.told(new TypeHour(HOUR, "busy"));

@@ -66,7 +66,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void writesBeyondTheBudgetAreRefusedUntilPagesAreFlushed() throws IOException {
+  void writesBeyondTheBudgetAreRefusedUntilFlush() throws IOException {
     holdFlushing();
     int taken = 0;
     try {
@@ -103,7 +103,7 @@ class MemoryBudgetTest {
   }
 
   @Test
-  void writesOfManyThreadsStayWithinTheBudgetTogether() {
+  void concurrentWritesStayWithinTheBudget() {
     holdFlushing();
     List<CompletableFuture<Void>> flight = new ArrayList<>();
     for (int i = 0; i < 400; i++) {

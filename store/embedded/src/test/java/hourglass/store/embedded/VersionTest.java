@@ -139,7 +139,7 @@ class VersionTest {
   }
 
   @Test
-  void aDirectoryThatLostItsVersionIsRefusedUntouched() throws IOException {
+  void aDirectoryWithoutItsVersionIsRefusedUntouched() throws IOException {
     writeSome();
     Files.delete(dir.resolve("VERSION"));
     assertRefusedUntouched(dir.resolve("VERSION").toString(), "missing", "restore it")

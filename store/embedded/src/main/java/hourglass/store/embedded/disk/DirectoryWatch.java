@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * lost until a restart. Thread-safe.
  */
 public final class DirectoryWatch implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(DirectoryWatch.class);
+  private static final Logger logger = LoggerFactory.getLogger(DirectoryWatch.class);
 
   /** Every change of the disk checks too; this interval is for a store without writes. */
   private static final long LOOK_MILLIS = 500;
@@ -89,7 +89,7 @@ public final class DirectoryWatch implements Closeable {
     try {
       check();
     } catch (IOException | UnavailableException e) {
-      log.debug("the look at the data directory failed: {}", e.toString());
+      logger.debug("the look at the data directory failed: {}", e.toString());
     }
   }
 
@@ -128,7 +128,7 @@ public final class DirectoryWatch implements Closeable {
               + how
               + "; nothing is stored any more. Stop this process, put back what was moved, and"
               + " start again";
-      log.error("{}", lost);
+      logger.error("{}", lost);
     }
   }
 

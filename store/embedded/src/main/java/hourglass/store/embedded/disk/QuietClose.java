@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * durable commit look like a failed one.
  */
 public final class QuietClose {
-  private static final Logger log = LoggerFactory.getLogger(QuietClose.class);
+  private static final Logger logger = LoggerFactory.getLogger(QuietClose.class);
 
   private QuietClose() {}
 
@@ -18,7 +18,7 @@ public final class QuietClose {
     try {
       file.close();
     } catch (IOException e) {
-      log.warn("a file that is done with cannot be closed: {}", e.toString());
+      logger.warn("a file that is done with cannot be closed: {}", e.toString());
     }
   }
 }

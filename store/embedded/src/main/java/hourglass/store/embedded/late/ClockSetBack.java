@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * by its owner.
  */
 final class ClockSetBack {
-  private static final Logger log = LoggerFactory.getLogger(ClockSetBack.class);
+  private static final Logger logger = LoggerFactory.getLogger(ClockSetBack.class);
 
   /** Normal clock corrections are smaller. */
   private static final long NOTED_TICKS = 5 * Ticks.PER_SECOND;
@@ -35,13 +35,13 @@ final class ClockSetBack {
 
   private void say() {
     if (isBehind) {
-      log.warn(
+      logger.warn(
           "the clock is {} s behind {}, the latest time it gave: it was set back; until it is there"
               + " again, tails get events at once, as late",
           behind().toSeconds(),
           Ticks.text(latestTicks));
     } else {
-      log.info("the clock is where it was before it was set back: tails get events in order again");
+      logger.info("the clock is where it was before it was set back: tails get events in order again");
     }
   }
 

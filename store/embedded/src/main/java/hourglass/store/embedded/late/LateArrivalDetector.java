@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * empty range has no cost per column. Used by the log's thread only.
  */
 public final class LateArrivalDetector {
-  private static final Logger log = LoggerFactory.getLogger(LateArrivalDetector.class);
+  private static final Logger logger = LoggerFactory.getLogger(LateArrivalDetector.class);
 
   private final Hours hours;
 
@@ -98,7 +98,7 @@ public final class LateArrivalDetector {
     try {
       DuplicateNames.mark(late, part.load(Projection.NAMES), found);
     } catch (CorruptException | UnavailableException e) {
-      log.warn("late columns are noted without a look at what was there: {}", e.toString());
+      logger.warn("late columns are noted without a look at what was there: {}", e.toString());
     }
   }
 

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * them. The owner guards the list of files.
  */
 final class LateArrivalFiles implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(LateArrivalFiles.class);
+  private static final Logger logger = LoggerFactory.getLogger(LateArrivalFiles.class);
 
   private static final String GIVE_UP =
       "give up which events came late: remove the whole folder, and start with "
@@ -60,7 +60,7 @@ final class LateArrivalFiles implements Closeable {
     List<Long> numbers = numbers();
     boolean givenUp = numbers.isEmpty() && missing.accepts("arrivals");
     if (givenUp) {
-      log.warn("{}: no notes are there, as {} allows", files.arrivals(), MissingParts.KEY);
+      logger.warn("{}: no notes are there, as {} allows", files.arrivals(), MissingParts.KEY);
       disk.delete(files.arrivalsEnd());
     } else {
       refuseMissing(numbers, end, files.arrivalsEnd());

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 
 /** Appends records to the newest file of late arrivals, and begins new files. Not thread-safe. */
 final class LateArrivalWriter implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(LateArrivalWriter.class);
+  private static final Logger logger = LoggerFactory.getLogger(LateArrivalWriter.class);
 
   /** Files are deleted whole, and read whole by a reader that continues in the middle. */
   private static final long FILE_BYTES = 4 << 20;
@@ -80,7 +80,7 @@ final class LateArrivalWriter implements Closeable {
     try {
       new Watermark(number, bytes).write(disk, files.arrivalsEnd());
     } catch (IOException e) {
-      log.warn("{}: cannot be written: {}", files.arrivalsEnd(), e.toString());
+      logger.warn("{}: cannot be written: {}", files.arrivalsEnd(), e.toString());
     }
   }
 

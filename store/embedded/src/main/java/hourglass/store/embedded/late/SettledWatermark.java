@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * share one write. Thread-safe.
  */
 public final class SettledWatermark {
-  private static final Logger log = LoggerFactory.getLogger(SettledWatermark.class);
+  private static final Logger logger = LoggerFactory.getLogger(SettledWatermark.class);
 
   /** The only version of the format. */
   private static final long VERSION = 1;
@@ -94,7 +94,7 @@ public final class SettledWatermark {
       failed = false;
     } catch (IOException e) {
       if (!failed) {
-        log.warn(
+        logger.warn(
             "{}: cannot be written: {}; should the clock be set back before the next start, tails"
                 + " may miss events",
             file,

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * @param bytes the valid length of that segment
  */
 public record LogEnd(long segment, long bytes) {
-  private static final Logger log = LoggerFactory.getLogger(LogEnd.class);
+  private static final Logger logger = LoggerFactory.getLogger(LogEnd.class);
 
   /** Writes the record durably. */
   public void write(Disk disk, StoreFiles files) throws IOException {
@@ -51,7 +51,7 @@ public record LogEnd(long segment, long bytes) {
   /** Warns that damage at the end of the log cannot be noticed, as there was no clean stop. */
   static void warn(StoreFiles files, LogReplay.End end, long tornBytes) {
     if (tornBytes > 0) {
-      log.warn(
+      logger.warn(
           "{}: offset {}: the last {} bytes are no whole group and are dropped. The process before"
               + " did not stop cleanly. A crash amid a write leaves this, and nothing acknowledged"
               + " is lost; but damage to acknowledged events would look the same",
@@ -59,7 +59,7 @@ public record LogEnd(long segment, long bytes) {
           end.validBytes(),
           tornBytes);
     } else if (end.segment() > 0) {
-      log.warn(
+      logger.warn(
           "{}: offset {}: the log ends here. The process before did not stop cleanly. If the file"
               + " was cut off here since, acknowledged events are lost, and nothing shows it",
           files.segment(end.segment()),

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /** Reads the commit log at start. */
 public final class LogReplay {
-  private static final Logger log = LoggerFactory.getLogger(LogReplay.class);
+  private static final Logger logger = LoggerFactory.getLogger(LogReplay.class);
 
   /** Receives the content of the log in the order it was written. */
   public interface Sink {
@@ -145,7 +145,7 @@ public final class LogReplay {
 
   private void removeUnfinished(List<Long> found, List<Long> kept) throws IOException {
     for (long segment : found.subList(kept.size(), found.size())) {
-      log.info("{}: removed, a crash cut it off before its first use", files.segment(segment));
+      logger.info("{}: removed, a crash cut it off before its first use", files.segment(segment));
       disk.delete(files.segment(segment));
       disk.forceDirectory(files.log());
     }

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * then are acknowledged. Thread-safe. The memory budget bounds the queue.
  */
 public final class LogWriter implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(LogWriter.class);
+  private static final Logger logger = LoggerFactory.getLogger(LogWriter.class);
 
   /** A larger group would cost more in delay than it saves in forces. */
   private static final long GROUP_BYTES_MAX = 8 << 20;
@@ -275,7 +275,7 @@ public final class LogWriter implements Closeable {
   }
 
   private void fail(List<LogCommand> group, Throwable e) {
-    log.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
+    logger.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
     for (LogCommand command : group) {
       if (!command.done().isDone() && command instanceof LogCommand.Write write) {
         budget.release(write.reservedBytes()); // first, so that a retry fits
@@ -299,7 +299,7 @@ public final class LogWriter implements Closeable {
       commitLog.roll();
       endSegment(ended);
     } catch (IOException | RuntimeException | Error e) {
-      log.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
+      logger.warn("commit log: no new segment can be begun, the old one grows: {}", e.toString());
     }
   }
 
@@ -333,7 +333,7 @@ public final class LogWriter implements Closeable {
         commitLog.endCleanly();
       }
     } catch (IOException e) {
-      log.warn("commit log: its end cannot be written down: {}", e.toString());
+      logger.warn("commit log: its end cannot be written down: {}", e.toString());
     }
     QuietClose.quietly(commitLog);
   }

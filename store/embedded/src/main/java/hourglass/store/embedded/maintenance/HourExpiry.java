@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /** Deletes hours beyond the retention of their class, as whole files. Not thread-safe. */
 public final class HourExpiry {
-  private static final Logger log = LoggerFactory.getLogger(HourExpiry.class);
+  private static final Logger logger = LoggerFactory.getLogger(HourExpiry.class);
 
   private final Disk disk;
   private final Hours hours;
@@ -103,9 +103,9 @@ public final class HourExpiry {
               throw new UncheckedIOException(e);
             }
           });
-      log.info("{}: {} of it is over, deleted", hour, retentionClass);
+      logger.info("{}: {} of it is over, deleted", hour, retentionClass);
     } catch (RuntimeException e) {
-      log.warn("{}: {} of it is over, and cannot be deleted yet", hour, retentionClass, e);
+      logger.warn("{}: {} of it is over, and cannot be deleted yet", hour, retentionClass, e);
     }
   }
 

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * Not thread-safe.
  */
 public final class RowSealer {
-  private static final Logger log = LoggerFactory.getLogger(RowSealer.class);
+  private static final Logger logger = LoggerFactory.getLogger(RowSealer.class);
 
   /** The hours of one pass; a store with years of hours takes many passes. */
   private static final int HOURS_A_PASS = 64;
@@ -115,9 +115,9 @@ public final class RowSealer {
       sealHour(hour, dueBefore, over);
     } catch (IOException | UncheckedIOException | UnavailableException e) {
       table.setSealed(hour, false);
-      log.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
+      logger.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
     } catch (RuntimeException e) {
-      log.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
+      logger.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
     }
   }
 

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * on the thread of pages.
  */
 public final class SegmentFlusher implements LogWriter.EndedSegments {
-  private static final Logger log = LoggerFactory.getLogger(SegmentFlusher.class);
+  private static final Logger logger = LoggerFactory.getLogger(SegmentFlusher.class);
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -93,14 +93,14 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
     }
     try {
       if (!flusher.flush(newest)) {
-        log.info("closing; the log keeps what was not flushed");
+        logger.info("closing; the log keeps what was not flushed");
         return;
       }
       cutLog(newest);
       failure = null;
     } catch (IOException | RuntimeException | Error e) { // the executor would drop an Error unseen
       failure = "pages cannot be written: " + e;
-      log.warn("{}; trying again in {}", failure, RETRY_AFTER, e);
+      logger.warn("{}; trying again in {}", failure, RETRY_AFTER, e);
       retry();
     }
   }
@@ -109,7 +109,7 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
     try {
       var unused = thread.schedule(this::flush, RETRY_AFTER.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
-      log.info("closing; the log keeps what was not flushed");
+      logger.info("closing; the log keeps what was not flushed");
     }
   }
 

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * are in memory. Thread-safe.
  */
 public final class Hours implements Closeable {
-  private static final Logger log = LoggerFactory.getLogger(Hours.class);
+  private static final Logger logger = LoggerFactory.getLogger(Hours.class);
 
   /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
   private static final int LOADED_MAX = 96;
@@ -273,7 +273,7 @@ public final class Hours implements Closeable {
       try {
         pageFiles.close();
       } catch (IOException | RuntimeException e) {
-        log.warn("{}: cannot be closed: {}", pageFiles.dir(), e.toString());
+        logger.warn("{}: cannot be closed: {}", pageFiles.dir(), e.toString());
         allClosed = false;
       }
     }

@@ -50,7 +50,7 @@ class RetentionClockTest {
   }
 
   @Test
-  void aClockThatWasAheadAtTheStartIsNotBelievedOnceItIsRight() {
+  void aClockAheadAtTheStartIsIgnoredOnceItIsRight() {
     clock.pass(YEARS);
     RetentionClock begun = new RetentionClock(clock, steadyMillis::get);
     clock.pass(YEARS.negated());
