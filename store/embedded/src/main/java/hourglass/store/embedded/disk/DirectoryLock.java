@@ -17,28 +17,36 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps other processes, and other stores of this process, out of a data directory.
  *
- * <p>There are two locks. The file LOCK is locked while the store is open. If LOCK is deleted,
- * another process could create and lock a new one. So the log's writer also locks the newest
- * segment ({@link Disk.AppendFile#lock}), and a start tries the lock of every segment. A deleted
- * segment is noticed by other means. The system releases both locks when the process ends.
+ * <p>There are two locks, which the system releases when the process ends. The file LOCK is locked
+ * while the store is open. If it is deleted, another process could create and lock a new one. So
+ * the log's writer also locks the newest segment ({@link Disk.AppendFile#lock}), and a start tries
+ * the lock of every segment.
  *
  * <p>The system also releases a process's locks on a file when the process closes any descriptor of
  * that file. So this process opens LOCK and the newest segment only once. A second store of this
  * process fails before it opens either, and replay ends before the segment is begun.
  */
 public final class DirectoryLock implements Closeable {
-  /**
-   * Directories that this process holds, by file key, or by path if the system has no file keys.
-   */
+  /** Directories of this process, by file key, or by path if the system has no file keys. */
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
   /** Attempts to lock a file that other processes keep replacing. */
   private static final int TRIES = 10;
+
+  /** Linux lists all locks here; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
+  private static final Path SYSTEM_LOCKS = Path.of("/proc/locks");
+
+  private static final String UNKNOWN = "of an unknown number";
+
+  private static final Pattern SYSTEM_LOCK =
+      Pattern.compile("POSIX +\\S+ +WRITE +(\\d+) +\\w+:\\w+:(\\d+) .*");
 
   private final StoreFiles files;
   private final Object held;
@@ -102,7 +110,7 @@ public final class DirectoryLock implements Closeable {
       try {
         Object before = identity(files.lock());
         if (tryLock(channel, files.lock(), false) == null) {
-          throw inUse(files, LockHolder.of(files.lock(), FirstLine.of(files.lock())));
+          throw inUse(files, holder(files.lock(), StoreFiles.firstLine(files.lock())));
         }
         // If the path has the same file before and after, this channel is of that file, unless it
         // was replaced twice.
@@ -129,16 +137,16 @@ public final class DirectoryLock implements Closeable {
    */
   private static void refuseHeldSegments(StoreFiles files) throws IOException {
     Set<Path> free = new HashSet<>();
-    for (List<Path> found = segments(files, free);
-        !found.isEmpty();
-        found = segments(files, free)) {
+    List<Path> found;
+    do {
+      found = segments(files, free);
       for (Path segment : found) {
         if (isHeld(segment)) {
-          throw inUse(files, LockHolder.of(segment, ""));
+          throw inUse(files, holder(segment, ""));
         }
         free.add(segment);
       }
-    }
+    } while (!found.isEmpty());
   }
 
   private static List<Path> segments(StoreFiles files, Set<Path> but) throws IOException {
@@ -172,6 +180,25 @@ public final class DirectoryLock implements Closeable {
     }
   }
 
+  /** The process that holds a lock, for messages: as written in the file, or as Linux has it. */
+  private static String holder(Path file, String written) {
+    if (!written.isBlank()) {
+      return written.strip();
+    }
+    try {
+      String inode = String.valueOf(Files.getAttribute(file, "unix:ino"));
+      for (String line : Files.readAllLines(SYSTEM_LOCKS)) {
+        Matcher lock = SYSTEM_LOCK.matcher(line.substring(line.indexOf(' ') + 1));
+        if (lock.matches() && lock.group(2).equals(inode)) {
+          return lock.group(1);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      return UNKNOWN; // not Linux
+    }
+    return UNKNOWN;
+  }
+
   private static void writeHolder(FileChannel channel) throws IOException {
     String pid = Long.toString(ProcessHandle.current().pid());
     channel.truncate(0);
@@ -180,10 +207,8 @@ public final class DirectoryLock implements Closeable {
 
   private static UnavailableException inUse(StoreFiles files, String holder) {
     return new UnavailableException(
-        files.dir().toAbsolutePath()
-            + ": in use by process "
-            + holder
-            + "; stop it, or choose another directory");
+        "%s: in use by process %s; stop it, or choose another directory"
+            .formatted(files.dir().toAbsolutePath(), holder));
   }
 
   /** Starts the watch, which includes the folders of the log and of the hours. Both must exist. */

@@ -26,7 +26,7 @@ public final class DirectoryWatch implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(DirectoryWatch.class);
 
   /** Every change of the disk checks too; this interval is for a store without writes. */
-  private static final long LOOK_MILLIS = 500;
+  private static final long CHECK_MILLIS = 500;
 
   private final Path dir;
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
@@ -40,7 +40,6 @@ public final class DirectoryWatch implements Closeable {
 
   /** A file or folder and its identity. It must stay open while it is watched. */
   public record Watched(Path path, Object identity) {
-
     static Watched now(Path path) throws IOException {
       return new Watched(path, identityOf(path));
     }
@@ -57,11 +56,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /**
-   * Watches a directory and its lock file.
-   *
-   * @param lock the lock file, held open by the caller: opening it here would end the lock
-   */
+  /** Watches a directory and its lock file, which stays unopened: a close would end the lock. */
   DirectoryWatch(Path dir, Path lock) throws IOException {
     this.dir = dir.toAbsolutePath();
     try {
@@ -76,7 +71,8 @@ public final class DirectoryWatch implements Closeable {
   /** Starts periodic checks. */
   void start() {
     var unused =
-        thread.scheduleWithFixedDelay(this::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(
+            this::checkPeriodically, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Watches another folder, whose parents are already watched. */
@@ -85,18 +81,17 @@ public final class DirectoryWatch implements Closeable {
     watched.add(Watched.now(folder));
   }
 
-  private void look() {
+  private void checkPeriodically() {
     try {
       check();
     } catch (IOException | UnavailableException e) {
-      logger.debug("the look at the data directory failed: {}", e.toString());
+      logger.debug("the data directory cannot be checked: {}", e.toString());
     }
   }
 
   /**
-   * Checks that the directory, and these files of it, were not replaced.
+   * Throws if the directory, or one of these files of it, was replaced, now or earlier.
    *
-   * @throws UnavailableException if they were, now or earlier
    * @throws IOException if the check fails
    */
   public void check(Watched... files) throws IOException {
@@ -123,11 +118,9 @@ public final class DirectoryWatch implements Closeable {
   private synchronized void lose(String how) {
     if (lost == null) {
       lost =
-          dir
-              + ": no longer the directory that this process locked: "
-              + how
-              + "; nothing is stored any more. Stop this process, put back what was moved, and"
-              + " start again";
+          ("%s: no longer the directory that this process locked: %s; nothing is stored any more."
+                  + " Stop this process, put back what was moved, and start again")
+              .formatted(dir, how);
       logger.error("{}", lost);
     }
   }

@@ -3,7 +3,11 @@ package hourglass.store.embedded.disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * All operations of the engine that change a disk, with their durability after a power cut. Reads
@@ -29,6 +33,32 @@ public interface Disk {
   void delete(Path file) throws IOException;
 
   void move(Path from, Path to) throws IOException;
+
+  /** Deletes an hour's folder; renames it first, so that a crash leaves no partial hour. */
+  default void dropFolder(Path hourDir) throws IOException {
+    Path dropped = hourDir.resolveSibling(hourDir.getFileName() + StoreFiles.DROPPED);
+    if (Files.exists(dropped)) { // left by a failed attempt
+      deleteDropped(dropped);
+    }
+    if (Files.exists(hourDir)) {
+      move(hourDir, dropped);
+      deleteDropped(dropped);
+    }
+  }
+
+  /** Deletes a renamed folder. */
+  default void deleteDropped(Path dropped) throws IOException {
+    // Force the rename first: a power cut must not restore the old name with only some files.
+    forceDirectory(dropped.resolveSibling(""));
+    List<Path> all;
+    try (Stream<Path> paths = Files.walk(dropped)) {
+      all = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      delete(path);
+    }
+    forceDirectory(dropped.resolveSibling(""));
+  }
 
   /** Free bytes on the disk that holds a path. */
   long usableBytes(Path path) throws IOException;

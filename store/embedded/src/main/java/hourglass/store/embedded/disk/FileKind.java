@@ -31,41 +31,30 @@ public enum FileKind {
    * @throws UnavailableException if the path cannot be read
    */
   public boolean isAt(Path path) {
-    FileKind found;
+    BasicFileAttributes found;
     try {
-      found = of(Files.readAttributes(path, BasicFileAttributes.class));
+      found = Files.readAttributes(path, BasicFileAttributes.class);
     } catch (NoSuchFileException e) {
       refuseDanglingLink(path);
       return false;
     } catch (IOException e) {
       throw new UnavailableException(
-          path + ": cannot be looked at: " + e + "; it should be " + words + " of this process", e);
+          "%s: cannot be read: %s; it should be %s of this process".formatted(path, e, words), e);
     }
-    if (found != this) {
+    FileKind kind = found.isRegularFile() ? FILE : found.isDirectory() ? FOLDER : OTHER;
+    if (kind != this) {
       throw new CorruptException(
-          path
-              + ": is "
-              + found.words
-              + ", and should be "
-              + words
-              + "; move it away, then restore what belongs there");
+          "%s: is %s, and should be %s; move it away, then restore what belongs there"
+              .formatted(path, kind.words, words));
     }
     return true;
-  }
-
-  private static FileKind of(BasicFileAttributes found) {
-    return found.isRegularFile() ? FILE : found.isDirectory() ? FOLDER : OTHER;
   }
 
   private void refuseDanglingLink(Path path) {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new CorruptException(
-          path
-              + ": is a symbolic link to "
-              + target(path)
-              + ", where nothing is, and should be "
-              + words
-              + "; restore what it leads to");
+          "%s: is a symbolic link to %s, where nothing is, and should be %s; restore what it leads to"
+              .formatted(path, target(path), words));
     }
   }
 

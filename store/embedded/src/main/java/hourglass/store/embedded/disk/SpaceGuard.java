@@ -27,11 +27,7 @@ public final class SpaceGuard {
             : Math.max(RESERVE_BYTES_MIN, disk.totalBytes(dir) / RESERVE_SHARE);
   }
 
-  /**
-   * Returns if a write leaves the reserve free.
-   *
-   * @throws UnavailableException if it does not
-   */
+  /** Throws if a write of some bytes would not leave the reserve free. */
   public void check(long bytes) {
     long usable;
     try {
@@ -41,12 +37,8 @@ public final class SpaceGuard {
     }
     if (usable - bytes < reserveBytes) {
       throw new UnavailableException(
-          dir
-              + ": "
-              + usable
-              + " bytes free, a reserve of "
-              + reserveBytes
-              + " is kept; make room on the disk");
+          "%s: %s bytes free, a reserve of %s is kept; make room on the disk"
+              .formatted(dir, usable, reserveBytes));
     }
   }
 }

@@ -1,6 +1,10 @@
 package hourglass.store.embedded.disk;
 
 import hourglass.bucketing.Hour;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -118,6 +122,15 @@ public record StoreFiles(Path dir) {
 
   public static Path openMarker(Path hourDir) {
     return hourDir.resolve("OPEN");
+  }
+
+  /** The content of a file of one line; at most 100 bytes, to quote other content in a message. */
+  static String firstLine(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(100), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new IOException(file + ": cannot be read: " + e, e); // the cause may not name the file
+    }
   }
 
   /** The class of a retention: whole hours, rounded up; {@link #KEEP} for null. */

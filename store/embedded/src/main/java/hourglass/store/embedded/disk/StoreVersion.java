@@ -36,7 +36,7 @@ public enum StoreVersion {
     Path version = files.version();
     if (FileKind.FILE.isAt(version)) {
       requireFolder(files.log());
-      return of(files, FirstLine.of(version));
+      return of(files, StoreFiles.firstLine(version));
     }
     if (FileKind.FOLDER.isAt(files.dir())) {
       refuseStrangers(files);
@@ -57,26 +57,16 @@ public enum StoreVersion {
     }
     if (found.equals(FIRST.text) && FileKind.FILE.isAt(files.catalogue())) {
       throw new CorruptException(
-          files.version()
-              + ": \""
-              + found.strip()
-              + "\", which has no "
-              + StoreFiles.CATALOGUE
-              + ", and one is there; restore the file");
+          "%s: \"%s\", which has no %s, and one is there; restore the file"
+              .formatted(files.version(), found.strip(), StoreFiles.CATALOGUE));
     }
     if (found.equals(FIRST.text)) {
       requireFolder(files.hours());
       return FIRST;
     }
     throw new CorruptException(
-        files.version()
-            + ": \""
-            + found.strip()
-            + "\", this program reads \""
-            + FIRST.text.strip()
-            + "\" and \""
-            + CURRENT.text.strip()
-            + "\"; use the program that wrote it");
+        "%s: \"%s\", this program reads \"%s\" and \"%s\"; use the program that wrote it"
+            .formatted(files.version(), found.strip(), FIRST.text.strip(), CURRENT.text.strip()));
   }
 
   /** Sets the current version in a directory with a finished CATALOGUE.new. */
@@ -111,11 +101,9 @@ public enum StoreVersion {
 
   private static CorruptException lost(StoreFiles files, Path there) {
     return new CorruptException(
-        files.version()
-            + ": missing, though "
-            + there
-            + (there.equals(files.catalogue()) ? " is there" : " is not empty")
-            + "; restore it, or choose another directory");
+        "%s: missing, though %s is %s; restore it, or choose another directory"
+            .formatted(
+                files.version(), there, there.equals(files.catalogue()) ? "there" : "not empty"));
   }
 
   private static void refuseStrangers(StoreFiles files) throws IOException {
@@ -132,10 +120,8 @@ public enum StoreVersion {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);
       if (stranger != null) {
         throw new CorruptException(
-            files.dir()
-                + ": not a data directory, it holds "
-                + stranger.getFileName()
-                + "; choose an empty one");
+            "%s: not a data directory, it holds %s; choose an empty one"
+                .formatted(files.dir(), stranger.getFileName()));
       }
     }
   }

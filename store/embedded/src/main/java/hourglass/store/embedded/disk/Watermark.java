@@ -12,14 +12,9 @@ import org.jspecify.annotations.Nullable;
  * A small file with two numbers that bound from below the content of other files. It reveals data
  * lost at an end where a crash could also have cut. The file is replaced atomically, so it is never
  * torn. It has one line, such as {@code 7 9 2ab1f03c}; the last word is the CRC32C of the text
- * before it.
- *
- * @param first defined by each user
- * @param last defined by each user
+ * before it. Each user defines the numbers.
  */
 public record Watermark(long first, long last) {
-  private static final String NEW_SUFFIX = ".new";
-
   /**
    * Reads a watermark; null if the file does not exist.
    *
@@ -29,12 +24,12 @@ public record Watermark(long first, long last) {
     if (!FileKind.FILE.isAt(file)) {
       return null;
     }
-    String found = FirstLine.of(file);
+    String found = StoreFiles.firstLine(file);
     String[] words = found.split(" ", -1);
     try {
-      Watermark witness = new Watermark(Long.parseLong(words[0]), Long.parseLong(words[1]));
-      if (found.equals(witness.text())) {
-        return witness;
+      Watermark mark = new Watermark(Long.parseLong(words[0]), Long.parseLong(words[1]));
+      if (found.equals(mark.text())) {
+        return mark;
       }
     } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
       throw damaged(file, e);
@@ -45,14 +40,14 @@ public record Watermark(long first, long last) {
   private static CorruptException damaged(Path file, @Nullable Exception cause) {
     return new CorruptException(
         file
-            + ": offset 0: damaged; restore it, or remove it: then nothing tells whether a file"
+            + ": offset 0: damaged; restore it, or remove it: then nothing shows whether a file"
             + " beside it is complete",
         cause);
   }
 
   /** Replaces the file; durable on return. */
   public void write(Disk disk, Path file) throws IOException {
-    Path made = file.resolveSibling(file.getFileName() + NEW_SUFFIX);
+    Path made = file.resolveSibling(file.getFileName() + ".new");
     disk.delete(made); // left by a failed attempt
     try (Disk.AppendFile out = disk.create(made)) {
       out.write(ByteBuffer.wrap(text().getBytes(StandardCharsets.US_ASCII)));

@@ -41,7 +41,8 @@ final class ClockSetBack {
           behind().toSeconds(),
           Ticks.text(latestTicks));
     } else {
-      logger.info("the clock is where it was before it was set back: tails get events in order again");
+      logger.info(
+          "the clock is where it was before it was set back: tails get events in order again");
     }
   }
 

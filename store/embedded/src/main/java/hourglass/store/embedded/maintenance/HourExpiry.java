@@ -2,7 +2,6 @@ package hourglass.store.embedded.maintenance;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.DroppedFiles;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.pages.HourFiles;
 import hourglass.store.embedded.pages.HourFolders;
@@ -56,7 +55,7 @@ public final class HourExpiry {
       }
       for (Path dir : HourFolders.hoursNow(retentionClass)) {
         if (HourFolders.isDropped(dir)) {
-          DroppedFiles.delete(disk, dir);
+          disk.deleteDropped(dir);
         } else if (isOver(HourFolders.hour(dir), keep)) {
           tryDropping(HourFolders.hour(dir), name);
         }
@@ -121,7 +120,7 @@ public final class HourExpiry {
     }
     catalogue.gone(retentionClass, state.hour());
     missing.forget(retentionClass, state.hour());
-    DroppedFiles.drop(disk, files.hour(retentionClass, state.hour()));
+    disk.dropFolder(files.hour(retentionClass, state.hour()));
     hours.noteDiskBytes(state);
     hours.forgetIfEmpty(state);
   }

@@ -5,7 +5,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
-import hourglass.store.embedded.disk.DroppedFiles;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.pages.HourFolders;
@@ -102,7 +101,7 @@ public final class Hours implements Closeable {
     for (Path retentionClass : HourFolders.classes(files)) {
       for (Path hourDir : HourFolders.hours(retentionClass)) {
         if (HourFolders.isDropped(hourDir)) {
-          DroppedFiles.delete(disk, hourDir);
+          disk.deleteDropped(hourDir);
         } else {
           known.add(HourFolders.hour(hourDir));
         }
