@@ -65,7 +65,7 @@ record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, Catalogu
     CatalogueCheck check = new CatalogueCheck(disk, files, catalogue, missing);
     check.run();
     missing.refuseUnaccepted(files);
-    List<Long> segments = new LogReplay(disk, files).finished();
+    List<Long> segments = LogReplay.finished(files);
     catalogue.takeAll(segments.isEmpty() ? 0 : segments.get(0));
     catalogue.writeNew();
     LogRange.make(disk, files);

@@ -28,15 +28,15 @@ import hourglass.store.embedded.disk.StoreVersion;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.late.DuplicateLookup;
-import hourglass.store.embedded.late.DuplicateNames;
+import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.late.LateArrivalDetector;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.SettleClock;
 import hourglass.store.embedded.late.SettledWatermark;
 import hourglass.store.embedded.log.CommitLog;
 import hourglass.store.embedded.log.LogRange;
+import hourglass.store.embedded.log.LogReplay;
 import hourglass.store.embedded.log.LogWriter;
-import hourglass.store.embedded.log.Replayed;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.Compactor;
 import hourglass.store.embedded.maintenance.Flusher;
@@ -99,14 +99,14 @@ public final class EmbeddedStore implements WideColumnStore {
   private final Hours hours;
   private final MissingParts missing;
   private final LogWriter log;
-  private final SettleClock settling;
-  private final LateArrivalIndex arrivals;
+  private final SettleClock settleClock;
+  private final LateArrivalIndex lateArrivals;
   private final SegmentFlusher flusher;
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
   private final RowContentReader rowReader;
-  private final DuplicateLookup names;
+  private final DuplicateLookup duplicates;
   private final InMemoryClaims claims;
   private volatile boolean closed;
 
@@ -128,21 +128,23 @@ public final class EmbeddedStore implements WideColumnStore {
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
     this.hours = new Hours(disk, files, FrameWriter.staging(), catalogue, missing);
     this.rowReader = new RowContentReader(new PageCache(PAGE_CACHE_BYTES));
-    this.names = new DuplicateLookup(hours);
+    this.duplicates = new DuplicateLookup(hours);
     this.readers = Readers.ofColumns();
     this.claimReaders = Readers.ofClaims();
     this.claims = new InMemoryClaims(hours, claimReaders);
     SettledWatermark settled = new SettledWatermark(disk, files.settled(), SETTLED_LEAD_TICKS);
-    this.settling = new SettleClock(clock, options.settle(), settled);
-    this.arrivals = new LateArrivalIndex(disk, files, budget, settling, catalogue.log(), missing);
-    Replayed replayed =
-        Replayed.replay(disk, files, hours, budget, arrivals, catalogue.log().segment(), missing);
-    contents.check().refuseOlderLog(replayed.end().nextGroup());
-    arrivals.refuseOlderLog(replayed.end().nextGroup());
-    arrivals.forgetGivenUp(replayed.end().nextGroup());
+    this.settleClock = new SettleClock(clock, options.settle(), settled);
+    this.lateArrivals =
+        new LateArrivalIndex(disk, files, budget, settleClock, catalogue.log(), missing);
+    LogReplay.Result replayed =
+        new LogReplay(disk, files, hours, budget, lateArrivals, missing)
+            .run(catalogue.log().segment());
+    contents.check().refuseOlderLog(replayed.nextGroup());
+    lateArrivals.refuseOlderLog(replayed.nextGroup());
+    lateArrivals.forgetGivenUp(replayed.nextGroup());
     missing.warnUnused();
     LogRange range = new LogRange(disk, files, replayed);
-    CommitLog commitLog = new CommitLog(disk, files, range, replayed.end());
+    CommitLog commitLog = new CommitLog(disk, files, range, replayed);
     CloseDeadline deadline = new CloseDeadline();
     PageWriter pages = new PageWriter(new PageNumbers(commitLog.segment()));
     Function<String, String> classOfType =
@@ -156,7 +158,7 @@ public final class EmbeddedStore implements WideColumnStore {
             budget,
             range,
             replayed,
-            arrivals,
+            lateArrivals,
             catalogue,
             clock,
             thread);
@@ -169,8 +171,8 @@ public final class EmbeddedStore implements WideColumnStore {
             table,
             flusher,
             new LateArrivalDetector(hours),
-            arrivals,
-            settling,
+            lateArrivals,
+            settleClock,
             clock);
     RowSealer sealer =
         new RowSealer(
@@ -192,7 +194,7 @@ public final class EmbeddedStore implements WideColumnStore {
             sealer,
             new HourExpiry(disk, hours, files, catalogue, missing, retentionClock),
             retentionClock,
-            arrivals,
+            lateArrivals,
             catalogue,
             deadline,
             thread);
@@ -267,7 +269,7 @@ public final class EmbeddedStore implements WideColumnStore {
       refuseIfLost();
       checkSpace(bytes);
       flusher.check();
-      return write(List.copyOf(mutations), settling.settledTicks());
+      return write(List.copyOf(mutations), settleClock.settledTicks());
     } catch (OverloadedException | UnavailableException | TooLargeException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -277,28 +279,28 @@ public final class EmbeddedStore implements WideColumnStore {
   private CompletionStage<Void> write(List<Mutation> mutations, long settledTicks) {
     long group = log.shownGroup();
     if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
-      return log.write(mutations, DuplicateNames.NOT_ASKED);
+      return log.write(mutations, Duplicates.NOT_LOOKED_UP);
     }
-    DuplicateNames none = new DuplicateNames(group, settledTicks, null);
-    if (!names.isNeeded(mutations, settledTicks)) {
+    Duplicates none = new Duplicates(group, settledTicks, null);
+    if (!duplicates.isNeeded(mutations, settledTicks)) {
       return log.write(mutations, none);
     }
-    return read(() -> lookUp(mutations, none)).thenCompose(known -> log.write(mutations, known));
+    return read(() -> lookUp(mutations, none)).thenCompose(found -> log.write(mutations, found));
   }
 
   /** Treats unreadable columns as absent: a tail gets an event twice rather than never. */
-  private DuplicateNames lookUp(List<Mutation> mutations, DuplicateNames none) {
+  private Duplicates lookUp(List<Mutation> mutations, Duplicates none) {
     try {
-      return names.lookUp(mutations, none.beforeTicks(), none.group());
+      return duplicates.lookUp(mutations, none.beforeTicks(), none.group());
     } catch (CorruptException | UnavailableException e) {
-      logger.warn("late columns are noted without a look at what was there: {}", e.toString());
+      logger.warn("late columns are recorded without a lookup of duplicates: {}", e.toString());
       return none;
     }
   }
 
   @Override
   public CompletionStage<LateArrivals> lateArrivals(LateArrivalPlace after, int namesMax) {
-    return read(() -> arrivals.after(after, namesMax));
+    return read(() -> lateArrivals.after(after, namesMax));
   }
 
   @Override
@@ -402,13 +404,13 @@ public final class EmbeddedStore implements WideColumnStore {
     try {
       lock.watch().check();
     } catch (IOException e) {
-      throw new UnavailableException("the data directory cannot be looked at: " + e, e);
+      throw new UnavailableException("the data directory cannot be checked: " + e, e);
     }
   }
 
   @Override
   public Duration clockBehind() {
-    return settling.clockBehind();
+    return settleClock.clockBehind();
   }
 
   /** Flushes all columns, then seals every due row. */
@@ -434,7 +436,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long diskBytes() {
-    return hours.diskBytes() + flusher.logBytes() + arrivals.diskBytes();
+    return hours.diskBytes() + flusher.logBytes() + lateArrivals.diskBytes();
   }
 
   @Override
@@ -448,7 +450,7 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   long arrivalsBytes() {
-    return arrivals.diskBytes();
+    return lateArrivals.diskBytes();
   }
 
   long logBytes() {
@@ -463,7 +465,8 @@ public final class EmbeddedStore implements WideColumnStore {
     closed = true;
     List<AutoCloseable> parts =
         new ArrayList<>(
-            List.of(readers, claimReaders, settling::close, maintenance, arrivals, hours, lock));
+            List.of(
+                readers, claimReaders, settleClock::close, maintenance, lateArrivals, hours, lock));
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {
       try {

@@ -4,7 +4,6 @@ import hourglass.bucketing.Hour;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.late.LateArrivalIndex;
-import hourglass.store.embedded.log.LogCommand;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.maintenance.CloseDeadline;
 import hourglass.store.embedded.maintenance.HourExpiry;
@@ -98,11 +97,7 @@ final class Maintenance implements Closeable {
 
   private void rollIfIdle() {
     retentionClock.look();
-    var unused = logWriter.submit(roll(options.flushIdle(), options.flushAge()));
-  }
-
-  private static LogCommand.Roll roll(Duration idle, Duration age) {
-    return new LogCommand.Roll(idle, age, new CompletableFuture<>());
+    var unused = logWriter.roll(options.flushIdle(), options.flushAge());
   }
 
   private void every(Duration period, Runnable task) {
@@ -112,9 +107,7 @@ final class Maintenance implements Closeable {
 
   /** Flushes all columns that were written before this call. */
   CompletableFuture<Void> flushAll() {
-    return logWriter
-        .submit(roll(Duration.ZERO, Duration.ZERO))
-        .thenRunAsync(flusher::flush, thread);
+    return logWriter.roll(Duration.ZERO, Duration.ZERO).thenRunAsync(flusher::flush, thread);
   }
 
   /** Flushes all columns, then seals due rows. */
@@ -181,7 +174,7 @@ final class Maintenance implements Closeable {
               }
             });
       }
-      logWriter.submit(new LogCommand.Drop(hour, new CompletableFuture<>())).join();
+      logWriter.drop(hour).join();
     } catch (IOException | UncheckedIOException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
     } catch (CompletionException e) {
@@ -211,7 +204,7 @@ final class Maintenance implements Closeable {
   @Override
   public void close() {
     deadline.begin();
-    logWriter.submit(roll(Duration.ZERO, Duration.ZERO)).exceptionally(e -> null).join();
+    logWriter.roll(Duration.ZERO, Duration.ZERO).exceptionally(e -> null).join();
     logWriter.close();
     thread.shutdown();
     // Wait without a limit: the lock must not be released while pages are being written.

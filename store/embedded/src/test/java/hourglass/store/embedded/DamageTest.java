@@ -10,9 +10,10 @@ import ch.qos.logback.core.read.ListAppender;
 import hourglass.store.embedded.SampleStore.Group;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FrameHeader;
 import hourglass.store.embedded.frames.FramePreamble;
-import hourglass.store.embedded.log.LogEnd;
+import hourglass.store.embedded.log.LogReplay;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ class DamageTest {
   private static final int SECTOR_BYTES = 512;
 
   private final Random random = Chance.random("DamageTest");
-  private final Logger replay = (Logger) LoggerFactory.getLogger(LogEnd.class);
+  private final Logger replay = (Logger) LoggerFactory.getLogger(LogReplay.class);
   private final ListAppender<ILoggingEvent> notes = new ListAppender<>();
   private SampleStore sample;
   private int cases;
@@ -230,7 +231,7 @@ class DamageTest {
     String name = Path.of(last.segment()).getFileName().toString();
     long number = Long.parseLong(name.substring(0, name.indexOf('.')));
     try {
-      new LogEnd(number, last.to()).write(new SystemDisk(), new StoreFiles(dir));
+      new Watermark(number, last.to()).write(new SystemDisk(), new StoreFiles(dir).logEnd());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

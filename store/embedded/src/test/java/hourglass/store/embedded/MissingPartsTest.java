@@ -225,7 +225,7 @@ class MissingPartsTest {
   private List<Path> segments() throws IOException {
     StoreFiles files = new StoreFiles(data);
     List<Path> segments = new ArrayList<>();
-    for (long number : new LogReplay(store.disk, files).segments()) {
+    for (long number : LogReplay.segments(files)) {
       segments.add(files.segment(number));
     }
     return segments;

@@ -102,13 +102,13 @@ class RecoveryTest {
     Path image = store.image();
     assertThat(DirectoryImage.folders(temp)).contains(image);
     release.countDown();
-    assertThat(new LogReplay(store.disk, new StoreFiles(image)).segments()).hasSizeBetween(5, 8);
+    assertThat(LogReplay.segments(new StoreFiles(image))).hasSizeBetween(5, 8);
     store.goOnFrom(image);
     checkOnce(60);
     store.flush();
     checkOnce(60);
     assertThat(store.openBytes()).isZero();
-    assertThat(new LogReplay(store.disk, store.files()).segments()).hasSize(1);
+    assertThat(LogReplay.segments(store.files())).hasSize(1);
   }
 
   @Test
@@ -123,7 +123,7 @@ class RecoveryTest {
     Path image = store.image();
     store.disk.failing = operation -> false;
     store.goOnFrom(image);
-    assertThat(new LogReplay(store.disk, store.files()).segments()).isNotEmpty();
+    assertThat(LogReplay.segments(store.files())).isNotEmpty();
     checkOnce(100);
     store.write(columns(ROW, 50, 120));
     store.check();
@@ -223,7 +223,7 @@ class RecoveryTest {
   }
 
   private Path lastSegment(StoreFiles files) throws IOException {
-    List<Long> segments = new LogReplay(store.disk, files).segments();
+    List<Long> segments = LogReplay.segments(files);
     return files.segment(segments.get(segments.size() - 1));
   }
 

@@ -10,7 +10,6 @@ import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
-import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.frames.FrameHeader;
 import hourglass.store.embedded.log.LogReplay;
@@ -166,7 +165,7 @@ final class SampleStore {
 
   private static Path newestSegment(Path dir) throws IOException {
     StoreFiles files = new StoreFiles(dir);
-    List<Long> segments = new LogReplay(new SystemDisk(), files).segments();
+    List<Long> segments = LogReplay.segments(files);
     return files.segment(segments.get(segments.size() - 1));
   }
 

@@ -1,12 +1,15 @@
 package hourglass.store.embedded.disk;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.CorruptException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,6 +133,26 @@ public record StoreFiles(Path dir) {
       return new String(in.readNBytes(100), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       throw new IOException(file + ": cannot be read: " + e, e); // the cause may not name the file
+    }
+  }
+
+  /** The numbers of a folder's files with a suffix, ascending. */
+  public static List<Long> numbers(Path folder, String suffix) throws IOException {
+    try (Stream<Path> paths = Files.list(folder)) {
+      return paths
+          .filter(path -> path.toString().endsWith(suffix))
+          .map(path -> number(path, suffix))
+          .sorted()
+          .toList();
+    }
+  }
+
+  private static long number(Path file, String suffix) {
+    String name = file.getFileName().toString();
+    try {
+      return Long.parseLong(name.substring(0, name.length() - suffix.length()));
+    } catch (NumberFormatException e) {
+      throw new CorruptException(file + ": not a number with " + suffix + "; remove it", e);
     }
   }
 

@@ -1,5 +1,7 @@
 package hourglass.store.embedded.late;
 
+import hourglass.bucketing.TimeUuid;
+import hourglass.bucketing.TypeHour;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
@@ -12,13 +14,42 @@ import hourglass.store.embedded.rows.RowContentReader;
 import hourglass.store.embedded.rows.RowPart;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the late columns of a write that are already in a row of their type. */
+/** Finds the late columns of a write that are already in a row of their type. Thread-safe. */
 public final class DuplicateLookup {
+  /** Memory of all filters: enough for eight million names at the full number of bits. */
+  private static final long FILTER_BYTES_MAX = 32L << 20;
+
+  /** Most filters are never built. */
+  private static final int FILTERS_MAX = 4_096;
+
   private final Hours hours;
-  private final NameBloomFilters filters = new NameBloomFilters();
+
+  /** Guarded by itself; least recently used first. */
+  private final Map<TypeHour, NameBloomFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
+
+  /**
+   * The late columns of a write that were in their rows before. Looked up ahead of the log's
+   * thread, which then reads few pages. Immutable.
+   *
+   * @param group parts with columns of later groups may not have been read
+   * @param beforeTicks columns from this tick on were not looked up
+   * @param byMutation the positions of duplicate names, for each mutation; null if there are none
+   */
+  public record Duplicates(long group, long beforeTicks, @Nullable List<BitSet> byMutation) {
+    /** No column was looked up. */
+    public static final Duplicates NOT_LOOKED_UP = new Duplicates(-1, Long.MIN_VALUE, null);
+
+    /** The positions of a mutation's duplicates; a copy that the caller may change. */
+    BitSet of(int mutation) {
+      return byMutation == null ? new BitSet() : (BitSet) byMutation.get(mutation).clone();
+    }
+  }
 
   public DuplicateLookup(Hours hours) {
     this.hours = hours;
@@ -28,15 +59,14 @@ public final class DuplicateLookup {
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
-      if (!late.isEmpty() && mayOverlap(mutation, late)) {
+      if (!late.isEmpty() && mayOverlap(mutation, range(late))) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean mayOverlap(Mutation mutation, Columns late) {
-    ColumnRange range = range(late);
+  private boolean mayOverlap(Mutation mutation, ColumnRange range) {
     return hours.mayHave(
         mutation.row().hour(),
         state ->
@@ -55,59 +85,89 @@ public final class DuplicateLookup {
    * @throws CorruptException if a page is damaged
    * @throws UnavailableException if a page cannot be read
    */
-  public DuplicateNames lookUp(List<Mutation> mutations, long beforeTicks, long group) {
-    List<BitSet> known = new ArrayList<>();
+  public Duplicates lookUp(List<Mutation> mutations, long beforeTicks, long group) {
+    List<BitSet> found = new ArrayList<>();
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
-      known.add(late.isEmpty() ? new BitSet() : lookUp(mutation, late, group));
+      found.add(late.isEmpty() ? new BitSet() : lookUp(mutation, late, group));
     }
-    return new DuplicateNames(group, beforeTicks, known);
+    return new Duplicates(group, beforeTicks, found);
   }
 
   private BitSet lookUp(Mutation mutation, Columns late, long group) {
+    TypeHour typeHour = mutation.row().typeHour();
     return hours.with(
-        mutation.row().hour(),
+        typeHour.hour(),
         state -> {
           try {
-            return lookUp(mutation, late, state.rows(mutation.row().type()), group);
+            return lookUp(typeHour, late, state.rows(typeHour.type()), group);
           } catch (CorruptException | UnavailableException e) {
             // Retry once: pages may have been rewritten, and the old ones deleted, meanwhile.
-            return lookUp(mutation, late, state.rows(mutation.row().type()), group);
+            return lookUp(typeHour, late, state.rows(typeHour.type()), group);
           }
         });
   }
 
-  private BitSet lookUp(Mutation mutation, Columns late, List<Row> rows, long group) {
+  private BitSet lookUp(TypeHour typeHour, Columns late, List<Row> rows, long group) {
     List<RowPart> parts = new ArrayList<>();
     rows.forEach(row -> parts.addAll(RowContentReader.partsIn(row.content(), range(late))));
-    NameBloomFilter filter = filters.of(mutation.row().hour(), mutation.row().type());
+    NameBloomFilter filter = filter(typeHour);
     long names = parts.stream().mapToLong(RowPart::count).sum();
     BitSet possible = filter.pays(names, rows) ? filter.possible(late, rows, group) : null;
     BitSet found = new BitSet();
     for (RowPart part : parts) {
-      if (possible == null || hasAny(possible, late, part)) {
-        mark(late, possible, part.load(Projection.NAMES), found);
+      if (possible == null) {
+        mark(late, part.load(Projection.NAMES), found);
+      } else if (nextPossible(possible, late, late.lowerBound(part.first()), part.last()) >= 0) {
+        markPossible(late, possible, part.load(Projection.NAMES), found);
       }
     }
     return found;
   }
 
-  private static boolean hasAny(BitSet possible, Columns late, RowPart part) {
-    int at = possible.nextSetBit(late.lowerBound(part.first()));
-    return at >= 0 && late.id(at).compareTo(part.last()) <= 0;
+  private NameBloomFilter filter(TypeHour typeHour) {
+    synchronized (filters) {
+      long bytes = filters.values().stream().mapToLong(NameBloomFilter::bytes).sum();
+      Iterator<NameBloomFilter> oldest = filters.values().iterator();
+      while (filters.size() > 1 && (bytes > FILTER_BYTES_MAX || filters.size() >= FILTERS_MAX)) {
+        bytes -= oldest.next().bytes();
+        oldest.remove();
+      }
+      return filters.computeIfAbsent(typeHour, key -> new NameBloomFilter(FILTER_BYTES_MAX));
+    }
   }
 
-  private static void mark(Columns late, @Nullable BitSet possible, Columns there, BitSet found) {
-    if (possible == null) {
-      DuplicateNames.mark(late, there, found);
-      return;
-    }
-    int at = possible.nextSetBit(late.lowerBound(there.first()));
-    while (at >= 0 && late.id(at).compareTo(there.last()) <= 0) {
-      if (there.contains(late.ticks(at), late.lsb(at))) {
+  /** The first possible position from one on, up to a name; -1 if there is none. */
+  private static int nextPossible(BitSet possible, Columns late, int from, TimeUuid last) {
+    int at = possible.nextSetBit(from);
+    return at >= 0 && late.id(at).compareTo(last) <= 0 ? at : -1;
+  }
+
+  private static void markPossible(Columns late, BitSet possible, Columns present, BitSet found) {
+    TimeUuid last = present.last();
+    int at = nextPossible(possible, late, late.lowerBound(present.first()), last);
+    while (at >= 0) {
+      if (present.contains(late.ticks(at), late.lsb(at))) {
         found.set(at);
       }
-      at = possible.nextSetBit(at + 1);
+      at = nextPossible(possible, late, at + 1, last);
+    }
+  }
+
+  /** Marks the positions of names that are in both, in one pass over their overlap. */
+  static void mark(Columns late, Columns present, BitSet found) {
+    if (late.isEmpty() || present.isEmpty()) {
+      return;
+    }
+    int at = late.lowerBound(present.first());
+    int i = at == late.size() ? present.size() : present.lowerBound(late.id(at));
+    while (at < late.size() && i < present.size()) {
+      int order = TimeUuid.compare(late.ticks(at), late.lsb(at), present.ticks(i), present.lsb(i));
+      if (order == 0) {
+        found.set(at);
+      }
+      at += order <= 0 ? 1 : 0;
+      i += order >= 0 ? 1 : 0;
     }
   }
 }

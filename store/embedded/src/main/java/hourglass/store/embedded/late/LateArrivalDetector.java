@@ -5,10 +5,10 @@ import hourglass.bucketing.TypeHour;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.LateArrival;
 import hourglass.store.Mutation;
 import hourglass.store.SliceQuery.Projection;
 import hourglass.store.UnavailableException;
+import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.Row;
@@ -52,27 +52,28 @@ public final class LateArrivalDetector {
     beforeTicks = lateBeforeTicks;
   }
 
-  /** Records the late columns of the group's next write, in order. */
-  public List<LateColumns> add(List<Mutation> write, DuplicateNames known) {
-    List<LateColumns> notes = new ArrayList<>();
+  /** Returns the late columns of the group's next write, in order, without duplicates. */
+  public List<LateColumns> add(List<Mutation> write, Duplicates duplicates) {
+    List<LateColumns> found = new ArrayList<>();
     for (int i = 0; i < write.size(); i++) {
       Mutation mutation = write.get(i);
       int number = mutations++;
       Columns late = mutation.columns().before(beforeTicks);
       if (!late.isEmpty()) {
-        BitSet there = known.of(i);
-        int asked = Math.min(late.size(), known.asked(mutation));
-        markNew(mutation.row(), late.subColumns(0, asked), 0, known.group(), there);
-        markNew(mutation.row(), late.subColumns(asked, late.size()), asked, -1, there);
-        markInGroup(mutation.row(), late, there);
-        addNotes(number, mutation, late.size(), there, notes);
+        BitSet present = duplicates.of(i);
+        int lookedUp =
+            Math.min(late.size(), mutation.columns().countBefore(duplicates.beforeTicks()));
+        markNew(mutation.row(), late.subColumns(0, lookedUp), 0, duplicates.group(), present);
+        markNew(mutation.row(), late.subColumns(lookedUp, late.size()), lookedUp, -1, present);
+        markInGroup(mutation.row(), late, present);
+        addNew(number, mutation, late.size(), present, found);
       }
     }
-    return notes;
+    return found;
   }
 
   /** Marks columns that were added after the lookup: few runs, unless there was no lookup. */
-  private void markNew(RowKey row, Columns late, int from, long sinceGroup, BitSet there) {
+  private void markNew(RowKey row, Columns late, int from, long sinceGroup, BitSet present) {
     if (late.isEmpty()) {
       return;
     }
@@ -90,47 +91,45 @@ public final class LateArrivalDetector {
           }
           return null;
         });
-    found.stream().forEach(at -> there.set(from + at));
+    found.stream().forEach(at -> present.set(from + at));
   }
 
   /** Treats unreadable columns as absent: a tail gets an event twice rather than never. */
   private static void mark(Columns late, RowPart part, BitSet found) {
     try {
-      DuplicateNames.mark(late, part.load(Projection.NAMES), found);
+      DuplicateLookup.mark(late, part.load(Projection.NAMES), found);
     } catch (CorruptException | UnavailableException e) {
-      logger.warn("late columns are noted without a look at what was there: {}", e.toString());
+      logger.warn("late columns are recorded without a lookup of duplicates: {}", e.toString());
     }
   }
 
-  private void markInGroup(RowKey row, Columns late, BitSet there) {
-    TypeHour place = row.typeHour();
-    RowContent before = inGroup.getOrDefault(place, RowContent.EMPTY);
+  private void markInGroup(RowKey row, Columns late, BitSet present) {
+    RowContent before = inGroup.getOrDefault(row.typeHour(), RowContent.EMPTY);
     ColumnRange range = DuplicateLookup.range(late);
     for (OpenRun run : before.open()) {
       if (run.overlaps(range)) {
-        DuplicateNames.mark(late, run.columns(), there);
+        DuplicateLookup.mark(late, run.columns(), present);
       }
     }
-    inGroup.put(place, before.withRun(new OpenRun(late.namesOnly(), 0, 0)));
+    inGroup.put(row.typeHour(), before.withRun(new OpenRun(late.namesOnly(), 0, 0)));
   }
 
-  /** Records all late columns except duplicates, with a limit of names for each record. */
-  private static void addNotes(
-      int number, Mutation mutation, int late, BitSet there, List<LateColumns> notes) {
-    PositionRanges runs = new PositionRanges();
-    for (int from = there.nextClearBit(0); from < late; ) {
-      int end = there.nextSetBit(from);
-      int room = LateArrival.NAMES_MAX - runs.positions();
-      int to = Math.min(Math.min(end < 0 ? late : end, late), from + room);
-      runs.add(from, to);
-      if (runs.positions() == LateArrival.NAMES_MAX) {
-        notes.add(new LateColumns(number, mutation, runs));
-        runs = new PositionRanges();
+  /** Adds all late columns except duplicates, with a limit of names for each record. */
+  private static void addNew(
+      int number, Mutation mutation, int late, BitSet present, List<LateColumns> found) {
+    LateColumns columns = new LateColumns(number, mutation);
+    for (int from = present.nextClearBit(0); from < late; ) {
+      int end = present.nextSetBit(from);
+      int to = Math.min(Math.min(end < 0 ? late : end, late), from + columns.capacity());
+      columns.add(from, to);
+      if (columns.capacity() == 0) {
+        found.add(columns);
+        columns = new LateColumns(number, mutation);
       }
-      from = there.nextClearBit(to);
+      from = present.nextClearBit(to);
     }
-    if (runs.positions() > 0) {
-      notes.add(new LateColumns(number, mutation, runs));
+    if (columns.runs() > 0) {
+      found.add(columns);
     }
   }
 }

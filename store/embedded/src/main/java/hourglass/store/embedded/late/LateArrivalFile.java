@@ -1,11 +1,14 @@
 package hourglass.store.embedded.late;
 
+import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.embedded.codec.NamesCodec;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.frames.FrameWriter;
+import hourglass.store.embedded.frames.RowRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -13,9 +16,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of late arrivals that holds at least one. Immutable. See docs/arrivals-format.md.
+ * A file of late arrivals that holds at least one. A group is the time when it was added, then
+ * records, little-endian. Immutable. See docs/arrivals-format.md.
  *
- * @param number the number of the file
+ * <pre>
+ * group    millis 8 | records
+ * record   log group 8 | number 4 | row (RowRecord) | length 4 | names ({@link NamesCodec})
+ * </pre>
+ *
  * @param first the place of the first record
  * @param last the place of the last record
  * @param bytes the valid length of the file
@@ -25,20 +33,14 @@ record LateArrivalFile(
     long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
-  /** Receives the records of a file in order; returns false to stop. */
+  /** Receives the records of a file in order, with encoded names; returns false to stop. */
   private interface Sink {
-    boolean take(long millis, LateArrivalRecord note);
+    boolean accept(long millis, LateArrivalPlace place, RowKey row, byte[] names);
   }
 
   /** The file after more records were appended. */
-  static LateArrivalFile grown(
-      @Nullable LateArrivalFile before,
-      long number,
-      LateArrivalPlace first,
-      LateArrivalPlace last,
-      long bytes,
-      long millis) {
-    return new LateArrivalFile(number, before == null ? first : before.first, last, bytes, millis);
+  LateArrivalFile grown(LateArrivalFile part) {
+    return new LateArrivalFile(number, first, part.last, part.bytes, part.millis);
   }
 
   /**
@@ -59,12 +61,14 @@ record LateArrivalFile(
             path,
             number,
             bytes,
-            (millis, note) -> {
-              LateArrivalPlace last = found[0] == null ? after : found[0].last;
-              if (note.place().compareTo(last) <= 0) {
-                throw new CorruptException("a note stands before the one ahead of it");
+            (millis, place, row, names) -> {
+              LateArrivalFile before = found[0];
+              if (place.compareTo(before == null ? after : before.last) <= 0) {
+                throw new CorruptException("a record is out of order");
               }
-              found[0] = grown(found[0], number, note.place(), note.place(), 0, millis);
+              found[0] =
+                  new LateArrivalFile(
+                      number, before == null ? place : before.first, place, 0, millis);
               return true;
             });
     LateArrivalFile file = found[0];
@@ -78,13 +82,15 @@ record LateArrivalFile(
    *
    * @throws CorruptException as {@link #load}
    */
-  void read(Path path, LateArrivalPlace after, Predicate<LateArrival> wanted) throws IOException {
+  void read(Path path, LateArrivalPlace after, Predicate<LateArrival> sink) throws IOException {
     read(
         path,
         number,
         bytes,
-        (millis, note) ->
-            note.place().compareTo(after) <= 0 || wanted.test(note.unpack(CODEC.get())));
+        (millis, place, row, names) ->
+            place.compareTo(after) <= 0
+                || sink.test(
+                    new LateArrival(place, row, CODEC.get().decode(names, LateArrival.NAMES_MAX))));
   }
 
   /** Returns the end of the part that was read. */
@@ -101,7 +107,12 @@ record LateArrivalFile(
       try {
         long millis = group.getLong();
         while (group.hasRemaining()) {
-          if (!sink.take(millis, LateArrivalRecord.read(group))) {
+          long logGroup = group.getLong();
+          LateArrivalPlace place = new LateArrivalPlace(logGroup, group.getInt());
+          RowKey row = RowRecord.read(group);
+          byte[] names = new byte[RowRecord.bounded(group.getInt(), 1, group.remaining())];
+          group.get(names);
+          if (!sink.accept(millis, place, row, names)) {
             return reader.goodEnd();
           }
         }
@@ -111,5 +122,15 @@ record LateArrivalFile(
       }
     }
     return reader.goodEnd();
+  }
+
+  /** Appends a record to a group. */
+  static void write(FrameWriter out, LateArrival record, NamesCodec codec) throws IOException {
+    out.putLong(record.place().high());
+    out.putInt((int) record.place().low());
+    RowRecord.write(out, record.row());
+    byte[] names = codec.encode(record.names());
+    out.putInt(names.length);
+    out.putBytes(names, 0, names.length);
   }
 }

@@ -3,23 +3,25 @@ package hourglass.store.embedded.late;
 import hourglass.store.CorruptException;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
+import hourglass.store.embedded.codec.NamesCodec;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.pages.CatalogueRecord;
 import hourglass.store.embedded.pages.MissingParts;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +37,27 @@ final class LateArrivalFiles implements Closeable {
       "give up which events came late: remove the whole folder, and start with "
           + MissingParts.setting(List.of("arrivals"));
 
+  /** Files are deleted whole, and read whole by a reader that continues in the middle. */
+  private static final long FILE_BYTES = 4 << 20;
+
+  private final Disk disk;
   private final StoreFiles files;
   private final CatalogueRecord.Log listed;
   private final NavigableMap<Long, LateArrivalFile> known = new TreeMap<>();
-  private final LateArrivalWriter writer;
 
   /** No record after this place was deleted. */
   private LateArrivalPlace oldest = LateArrivalPlace.START;
+
+  private final ByteBuffer staging = FrameWriter.staging();
+  private final NamesCodec codec = new NamesCodec();
+
+  /** The file to append to; null before the first, and after a failure. */
+  private @Nullable FrameWriter writer;
+
+  /** The newest file and its valid length; a file of an earlier process is not written again. */
+  private long newest;
+
+  private long newestBytes;
 
   /**
    * Loads the files on disk.
@@ -50,6 +66,7 @@ final class LateArrivalFiles implements Closeable {
    */
   LateArrivalFiles(Disk disk, StoreFiles files, CatalogueRecord.Log listed, MissingParts missing)
       throws IOException {
+    this.disk = disk;
     this.files = files;
     this.listed = listed;
     if (!FileKind.FOLDER.isAt(files.arrivals())) {
@@ -57,10 +74,9 @@ final class LateArrivalFiles implements Closeable {
     }
     Watermark end = Watermark.read(files.arrivalsEnd());
     Watermark catalogued = new Watermark(listed.notesFile(), listed.notesBytes());
-    List<Long> numbers = numbers();
-    boolean givenUp = numbers.isEmpty() && missing.accepts("arrivals");
-    if (givenUp) {
-      logger.warn("{}: no notes are there, as {} allows", files.arrivals(), MissingParts.KEY);
+    List<Long> numbers = StoreFiles.numbers(files.arrivals(), StoreFiles.ARRIVALS_SUFFIX);
+    if (numbers.isEmpty() && missing.accepts("arrivals")) {
+      logger.warn("{}: no late arrivals, as {} allows", files.arrivals(), MissingParts.KEY);
       disk.delete(files.arrivalsEnd());
     } else {
       refuseMissing(numbers, end, files.arrivalsEnd());
@@ -76,35 +92,29 @@ final class LateArrivalFiles implements Closeable {
     if (!known.isEmpty() && numbers.get(0) != 1) {
       oldest = known.firstEntry().getValue().first();
     }
-    deleteBegunInVain(disk, numbers);
-    LateArrivalFile newest = known.isEmpty() ? null : known.lastEntry().getValue();
-    if (newest != null) {
-      try (Disk.AppendFile file = disk.append(files.arrivals(newest.number()))) {
+    deleteEmpty(numbers);
+    newest = listed.notesFile();
+    if (!known.isEmpty()) {
+      newest = known.lastKey();
+      newestBytes = known.lastEntry().getValue().bytes();
+      try (Disk.AppendFile file = disk.append(files.arrivals(newest))) {
         file.force(); // writes of a killed process; the next file will state this length
       }
     }
-    this.writer =
-        newest == null
-            ? new LateArrivalWriter(disk, files, listed.notesFile(), 0)
-            : new LateArrivalWriter(disk, files, newest.number(), newest.bytes());
   }
 
   /**
    * Deletes the newest files without a record, which a kill leaves. If they stayed, retention could
    * delete files behind them and leave a hole in the numbers. The log still holds their records.
    */
-  private void deleteBegunInVain(Disk disk, List<Long> numbers) throws IOException {
+  private void deleteEmpty(List<Long> numbers) throws IOException {
     for (int i = numbers.size() - 1; i >= 0 && !known.containsKey(numbers.get(i)); i--) {
       disk.delete(files.arrivals(numbers.get(i)));
       disk.forceDirectory(files.arrivals());
     }
   }
 
-  /**
-   * If all files were given up, readers before a place may have missed late arrivals.
-   *
-   * @return whether the files were given up
-   */
+  /** Whether all files were given up; then readers before a place may have missed records. */
   boolean givenUpBefore(LateArrivalPlace place) {
     boolean givenUp = known.isEmpty() && listed.notesFile() > 0;
     if (givenUp) {
@@ -130,15 +140,8 @@ final class LateArrivalFiles implements Closeable {
   private void refuseShorter(long number, long bytes, @Nullable Watermark end, Path source) {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
-          files.arrivals(number)
-              + ": ends at offset "
-              + bytes
-              + " of "
-              + end.last()
-              + ", by "
-              + source
-              + "; restore the file, or "
-              + GIVE_UP);
+          "%s: ends at offset %s of %s, by %s; restore the file, or %s"
+              .formatted(files.arrivals(number), bytes, end.last(), source, GIVE_UP));
     }
   }
 
@@ -146,46 +149,23 @@ final class LateArrivalFiles implements Closeable {
     if (numbers.isEmpty() && (end == null || end.first() == 0)) {
       return;
     }
-    long newest = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
-    newest = end == null ? newest : Math.max(newest, end.first());
-    long first = numbers.isEmpty() ? newest : numbers.get(0);
-    for (long number = first; number <= newest; number++) {
+    long last = numbers.isEmpty() ? 0 : numbers.get(numbers.size() - 1);
+    last = end == null ? last : Math.max(last, end.first());
+    for (long number = numbers.isEmpty() ? last : numbers.get(0); number <= last; number++) {
       if (!numbers.contains(number)) {
         throw new CorruptException(
-            files.arrivals(number)
-                + ": missing, and there by "
-                + source
-                + "; restore it, or "
-                + GIVE_UP);
+            "%s: missing, and there by %s; restore it, or %s"
+                .formatted(files.arrivals(number), source, GIVE_UP));
       }
-    }
-  }
-
-  private List<Long> numbers() throws IOException {
-    try (Stream<Path> paths = Files.list(files.arrivals())) {
-      return paths
-          .filter(path -> path.toString().endsWith(StoreFiles.ARRIVALS_SUFFIX))
-          .map(LateArrivalFiles::number)
-          .sorted()
-          .toList();
-    }
-  }
-
-  private static long number(Path file) {
-    String name = file.getFileName().toString();
-    try {
-      return Long.parseLong(name.substring(0, name.length() - StoreFiles.ARRIVALS_SUFFIX.length()));
-    } catch (NumberFormatException e) {
-      throw new CorruptException(file + ": not a name of a file of notes; remove it", e);
     }
   }
 
   /** The newest file, for the catalogue. A length of 0 means that all files were given up. */
   CatalogueRecord.Log listed(long segment) {
-    Map.Entry<Long, LateArrivalFile> newest = known.lastEntry();
-    return newest == null
+    Map.Entry<Long, LateArrivalFile> last = known.lastEntry();
+    return last == null
         ? new CatalogueRecord.Log(segment, listed.notesFile(), 0)
-        : new CatalogueRecord.Log(segment, newest.getKey(), newest.getValue().bytes());
+        : new CatalogueRecord.Log(segment, last.getKey(), last.getValue().bytes());
   }
 
   /** The place of the newest record; the start if there is none. */
@@ -199,7 +179,7 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /** The files with records after a place. */
-  List<LateArrivalFile> behind(LateArrivalPlace place) {
+  List<LateArrivalFile> after(LateArrivalPlace place) {
     return known.values().stream().filter(file -> file.last().compareTo(place) > 0).toList();
   }
 
@@ -214,23 +194,63 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * Appends records durably. Returns the part of the file that holds them, for {@link #add}. Needs
-   * no guard.
+   * Appends records, all or none; durable on return. Returns the part of the file that holds them,
+   * for {@link #add}. Needs no guard.
    */
-  LateArrivalFile append(List<LateArrival> notes, long millis) throws IOException {
-    writer.append(notes, millis);
-    LateArrivalPlace first = notes.get(0).place();
-    LateArrivalPlace last = notes.get(notes.size() - 1).place();
-    return new LateArrivalFile(writer.number(), first, last, writer.bytes(), millis);
+  LateArrivalFile append(List<LateArrival> records, long millis) throws IOException {
+    FrameWriter before = writer;
+    FrameWriter out = before == null || before.size() >= FILE_BYTES ? begin() : before;
+    try {
+      out.putLong(millis);
+      for (LateArrival each : records) {
+        LateArrivalFile.write(out, each, codec);
+      }
+      out.endGroup();
+      newestBytes = out.durableSize();
+    } catch (IOException | RuntimeException e) {
+      // The bytes left there do not count, and the log still holds the records for a retry.
+      closeWriter();
+      throw e;
+    }
+    try {
+      new Watermark(newest, newestBytes).write(disk, files.arrivalsEnd());
+    } catch (IOException e) { // then a later loss is not noticed
+      logger.warn("{}: cannot be written: {}", files.arrivalsEnd(), e.toString());
+    }
+    LateArrivalPlace first = records.get(0).place();
+    LateArrivalPlace last = records.get(records.size() - 1).place();
+    return new LateArrivalFile(newest, first, last, newestBytes, millis);
+  }
+
+  private FrameWriter begin() throws IOException {
+    closeWriter();
+    long next = newest + 1;
+    disk.delete(files.arrivals(next)); // left by a failed attempt
+    Disk.AppendFile file = disk.create(files.arrivals(next));
+    try {
+      FramePreamble preamble = new FramePreamble(FramePreamble.ARRIVALS, next, 1, newestBytes);
+      FrameWriter begun = FrameWriter.begin(file, staging, preamble);
+      begun.force();
+      disk.forceDirectory(files.arrivals());
+      writer = begun;
+      newest = next;
+      newestBytes = 0;
+      return begun;
+    } catch (IOException e) {
+      QuietClose.quietly(file);
+      throw e;
+    }
+  }
+
+  private void closeWriter() {
+    if (writer != null) {
+      QuietClose.quietly(writer);
+      writer = null;
+    }
   }
 
   void add(LateArrivalFile part) {
-    known.merge(
-        part.number(),
-        part,
-        (file, grown) ->
-            LateArrivalFile.grown(
-                file, grown.number(), grown.first(), grown.last(), grown.bytes(), grown.millis()));
+    known.merge(part.number(), part, LateArrivalFile::grown);
   }
 
   /**
@@ -252,6 +272,7 @@ final class LateArrivalFiles implements Closeable {
 
   @Override
   public void close() {
-    writer.close();
+    closeWriter();
+    codec.close();
   }
 }

@@ -22,7 +22,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The records of late arrivals. They are in the commit log and in memory while their segments
@@ -31,10 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LateArrivalIndex implements Closeable {
   /** A record that is in no file yet, and the memory it uses without shared columns. */
-  private record Open(LateArrival note, long segment, long bytes) {}
+  private record Open(LateArrival late, long segment, long bytes) {}
 
-  private static final long NOTE_BYTES = 200;
-
+  private static final long RECORD_BYTES = 200;
   private static final long NAME_BYTES = 20;
 
   /** Smaller runs are merged in memory, so that only the record would keep their arrays. */
@@ -43,7 +41,7 @@ public final class LateArrivalIndex implements Closeable {
   private final Disk disk;
   private final StoreFiles files;
   private final MemoryBudget budget;
-  private final SettleClock settling;
+  private final SettleClock settleClock;
 
   // Guarded by this.
   private final Deque<Open> open = new ArrayDeque<>();
@@ -54,64 +52,59 @@ public final class LateArrivalIndex implements Closeable {
       Disk disk,
       StoreFiles files,
       MemoryBudget budget,
-      SettleClock settling,
+      SettleClock settleClock,
       CatalogueRecord.Log listed,
       MissingParts missing)
       throws IOException {
     this.disk = disk;
     this.files = files;
     this.budget = budget;
-    this.settling = settling;
+    this.settleClock = settleClock;
     this.closed = new LateArrivalFiles(disk, files, listed, missing);
     this.settledEnd = closed.last();
   }
 
   /** Restores a record from the log, unless it is in a file. */
-  public synchronized void replayed(LateArrival note, long segment) {
-    if (note.place().compareTo(settledEnd) > 0) {
-      budget.take(add(note, segment));
-      settledEnd = note.place();
+  public synchronized void replayed(LateArrival late, long segment) {
+    if (late.place().compareTo(settledEnd) > 0) {
+      budget.take(add(late, segment));
+      settledEnd = late.place();
     }
   }
 
   /**
    * Adds durable records, before their columns become visible.
    *
-   * @param reservedBytes {@link #bytesAtMost} of each mutation of the group; memory that the
-   *     records do not use is released
+   * @param reservedBytes {@link #bytesAtMost} of the group's mutations; the rest is released
    */
-  public synchronized void add(List<LateArrival> notes, long segment, long reservedBytes) {
+  public synchronized void add(List<LateArrival> records, long segment, long reservedBytes) {
     long taken = 0;
-    for (LateArrival note : notes) {
-      taken += add(note, segment);
+    for (LateArrival late : records) {
+      taken += add(late, segment);
     }
     budget.release(reservedBytes - taken);
   }
 
-  private long add(LateArrival note, long segment) {
-    Columns names = note.names();
+  private long add(LateArrival late, long segment) {
+    Columns names = late.names();
     boolean small = names.size() < SHARED_MIN;
-    LateArrival kept = small ? new LateArrival(note.place(), note.row(), names.compact()) : note;
-    long bytes = NOTE_BYTES + (small ? namesBytes(names.size()) : 0);
+    LateArrival kept = small ? new LateArrival(late.place(), late.row(), names.compact()) : late;
+    long bytes = RECORD_BYTES + (small ? NAME_BYTES * names.size() : 0);
     open.addLast(new Open(kept, segment, bytes));
     return bytes;
-  }
-
-  private static long namesBytes(int names) {
-    return NAME_BYTES * names;
   }
 
   /** The most memory that a mutation's records can use, if all of its columns are late. */
   public static long bytesAtMost(Mutation mutation) {
     int columns = mutation.columns().size();
-    int notes = 1 + columns / LateArrival.NAMES_MAX; // the last one may be small
-    return NOTE_BYTES * notes + namesBytes(Math.min(columns, SHARED_MIN - 1));
+    int records = 1 + columns / LateArrival.NAMES_MAX; // the last one may be small
+    return RECORD_BYTES * records + NAME_BYTES * Math.min(columns, SHARED_MIN - 1);
   }
 
   /** Settles all added records, once their columns are visible. */
   public synchronized void settle() {
     if (!open.isEmpty()) {
-      settledEnd = open.getLast().note().place();
+      settledEnd = open.getLast().late().place();
     }
   }
 
@@ -121,17 +114,15 @@ public final class LateArrivalIndex implements Closeable {
       try {
         return read(after, namesMax);
       } catch (NoSuchFileException e) {
-        if (isThere(e.getFile())) {
-          throw new UnavailableException(e.getFile() + ": is missing; restore it", e);
+        synchronized (this) {
+          if (closed.has(e.getFile())) { // otherwise retention deleted it meanwhile
+            throw new UnavailableException(e.getFile() + ": is missing; restore it", e);
+          }
         }
       } catch (IOException e) {
         throw new UnavailableException(files.arrivals() + ": cannot be read: " + e, e);
       }
     }
-  }
-
-  private synchronized boolean isThere(String path) {
-    return closed.has(path);
   }
 
   private LateArrivals read(LateArrivalPlace after, int namesMax) throws IOException {
@@ -141,9 +132,9 @@ public final class LateArrivalIndex implements Closeable {
     LateArrivalPlace from;
     boolean forgotten;
     long settledTicks;
-    settling.beforeTelling();
+    settleClock.beforePublish();
     synchronized (this) {
-      settledTicks = settling.tellTicks();
+      settledTicks = settleClock.publish();
       end = settledEnd;
       if (after.equals(LateArrivalPlace.NEWEST)) {
         return new LateArrivals(List.of(), end, List.of(), false, false, settledTicks);
@@ -151,7 +142,7 @@ public final class LateArrivalIndex implements Closeable {
       // A place in the future belongs to another store.
       forgotten = after.compareTo(closed.oldest()) < 0 || after.compareTo(end) > 0;
       from = forgotten ? LateArrivalPlace.START : after;
-      inFiles = closed.behind(from);
+      inFiles = closed.after(from);
       inMemory = openAfter(from);
     }
     LateArrivalPage taken = new LateArrivalPage(end, namesMax);
@@ -174,24 +165,24 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   private List<LateArrival> openAfter(LateArrivalPlace after) {
-    List<LateArrival> notes = new ArrayList<>();
+    List<LateArrival> records = new ArrayList<>();
     Iterator<Open> newestFirst = open.descendingIterator();
     while (newestFirst.hasNext()) {
-      LateArrival note = newestFirst.next().note();
-      if (note.place().compareTo(after) <= 0) {
+      LateArrival late = newestFirst.next().late();
+      if (late.place().compareTo(after) <= 0) {
         break;
       }
-      notes.add(note);
+      records.add(late);
     }
-    Collections.reverse(notes);
-    return notes;
+    Collections.reverse(records);
+    return records;
   }
 
   /** Moves the records of log segments up to one into files; durable on return. */
   public void flush(long segment, long nowMillis) throws IOException {
     List<LateArrival> due;
     synchronized (this) {
-      due = open.stream().takeWhile(o -> o.segment() <= segment).map(Open::note).toList();
+      due = open.stream().takeWhile(o -> o.segment() <= segment).map(Open::late).toList();
     }
     if (due.isEmpty()) {
       return;
@@ -205,46 +196,32 @@ public final class LateArrivalIndex implements Closeable {
     }
   }
 
-  /**
-   * The newest file's number and length, for the catalogue.
-   *
-   * @param segment the first segment that the log must still have
-   */
+  /** The newest file, for the catalogue, with the first segment that the log must still have. */
   public synchronized CatalogueRecord.Log listed(long segment) {
     return closed.listed(segment);
   }
 
-  /**
-   * Refuses files that are newer than the log, because the log would assign their group numbers
-   * again.
-   *
-   * @param nextGroup the next group of the log
-   */
+  /** Refuses files that are newer than the log, as it would assign their group numbers again. */
   public synchronized void refuseOlderLog(long nextGroup) {
     if (closed.last().high() >= nextGroup) {
       throw new CorruptException(
-          files.arrivals()
-              + ": has notes of group "
-              + closed.last().high()
-              + ", and the log ends before group "
-              + nextGroup
-              + ": they are not of one moment, as in a copy that was made while a process wrote;"
-              + " restore all of one moment");
+          ("%s: has late arrivals of group %s, and the log ends before group %s: they are not of one"
+                  + " moment, as in a copy that was made while a process wrote; restore all of one"
+                  + " moment")
+              .formatted(files.arrivals(), closed.last().high(), nextGroup));
     }
   }
 
   /**
    * If all files were given up, reports lost records to readers before the log's oldest record, or
    * before its end.
-   *
-   * @param nextGroup the next group of the log
    */
   public synchronized void forgetGivenUp(long nextGroup) {
     LateArrivalPlace logEnd = new LateArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
     if (open.isEmpty() && closed.givenUpBefore(logEnd)) {
       settledEnd = logEnd;
     } else if (!open.isEmpty()) {
-      closed.givenUpBefore(open.getFirst().note().place());
+      closed.givenUpBefore(open.getFirst().late().place());
     }
   }
 
@@ -253,21 +230,19 @@ public final class LateArrivalIndex implements Closeable {
     return closed.bytes();
   }
 
-  /**
-   * Deletes the oldest files while they are older than a time, or the files are longer than a
-   * limit.
-   */
+  /** Deletes the oldest files while they are older than a time, or all are above a length. */
   public void retain(long fromMillis, long bytesMax) throws IOException {
-    for (Path due = takeDue(fromMillis, bytesMax);
-        due != null;
-        due = takeDue(fromMillis, bytesMax)) {
+    while (true) {
+      Path due;
+      synchronized (this) {
+        due = closed.takeDue(fromMillis, bytesMax);
+      }
+      if (due == null) {
+        return;
+      }
       disk.delete(due);
       disk.forceDirectory(files.arrivals());
     }
-  }
-
-  private synchronized @Nullable Path takeDue(long fromMillis, long bytesMax) {
-    return closed.takeDue(fromMillis, bytesMax);
   }
 
   @Override

@@ -33,17 +33,17 @@ final class LateArrivalPage implements Predicate<LateArrival> {
 
   /** Takes a record; false if it is settled and the page is full. */
   @Override
-  public boolean test(LateArrival note) {
-    if (note.place().compareTo(settledEnd) > 0) {
-      unsettled.add(note);
+  public boolean test(LateArrival late) {
+    if (late.place().compareTo(settledEnd) > 0) {
+      unsettled.add(late);
       return true;
     }
     if (isFull()) {
       isMore = true;
       return false;
     }
-    settled.add(note);
-    names += note.names().size();
+    settled.add(late);
+    names += late.names().size();
     return true;
   }
 

@@ -1,19 +1,84 @@
 package hourglass.store.embedded.late;
 
+import hourglass.store.Columns;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
+import java.util.Arrays;
 
 /**
- * The late columns of a mutation, up to the limit of one record.
- *
- * @param number the number of the mutation in its group, from 0
- * @param runs the positions of the columns, at least one
+ * The late columns of a mutation, up to the limit of one record, as ascending and disjoint runs of
+ * positions, each {@code [from, to)}.
  */
-public record LateColumns(int number, Mutation mutation, PositionRanges runs) {
+public final class LateColumns {
+  private final int number;
+  private final Mutation mutation;
+  private int[] bounds = new int[2];
+  private int runs;
+  private int columns;
 
-  /** The late arrival for readers. */
+  /** Begins without columns, for the mutation of a number in its group, from 0. */
+  public LateColumns(int number, Mutation mutation) {
+    this.number = number;
+    this.mutation = mutation;
+  }
+
+  /** Adds a run, joined with the last one if it follows at once. */
+  public void add(int from, int to) {
+    int end = runs == 0 ? 0 : bounds[2 * runs - 1];
+    if (from < end || to <= from) {
+      throw new IllegalArgumentException(
+          "run [" + from + ", " + to + ") does not follow " + end + " or is empty");
+    }
+    columns += to - from;
+    if (runs > 0 && from == end) {
+      bounds[2 * runs - 1] = to;
+      return;
+    }
+    if (2 * runs == bounds.length) {
+      bounds = Arrays.copyOf(bounds, 2 * bounds.length);
+    }
+    bounds[2 * runs] = from;
+    bounds[2 * runs + 1] = to;
+    runs++;
+  }
+
+  public int number() {
+    return number;
+  }
+
+  public int runs() {
+    return runs;
+  }
+
+  public int from(int run) {
+    return bounds[2 * run];
+  }
+
+  public int to(int run) {
+    return bounds[2 * run + 1];
+  }
+
+  /** The number of columns that the record still takes. */
+  int capacity() {
+    return LateArrival.NAMES_MAX - columns;
+  }
+
+  /** The late arrival for readers: names without payloads; a single run shares the arrays. */
   public LateArrival at(LateArrivalPlace place) {
-    return new LateArrival(place, mutation.row(), runs.namesOf(mutation.columns()));
+    Columns all = mutation.columns();
+    if (runs == 1) {
+      return new LateArrival(place, mutation.row(), all.subColumns(from(0), to(0)).namesOnly());
+    }
+    long[] ticks = new long[columns];
+    long[] lsbs = new long[columns];
+    int next = 0;
+    for (int run = 0; run < runs; run++) {
+      for (int i = from(run); i < to(run); i++) {
+        ticks[next] = all.ticks(i);
+        lsbs[next++] = all.lsb(i);
+      }
+    }
+    return new LateArrival(place, mutation.row(), Columns.ofNames(ticks, lsbs, columns));
   }
 }

@@ -3,6 +3,8 @@ package hourglass.store.embedded.late;
 import hourglass.bucketing.Ticks;
 import java.time.Clock;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Determines which columns are late, and the tick up to which all others are visible. Both follow
@@ -12,30 +14,34 @@ import java.time.Duration;
  * Thread-safe.
  */
 public final class SettleClock {
+  private static final Logger logger = LoggerFactory.getLogger(SettleClock.class);
+
   private static final long NOTHING = -1;
+
+  /** A clock further behind its latest time was set back; normal corrections are smaller. */
+  private static final long SET_BACK_TICKS = 5 * Ticks.PER_SECOND;
 
   private final Clock clock;
   private final long settleTicks;
-  private final SettledWatermark mark;
-  private final ClockSetBack lag = new ClockSetBack();
+  private final SettledWatermark watermark;
 
   /** The last settled tick given to readers; after a start, the greatest that they may have. */
-  private long toldTicks;
+  private long publishedTicks;
 
   /** The time when the current group began. */
   private long heldTicks = NOTHING;
 
-  /**
-   * Starts from the watermark.
-   *
-   * @param mark the greatest settled tick that readers of earlier processes may have
-   */
-  public SettleClock(Clock clock, Duration settle, SettledWatermark mark) {
+  private long latestTicks;
+  private long behindTicks;
+  private boolean isBehind;
+
+  /** Starts from the greatest settled tick that readers of earlier processes may have. */
+  public SettleClock(Clock clock, Duration settle, SettledWatermark watermark) {
     this.clock = clock;
     this.settleTicks = Ticks.PER_MILLI * settle.toMillis();
-    this.mark = mark;
-    this.toldTicks = mark.ticks();
-    lag.at(now(), toldTicks + settleTicks);
+    this.watermark = watermark;
+    this.publishedTicks = watermark.ticks();
+    this.latestTicks = publishedTicks + settleTicks;
   }
 
   /** Begins a group. Columns before the returned tick are late. */
@@ -57,35 +63,60 @@ public final class SettleClock {
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
-  /** Moves the watermark ahead for {@link #tellTicks}; may wait for the disk. */
-  void beforeTelling() {
-    mark.cover(settledTicks());
+  /** Moves the watermark ahead for {@link #publish}; may wait for the disk. */
+  void beforePublish() {
+    watermark.advance(settledTicks());
   }
 
   /** The settled tick for a reader, as in {@link hourglass.store.LateArrivals#settledTicks}. */
-  synchronized long tellTicks() {
-    toldTicks = Math.max(toldTicks, Math.min(settledTicks(), mark.ticks()));
-    return toldTicks;
+  synchronized long publish() {
+    publishedTicks = Math.max(publishedTicks, Math.min(settledTicks(), watermark.ticks()));
+    return publishedTicks;
   }
 
   /** The distance of the clock behind its latest time; zero within a few seconds. */
   public synchronized Duration clockBehind() {
-    now();
-    return lag.behind();
+    var unused = now();
+    return behind();
+  }
+
+  private Duration behind() {
+    return isBehind
+        ? Duration.ofSeconds(Math.max(1, behindTicks / Ticks.PER_SECOND))
+        : Duration.ZERO;
   }
 
   /** Closes the watermark. No reader may get a settled tick afterwards. */
   public void close() {
-    long told;
+    long published;
     synchronized (this) {
-      told = toldTicks;
+      published = publishedTicks;
     }
-    mark.end(told);
+    watermark.end(published);
   }
 
+  /** Reads the clock, and logs if it is behind its latest time, or no longer. */
   private long now() {
     long now = Ticks.of(clock.instant());
-    lag.at(now, now);
-    return Math.max(now, toldTicks + settleTicks);
+    latestTicks = Math.max(latestTicks, now);
+    behindTicks = latestTicks - now;
+    if (isBehind ? behindTicks <= 0 : behindTicks >= SET_BACK_TICKS) {
+      isBehind = !isBehind;
+      logChange();
+    }
+    return Math.max(now, publishedTicks + settleTicks);
+  }
+
+  private void logChange() {
+    if (isBehind) {
+      logger.warn(
+          "the clock is {} s behind {}, the latest time it gave: it was set back; until it is there"
+              + " again, tails get events at once, as late",
+          behind().toSeconds(),
+          Ticks.text(latestTicks));
+    } else {
+      logger.info(
+          "the clock is where it was before it was set back: tails get events in order again");
+    }
   }
 }

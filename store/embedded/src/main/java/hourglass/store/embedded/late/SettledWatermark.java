@@ -54,7 +54,7 @@ public final class SettledWatermark {
   }
 
   /** Moves the watermark if a settled tick is near it; waits for the disk then. */
-  void cover(long settledTicks) {
+  void advance(long settledTicks) {
     if (settledTicks <= ticks - leadTicks / 2) {
       return;
     }

@@ -1,11 +1,11 @@
 package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
-import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.late.LateColumns;
@@ -13,8 +13,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * columns are in pages. The newest segment stays, so that numbers never repeat.
  */
 public final class CommitLog implements Closeable {
-  private static final byte DROP_KIND = 2;
-
   private final Disk disk;
   private final StoreFiles files;
   private final LogRange range;
@@ -35,7 +31,7 @@ public final class CommitLog implements Closeable {
   private @Nullable Path begunInVain;
 
   /** Begins a new segment after the replayed ones. */
-  public CommitLog(Disk disk, StoreFiles files, LogRange range, LogReplay.End end)
+  public CommitLog(Disk disk, StoreFiles files, LogRange range, LogReplay.Result end)
       throws IOException {
     this.disk = disk;
     this.files = files;
@@ -91,19 +87,16 @@ public final class CommitLog implements Closeable {
     return segment.size();
   }
 
-  void append(List<Mutation> mutations) throws IOException {
-    for (Mutation mutation : mutations) {
-      MutationRecord.write(segment, mutation);
-    }
+  void append(Mutation mutation) throws IOException {
+    LogRecord.write(segment, mutation);
   }
 
-  void appendNote(LateColumns note) throws IOException {
-    LateColumnsRecord.write(segment, note);
+  void append(LateColumns late) throws IOException {
+    LogRecord.write(segment, late);
   }
 
   void appendDrop(Hour hour) throws IOException {
-    segment.putByte(DROP_KIND);
-    segment.putInt(hour.epochHours());
+    LogRecord.writeDrop(segment, hour);
   }
 
   /** Makes the group durable. */
@@ -126,8 +119,6 @@ public final class CommitLog implements Closeable {
       segment.rollback();
     } catch (IOException e) {
       // The new segment says where this one ends, so the bytes that remain do no harm.
-      rollAt(segment.durableSize());
-      return;
     }
     rollAt(segment.durableSize());
   }
@@ -142,32 +133,11 @@ public final class CommitLog implements Closeable {
   /** Records the end of the log for a clean stop. */
   void endCleanly() throws IOException {
     clearNext();
-    new LogEnd(number, segment.durableSize()).write(disk, files);
+    new Watermark(number, segment.durableSize()).write(disk, files.logEnd());
   }
 
   @Override
   public void close() throws IOException {
     segment.close();
-  }
-
-  static void replay(ByteBuffer group, LogReplay.Sink sink, long segment, long groupNumber) {
-    List<Mutation> mutations = new ArrayList<>();
-    int notes = 0;
-    while (group.hasRemaining()) {
-      byte kind = group.get();
-      switch (kind) {
-        case MutationRecord.KIND -> {
-          Mutation mutation = MutationRecord.read(group);
-          mutations.add(mutation);
-          sink.mutation(mutation, segment, groupNumber);
-        }
-        case LateColumnsRecord.KIND -> {
-          LateColumns note = LateColumnsRecord.read(group, mutations);
-          sink.arrival(note.at(new LateArrivalPlace(groupNumber, notes++)), segment);
-        }
-        case DROP_KIND -> sink.drop(new Hour(group.getInt()));
-        default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
-      }
-    }
   }
 }

@@ -23,10 +23,10 @@ public final class LogRange {
   private long newest;
 
   /** Starts with the segments found by the replay. */
-  public LogRange(Disk disk, StoreFiles files, Replayed replayed) {
+  public LogRange(Disk disk, StoreFiles files, LogReplay.Result replayed) {
     this.disk = disk;
     this.files = files;
-    this.newest = replayed.end().segment();
+    this.newest = replayed.segment();
     this.oldest =
         replayed.bytesBySegment().isEmpty() ? newest + 1 : replayed.bytesBySegment().firstKey();
   }
@@ -55,11 +55,9 @@ public final class LogRange {
   }
 
   /**
-   * Compares the segments on disk with the recorded range.
+   * Compares the segments on disk, by ascending number, with the recorded range.
    *
-   * @param segments by number, ascending
    * @param from the first segment that the catalogue does not have in pages
-   * @param missing the parts that may be missing
    * @return the newest segment, even if it is missing
    * @throws CorruptException naming the missing segment and the remedy
    */
@@ -80,13 +78,13 @@ public final class LogRange {
     }
     segments.forEach(absent::remove);
     for (long segment : absent) {
-      boolean isOfCatalogue = segment == from;
+      String source =
+          segment == from
+              ? files.catalogue() + " has none of its events in pages"
+              : files.logRange() + " has it";
       refuse(
           files.segment(segment),
-          "offset 0: missing, or without its preamble, though "
-              + (isOfCatalogue
-                  ? files.catalogue() + " has none of its events in pages"
-                  : files.logRange() + " has it"),
+          "offset 0: missing, or without its preamble, though " + source,
           files,
           missing);
     }
@@ -98,12 +96,9 @@ public final class LogRange {
     String path = files.dir().relativize(file).toString();
     if (!missing.accepts(path)) {
       throw new CorruptException(
-          file
-              + ": "
-              + what
-              + "; restore it, and if this is a copy, all of it as of one moment; or give up the"
-              + " events that only the log had: "
-              + MissingParts.setting(List.of("log")));
+          ("%s: %s; restore it, and if this is a copy, all of it as of one moment; or give up the"
+                  + " events that only the log had: %s")
+              .formatted(file, what, MissingParts.setting(List.of("log"))));
     }
     missing.everywhere(path);
   }

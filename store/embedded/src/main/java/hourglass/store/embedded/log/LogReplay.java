@@ -2,95 +2,104 @@ package hourglass.store.embedded.log;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
-import hourglass.store.LateArrival;
+import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.frames.FramePreamble;
 import hourglass.store.embedded.frames.FrameReader;
+import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.pages.HourFolders;
 import hourglass.store.embedded.pages.MissingParts;
+import hourglass.store.embedded.rows.Hours;
+import hourglass.store.embedded.rows.LoadedHour;
+import hourglass.store.embedded.rows.MemoryBudget;
+import hourglass.store.embedded.rows.OpenRun;
+import hourglass.store.embedded.rows.RowContent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the commit log at start. */
+/** Reads the commit log at start, and restores columns that are not in pages yet. */
 public final class LogReplay {
   private static final Logger logger = LoggerFactory.getLogger(LogReplay.class);
-
-  /** Receives the content of the log in the order it was written. */
-  public interface Sink {
-    void mutation(Mutation mutation, long segment, long group);
-
-    void arrival(LateArrival note, long segment);
-
-    void drop(Hour hour);
-  }
-
-  /**
-   * The end of the log.
-   *
-   * @param segment the last segment's number, 0 if there is none
-   * @param validBytes the valid length of the last segment
-   * @param nextGroup the number of the next group
-   */
-  public record End(long segment, long validBytes, long nextGroup) {}
 
   /** More groups than a missing segment can have had. */
   private static final long GROUPS_SKIPPED = 1L << 32;
 
   private final Disk disk;
   private final StoreFiles files;
+  private final Hours hours;
+  private final MemoryBudget budget;
+  private final LateArrivalIndex lateArrivals;
+  private final MissingParts missing;
+  private final TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
 
   /** The torn bytes of the segment that was read last. */
   private long tornBytes;
 
-  public LogReplay(Disk disk, StoreFiles files) {
+  /**
+   * The end of the log after a replay.
+   *
+   * @param segment the last segment's number, 0 if there is none
+   * @param validBytes the valid length of the last segment
+   * @param nextGroup the number of the next group
+   * @param bytesBySegment memory that the columns of each segment hold
+   */
+  public record Result(
+      long segment, long validBytes, long nextGroup, TreeMap<Long, Long> bytesBySegment) {}
+
+  public LogReplay(
+      Disk disk,
+      StoreFiles files,
+      Hours hours,
+      MemoryBudget budget,
+      LateArrivalIndex lateArrivals,
+      MissingParts missing) {
     this.disk = disk;
     this.files = files;
+    this.hours = hours;
+    this.budget = budget;
+    this.lateArrivals = lateArrivals;
+    this.missing = missing;
   }
 
   /** The numbers of the segments on disk, ascending. */
-  public List<Long> segments() throws IOException {
-    try (Stream<Path> paths = Files.list(files.log())) {
-      return paths
-          .filter(path -> path.toString().endsWith(StoreFiles.SEGMENT_SUFFIX))
-          .map(LogReplay::number)
-          .sorted()
-          .toList();
-    }
+  public static List<Long> segments(StoreFiles files) throws IOException {
+    return StoreFiles.numbers(files.log(), StoreFiles.SEGMENT_SUFFIX);
   }
 
   /** The segments that have a preamble. A crash can leave the newest without one. */
-  public List<Long> finished() throws IOException {
-    return withoutUnfinished(segments());
+  public static List<Long> finished(StoreFiles files) throws IOException {
+    return withoutUnfinished(files, segments(files));
   }
 
-  private static long number(Path segment) {
-    String name = segment.getFileName().toString();
-    try {
-      return Long.parseLong(name.substring(0, name.length() - StoreFiles.SEGMENT_SUFFIX.length()));
-    } catch (NumberFormatException e) {
-      throw new CorruptException(segment + ": not a name of a segment; remove it", e);
-    }
+  /** Leaves out a last segment without a preamble, which holds nothing. */
+  private static List<Long> withoutUnfinished(StoreFiles files, List<Long> segments)
+      throws IOException {
+    int last = segments.size() - 1;
+    return last < 0
+            || FrameReader.preamble(files.segment(segments.get(last)), FramePreamble.LOG) != null
+        ? segments
+        : segments.subList(0, last);
   }
 
   /**
    * Replays everything that was acknowledged, and perhaps writes that were not.
    *
    * @param from the first segment that the catalogue does not have in pages
-   * @param missing the parts that may be missing
    * @throws CorruptException naming the file, the offset and the remedy
    */
-  End replay(Sink sink, long from, MissingParts missing) throws IOException {
-    List<Long> found = segments();
-    List<Long> segments = withoutUnfinished(found);
+  public Result run(long from) throws IOException {
+    List<Long> found = segments(files);
+    List<Long> segments = withoutUnfinished(files, found);
     long newest = LogRange.check(files, segments, from, missing);
     removeUnfinished(found, segments);
     // The newest segment is never deleted: segment and page numbers continue from it.
@@ -98,49 +107,73 @@ public final class LogReplay {
       throw new CorruptException(
           files.log() + ": no segment is there, though hours are; restore the newest");
     }
-    End end = new End(0, 0, 1);
     long newestFound = segments.isEmpty() ? 0 : segments.get(segments.size() - 1);
-    LogEnd known = LogEnd.of(files, newestFound, missing);
-    tornBytes = 0;
+    long endBytes = cleanEnd(newestFound);
+    Result end = new Result(0, 0, 1, bytesBySegment);
     for (int i = 0; i < segments.size(); i++) {
       boolean last = i == segments.size() - 1;
-      Long next = last ? null : segments.get(i + 1);
-      long validBytes = last && known != null ? known.bytes() : -1;
-      if (next != null && next == segments.get(i) + 1) {
-        validBytes = previousEnd(next);
-      } else if (next != null) {
+      long validBytes = last ? endBytes : -1;
+      if (!last && segments.get(i + 1) == segments.get(i) + 1) {
+        validBytes = previousEnd(segments.get(i + 1));
+      } else if (!last) {
         LogRange.refuse(
             files.segment(segments.get(i) + 1),
             "missing, though later segments are there",
             files,
             missing);
       }
-      end = replaySegment(segments.get(i), validBytes, sink);
+      end = replaySegment(segments.get(i), validBytes);
     }
-    if (known == null && !segments.isEmpty()) {
-      LogEnd.warn(files, end, tornBytes);
-      force(files.segment(newestFound));
+    if (endBytes < 0 && !segments.isEmpty()) {
+      warnOfUncleanEnd(end);
+      // A power cut could still lose writes of a killed process, and the next segment will state
+      // that they exist.
+      try (Disk.AppendFile file = disk.append(files.segment(newestFound))) {
+        file.force();
+      }
     }
-    return newest > newestFound ? new End(newest, 0, end.nextGroup() + GROUPS_SKIPPED) : end;
+    return newest > newestFound
+        ? new Result(newest, 0, end.nextGroup() + GROUPS_SKIPPED, bytesBySegment)
+        : end;
   }
 
   /**
-   * Forces writes of a killed process, which a power cut could still lose. The next segment will
-   * state that they exist.
+   * The valid length of the newest segment by the last clean stop; -1 if the last process did not
+   * stop cleanly. Bytes missing before it are damage, not a torn write.
    */
-  private void force(Path segment) throws IOException {
-    try (Disk.AppendFile file = disk.append(segment)) {
-      file.force();
+  private long cleanEnd(long newest) throws IOException {
+    Watermark end = Watermark.read(files.logEnd());
+    if (end == null || end.first() < newest) {
+      return -1;
     }
+    if (end.first() > newest) {
+      LogRange.refuse(
+          files.segment(end.first()),
+          "offset 0: missing, though " + files.logEnd() + " has the log end there",
+          files,
+          missing);
+      return -1;
+    }
+    return end.last();
   }
 
-  /** Leaves out a last segment without a preamble, which holds nothing. */
-  private List<Long> withoutUnfinished(List<Long> segments) throws IOException {
-    int last = segments.size() - 1;
-    return last < 0
-            || FrameReader.preamble(files.segment(segments.get(last)), FramePreamble.LOG) != null
-        ? segments
-        : segments.subList(0, last);
+  /** Warns that damage at the end of the log cannot be noticed, as there was no clean stop. */
+  private void warnOfUncleanEnd(Result end) {
+    if (tornBytes > 0) {
+      logger.warn(
+          "{}: offset {}: the last {} bytes are no whole group and are dropped. The process before"
+              + " did not stop cleanly. A crash amid a write leaves this, and nothing acknowledged"
+              + " is lost; but damage to acknowledged events would look the same",
+          files.segment(end.segment()),
+          end.validBytes(),
+          tornBytes);
+    } else if (end.segment() > 0) {
+      logger.warn(
+          "{}: offset {}: the log ends here. The process before did not stop cleanly. If the file"
+              + " was cut off here since, acknowledged events are lost, and nothing shows it",
+          files.segment(end.segment()),
+          end.validBytes());
+    }
   }
 
   private void removeUnfinished(List<Long> found, List<Long> kept) throws IOException {
@@ -156,35 +189,80 @@ public final class LogReplay {
    *
    * @param validBytes the valid length; -1 if unknown, as a crash may have torn the end
    */
-  private End replaySegment(long number, long validBytes, Sink sink) throws IOException {
+  private Result replaySegment(long number, long validBytes) throws IOException {
     Path path = files.segment(number);
     FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, validBytes < 0);
     if (reader == null) {
       throw new CorruptException(path + ": offset 0: no preamble; restore the file");
     }
     checkNumber(number, reader.preamble());
+    bytesBySegment.put(number, 0L);
     long group = reader.nextGroup();
     for (ByteBuffer body = reader.next(); body != null; body = reader.next()) {
       try {
-        CommitLog.replay(body, sink, number, group);
+        replayGroup(body, number, group);
       } catch (CorruptException | UnavailableException e) {
         throw e; // about the hour, whose inventory replay reads
       } catch (RuntimeException e) {
         throw new CorruptException(
-            path
-                + ": group "
-                + group
-                + " before offset "
-                + reader.goodEnd()
-                + ": "
-                + e
-                + "; restore it",
+            "%s: group %s before offset %s: %s; restore it"
+                .formatted(path, group, reader.goodEnd(), e),
             e);
       }
       group = reader.nextGroup();
     }
     tornBytes = reader.tornBytes();
-    return new End(number, reader.goodEnd(), reader.nextGroup());
+    return new Result(number, reader.goodEnd(), reader.nextGroup(), bytesBySegment);
+  }
+
+  private void replayGroup(ByteBuffer body, long segment, long group) {
+    List<Mutation> mutations = new ArrayList<>();
+    int late = 0;
+    while (body.hasRemaining()) {
+      byte kind = body.get();
+      switch (kind) {
+        case LogRecord.MUTATION -> {
+          Mutation mutation = LogRecord.readMutation(body);
+          mutations.add(mutation);
+          restore(mutation, segment, group);
+        }
+        case LogRecord.LATE_COLUMNS -> {
+          LateArrivalPlace place = new LateArrivalPlace(group, late++);
+          lateArrivals.replayed(LogRecord.readLateColumns(body, mutations).at(place), segment);
+        }
+        case LogRecord.DROP -> drop(new Hour(body.getInt()));
+        default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
+      }
+    }
+  }
+
+  private void restore(Mutation mutation, long segment, long group) {
+    boolean isNew =
+        hours.withWritten(mutation.row().hour(), state -> restore(state, mutation, segment, group));
+    long bytes = isNew ? MemoryBudget.of(mutation) : 0;
+    budget.take(bytes);
+    bytesBySegment.merge(segment, bytes, Long::sum);
+  }
+
+  private static boolean restore(LoadedHour state, Mutation mutation, long segment, long group) {
+    // A page as new as the group holds these columns, in any retention class.
+    if (state.row(mutation.row()).content().pagesGroup() >= group) {
+      return false;
+    }
+    OpenRun run = new OpenRun(mutation.columns(), segment, group);
+    state.row(mutation.row()).update(content -> content.withRun(run));
+    return true;
+  }
+
+  /** Drops columns of an hour. Its files were deleted before, so any pages are newer. */
+  private void drop(Hour hour) {
+    hours.with(
+        hour,
+        state -> {
+          state.rows().forEach(row -> row.update(RowContent::withoutRuns));
+          hours.forgetIfEmpty(state);
+          return null;
+        });
   }
 
   private long previousEnd(long segment) throws IOException {
@@ -200,10 +278,8 @@ public final class LogReplay {
   private void checkNumber(long segment, FramePreamble preamble) {
     if (preamble.number() != segment) {
       throw new CorruptException(
-          files.segment(segment)
-              + ": offset 0: this is segment "
-              + preamble.number()
-              + "; restore the file");
+          "%s: offset 0: this is segment %s; restore the file"
+              .formatted(files.segment(segment), preamble.number()));
     }
   }
 }

@@ -1,12 +1,13 @@
 package hourglass.store.embedded.log;
 
+import hourglass.bucketing.Hour;
 import hourglass.store.LateArrival;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.QuietClose;
 import hourglass.store.embedded.disk.Uninterrupted;
-import hourglass.store.embedded.late.DuplicateNames;
+import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.late.LateArrivalDetector;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.LateColumns;
@@ -44,11 +45,11 @@ public final class LogWriter implements Closeable {
   private final MemoryBudget budget;
   private final RowTable rows;
   private final EndedSegments endedSegments;
-  private final LateArrivalDetector late;
-  private final LateArrivalIndex arrivals;
-  private final SettleClock settling;
+  private final LateArrivalDetector detector;
+  private final LateArrivalIndex lateArrivals;
+  private final SettleClock settleClock;
   private final Clock clock;
-  private final BlockingQueue<LogCommand> queue = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Command> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
   private boolean closed;
 
@@ -60,15 +61,43 @@ public final class LogWriter implements Closeable {
   private long firstWriteMillis;
   private long lastWriteMillis;
 
-  /** Receives ended segments. Called by the log's thread. */
+  /** Receives ended segments, which can be flushed. Called by the log's thread. */
   public interface EndedSegments {
-    /**
-     * Takes an ended segment, which can be flushed.
-     *
-     * @param bytes the part of the memory budget that its columns hold
-     */
+    /** Takes a segment, and the part of the memory budget that its columns hold. */
     void ended(long segment, long bytes);
   }
+
+  /** A command for the log's thread; the future completes once it is done and durable. */
+  private sealed interface Command {
+    CompletableFuture<Void> done();
+  }
+
+  /**
+   * Appends columns, then makes them visible.
+   *
+   * @param bytes memory reserved until the columns are in pages
+   * @param lateBytes memory reserved until the late arrivals are known
+   */
+  private record Write(
+      List<Mutation> mutations,
+      Duplicates duplicates,
+      long bytes,
+      long lateBytes,
+      CompletableFuture<Void> done)
+      implements Command {
+
+    /** Memory to release if the write fails. */
+    long reservedBytes() {
+      return bytes + lateBytes;
+    }
+  }
+
+  private record Drop(Hour hour, CompletableFuture<Void> done) implements Command {}
+
+  private record Roll(Duration idle, Duration age, CompletableFuture<Void> done)
+      implements Command {}
+
+  private record Stop(CompletableFuture<Void> done) implements Command {}
 
   public LogWriter(
       CommitLog commitLog,
@@ -76,18 +105,18 @@ public final class LogWriter implements Closeable {
       MemoryBudget budget,
       RowTable rows,
       EndedSegments endedSegments,
-      LateArrivalDetector late,
-      LateArrivalIndex arrivals,
-      SettleClock settling,
+      LateArrivalDetector detector,
+      LateArrivalIndex lateArrivals,
+      SettleClock settleClock,
       Clock clock) {
     this.commitLog = commitLog;
     this.segmentBytesMax = segmentBytesMax;
     this.budget = budget;
     this.rows = rows;
     this.endedSegments = endedSegments;
-    this.late = late;
-    this.arrivals = arrivals;
-    this.settling = settling;
+    this.detector = detector;
+    this.lateArrivals = lateArrivals;
+    this.settleClock = settleClock;
     this.clock = clock;
     this.shownGroup = commitLog.group() - 1;
     this.thread = new Thread(this::run, "hourglass-log");
@@ -97,43 +126,46 @@ public final class LogWriter implements Closeable {
   /**
    * Appends columns; completes once they are durable and visible. Reserves memory from the budget.
    *
-   * @param known the columns that were in their rows before
    * @throws hourglass.store.OverloadedException if the budget is used up
    */
-  public CompletionStage<Void> write(List<Mutation> mutations, DuplicateNames known) {
+  public CompletionStage<Void> write(List<Mutation> mutations, Duplicates duplicates) {
     long bytes = 0;
-    long noteBytes = 0;
+    long lateBytes = 0;
     for (Mutation mutation : mutations) {
       bytes += MemoryBudget.of(mutation);
-      noteBytes += LateArrivalIndex.bytesAtMost(mutation);
+      lateBytes += LateArrivalIndex.bytesAtMost(mutation);
     }
-    LogCommand.Write write =
-        new LogCommand.Write(mutations, known, bytes, noteBytes, new CompletableFuture<>());
+    Write write = new Write(mutations, duplicates, bytes, lateBytes, new CompletableFuture<>());
     budget.reserve(write.reservedBytes());
-    if (!offer(write)) {
+    CompletableFuture<Void> done = submit(write);
+    if (done != write.done()) { // refused
       budget.release(write.reservedBytes());
-      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
     }
-    return write.done();
+    return done;
+  }
+
+  /** Deletes an hour, once its files are deleted. */
+  public CompletableFuture<Void> drop(Hour hour) {
+    return submit(new Drop(hour, new CompletableFuture<>()));
+  }
+
+  /** Ends the segment if it has columns, and has been idle for a time or reached an age. */
+  public CompletableFuture<Void> roll(Duration idle, Duration age) {
+    return submit(new Roll(idle, age, new CompletableFuture<>()));
   }
 
   /** Enqueues a command; fails if the log is closed. */
-  public CompletableFuture<Void> submit(LogCommand command) {
-    return offer(command)
-        ? command.done()
-        : CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
-  }
-
-  private synchronized boolean offer(LogCommand command) {
+  private synchronized CompletableFuture<Void> submit(Command command) {
     if (closed) {
-      return false;
+      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
     }
-    closed = command instanceof LogCommand.Stop;
-    return queue.add(command);
+    closed = command instanceof Stop;
+    queue.add(command);
+    return command.done();
   }
 
   private void run() {
-    List<LogCommand> group = new ArrayList<>();
+    List<Command> group = new ArrayList<>();
     while (takeGroup(group)) {
       try {
         commit(group);
@@ -142,7 +174,7 @@ public final class LogWriter implements Closeable {
       }
       rollIfDue(group);
       group.forEach(command -> command.done().complete(null));
-      if (!group.isEmpty() && group.get(group.size() - 1) instanceof LogCommand.Stop) {
+      if (!group.isEmpty() && group.get(group.size() - 1) instanceof Stop) {
         return;
       }
       group.clear();
@@ -150,13 +182,13 @@ public final class LogWriter implements Closeable {
   }
 
   /** Waits for a command, then takes others that are waiting. */
-  private boolean takeGroup(List<LogCommand> group) {
+  private boolean takeGroup(List<Command> group) {
     try {
-      LogCommand next = queue.take();
+      Command next = queue.take();
       long bytes = 0;
       while (next != null) {
         group.add(next);
-        bytes += next instanceof LogCommand.Write write ? write.bytes() : 0;
+        bytes += next instanceof Write write ? write.bytes() : 0;
         next = bytes < GROUP_BYTES_MAX ? queue.poll() : null;
       }
       return true;
@@ -165,62 +197,62 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  private void commit(List<LogCommand> group) throws IOException {
+  private void commit(List<Command> group) throws IOException {
     leaveFailedSegment();
     boolean any = false;
     group.removeIf(this::cannotBeShown);
     long number = commitLog.group();
-    late.begin(beginsToSettle(group));
-    List<LateArrival> notes = new ArrayList<>();
-    for (LogCommand command : group) {
+    detector.begin(beginSettling(group));
+    List<LateArrival> late = new ArrayList<>();
+    long lateBytes = 0;
+    for (Command command : group) {
       groupFailed = true; // until the force, or if nothing was appended
-      any |= command.appendTo(commitLog);
-      appendNotes(command, number, notes);
+      if (command instanceof Write write) {
+        append(write, number, late);
+        lateBytes += write.lateBytes();
+        any = true;
+      } else if (command instanceof Drop drop) {
+        commitLog.appendDrop(drop.hour());
+        any = true;
+      }
     }
     if (any) {
       commitLog.force();
       lastWriteMillis = clock.millis();
     }
     groupFailed = false;
-    arrivals.add(notes, commitLog.segment(), noteBytes(group));
+    lateArrivals.add(late, commitLog.segment(), lateBytes);
     group.forEach(command -> show(command, number));
     if (any) {
       shownGroup = number;
-      arrivals.settle();
-      settling.end();
+      lateArrivals.settle();
+      settleClock.end();
     }
-    for (LogCommand command : group) {
-      if (!(command instanceof LogCommand.Roll)) { // done later, by rollIfDue
+    for (Command command : group) {
+      if (!(command instanceof Roll)) { // done later, by rollIfDue
         command.done().complete(null);
       }
     }
   }
 
-  private static long noteBytes(List<LogCommand> group) {
-    return group.stream()
-        .mapToLong(command -> command instanceof LogCommand.Write write ? write.noteBytes() : 0)
-        .sum();
-  }
-
-  /** Begins the group for settling. Columns before the returned tick are late. */
-  private long beginsToSettle(List<LogCommand> group) {
-    if (group.stream().anyMatch(LogCommand.Write.class::isInstance)) {
-      return settling.begin();
+  /** Begins the group for the settle clock. Columns before the returned tick are late. */
+  private long beginSettling(List<Command> group) {
+    if (group.stream().anyMatch(Write.class::isInstance)) {
+      return settleClock.begin();
     }
-    // Check without writes too: other commands arrive often enough to notice a clock that was set
-    // back.
-    settling.clockBehind();
+    // Other commands are frequent, so without writes a clock that was set back is noticed too.
+    settleClock.clockBehind();
     return Long.MIN_VALUE;
   }
 
   /** Appends late arrivals to the same group as their columns, so that neither exists alone. */
-  private void appendNotes(LogCommand command, long group, List<LateArrival> notes)
-      throws IOException {
-    if (command instanceof LogCommand.Write write) {
-      for (LateColumns note : late.add(write.mutations(), write.known())) {
-        commitLog.appendNote(note);
-        notes.add(note.at(new LateArrivalPlace(group, notes.size())));
-      }
+  private void append(Write write, long group, List<LateArrival> late) throws IOException {
+    for (Mutation mutation : write.mutations()) {
+      commitLog.append(mutation);
+    }
+    for (LateColumns columns : detector.add(write.mutations(), write.duplicates())) {
+      commitLog.append(columns);
+      late.add(columns.at(new LateArrivalPlace(group, late.size())));
     }
   }
 
@@ -233,8 +265,8 @@ public final class LogWriter implements Closeable {
    * Refuses a write that could not be shown, before it is logged: its hour cannot be loaded, or has
    * too many rows.
    */
-  private boolean cannotBeShown(LogCommand command) {
-    if (command instanceof LogCommand.Write write) {
+  private boolean cannotBeShown(Command command) {
+    if (command instanceof Write write) {
       try {
         write.mutations().forEach(mutation -> rows.prepare(mutation.row()));
       } catch (RuntimeException e) {
@@ -255,13 +287,13 @@ public final class LogWriter implements Closeable {
       long ended = commitLog.segment();
       commitLog.abandonGroup();
       groupFailed = false;
-      settling.end();
+      settleClock.end();
       endSegment(ended);
     }
   }
 
-  private void show(LogCommand command, long group) {
-    if (command instanceof LogCommand.Write write) {
+  private void show(Command command, long group) {
+    if (command instanceof Write write) {
       for (Mutation mutation : write.mutations()) {
         rows.show(mutation, commitLog.segment(), group);
       }
@@ -269,15 +301,15 @@ public final class LogWriter implements Closeable {
         firstWriteMillis = lastWriteMillis;
       }
       heldBytes += write.bytes();
-    } else if (command instanceof LogCommand.Drop drop) {
+    } else if (command instanceof Drop drop) {
       rows.drop(drop.hour());
     }
   }
 
-  private void fail(List<LogCommand> group, Throwable e) {
+  private void fail(List<Command> group, Throwable e) {
     logger.warn("commit log: a write failed, and is not acknowledged: {}", e.toString());
-    for (LogCommand command : group) {
-      if (!command.done().isDone() && command instanceof LogCommand.Write write) {
+    for (Command command : group) {
+      if (!command.done().isDone() && command instanceof Write write) {
         budget.release(write.reservedBytes()); // first, so that a retry fits
       }
       command
@@ -286,10 +318,10 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  private void rollIfDue(List<LogCommand> group) {
+  private void rollIfDue(List<Command> group) {
     boolean due = commitLog.segmentBytes() >= segmentBytesMax;
-    for (LogCommand command : group) {
-      due |= command instanceof LogCommand.Roll roll && isDue(roll);
+    for (Command command : group) {
+      due |= command instanceof Roll roll && isDue(roll);
     }
     if (!due || groupFailed) {
       return;
@@ -303,7 +335,7 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  private boolean isDue(LogCommand.Roll roll) {
+  private boolean isDue(Roll roll) {
     boolean idle =
         commitLog.segmentBytes() >= IDLE_BYTES_MIN && isPast(lastWriteMillis, roll.idle());
     return heldBytes > 0 && (idle || isPast(firstWriteMillis, roll.age()));
@@ -311,8 +343,8 @@ public final class LogWriter implements Closeable {
 
   /** Whether a time has passed. If the clock was set back, it counts as passed, once. */
   private boolean isPast(long sinceMillis, Duration time) {
-    long wentBy = clock.millis() - sinceMillis;
-    return wentBy >= time.toMillis() || wentBy < 0;
+    long passed = clock.millis() - sinceMillis;
+    return passed >= time.toMillis() || passed < 0;
   }
 
   private void endSegment(long ended) {
@@ -323,9 +355,9 @@ public final class LogWriter implements Closeable {
   /** Finishes the commands in the queue; later ones are refused. */
   @Override
   public void close() {
-    LogCommand.Stop stop = new LogCommand.Stop(new CompletableFuture<>());
-    if (!offer(stop)) {
-      return;
+    Stop stop = new Stop(new CompletableFuture<>());
+    if (submit(stop) != stop.done()) {
+      return; // closed before
     }
     Uninterrupted.await(thread::join);
     try {

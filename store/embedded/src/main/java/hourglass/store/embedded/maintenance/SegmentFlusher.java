@@ -7,7 +7,6 @@ import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
 import hourglass.store.embedded.log.LogWriter;
-import hourglass.store.embedded.log.Replayed;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.MemoryBudget;
 import java.io.IOException;
@@ -59,7 +58,7 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
       Flusher flusher,
       MemoryBudget budget,
       LogRange range,
-      Replayed replayed,
+      LogReplay.Result replayed,
       LateArrivalIndex arrivals,
       StoreCatalogue catalogue,
       Clock clock,
@@ -74,8 +73,8 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
     this.clock = clock;
     this.thread = thread;
     ended.putAll(replayed.bytesBySegment());
-    if (replayed.end().segment() > 0) { // also cuts a segment that was given up
-      ended.putIfAbsent(replayed.end().segment(), 0L);
+    if (replayed.segment() > 0) { // also cuts a segment that was given up
+      ended.putIfAbsent(replayed.segment(), 0L);
     }
   }
 
@@ -142,7 +141,7 @@ public final class SegmentFlusher implements LogWriter.EndedSegments {
   public long logBytes() {
     try {
       long bytes = 0;
-      for (long segment : new LogReplay(disk, files).segments()) {
+      for (long segment : LogReplay.segments(files)) {
         bytes += files.segment(segment).toFile().length();
       }
       return bytes;

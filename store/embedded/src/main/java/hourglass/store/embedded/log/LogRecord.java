@@ -1,0 +1,96 @@
+package hourglass.store.embedded.log;
+
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
+import hourglass.store.Columns;
+import hourglass.store.Mutation;
+import hourglass.store.embedded.frames.FrameWriter;
+import hourglass.store.embedded.frames.RowRecord;
+import hourglass.store.embedded.late.LateColumns;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The records of the commit log, little-endian. See docs/log-format.md.
+ *
+ * <pre>
+ * MUTATION      1 | hour 4 | shard 4 | type length 4 | type UTF-8 | count 4 | payload bytes 4
+ *                 | count times: ticks 8, lsb 8, length 4 | payloads
+ * DROP          2 | hour 4
+ * LATE_COLUMNS  3 | mutation 4 | runs 4 | runs times: from 4, to 4
+ * </pre>
+ *
+ * Late columns are of a mutation of the same group, counted from 0. A run is a range of positions
+ * {@code [from, to)}.
+ */
+final class LogRecord {
+  static final byte MUTATION = 1;
+  static final byte DROP = 2;
+  static final byte LATE_COLUMNS = 3;
+
+  private static final int COLUMN_BYTES = 20;
+  private static final int RUN_BYTES = 8;
+
+  private LogRecord() {}
+
+  static void write(FrameWriter out, Mutation mutation) throws IOException {
+    Columns columns = mutation.columns();
+    out.putByte(MUTATION);
+    RowRecord.write(out, mutation.row());
+    out.putInt(columns.size());
+    out.putInt(columns.payloadBytes());
+    for (int i = 0; i < columns.size(); i++) {
+      out.putLong(columns.ticks(i));
+      out.putLong(columns.lsb(i));
+      out.putInt(columns.length(i));
+    }
+    out.putBytes(columns.bytes(), columns.offset(0), columns.payloadBytes());
+  }
+
+  static void write(FrameWriter out, LateColumns late) throws IOException {
+    out.putByte(LATE_COLUMNS);
+    out.putInt(late.number());
+    out.putInt(late.runs());
+    for (int i = 0; i < late.runs(); i++) {
+      out.putInt(late.from(i));
+      out.putInt(late.to(i));
+    }
+  }
+
+  static void writeDrop(FrameWriter out, Hour hour) throws IOException {
+    out.putByte(DROP);
+    out.putInt(hour.epochHours());
+  }
+
+  /** Reads a mutation, after its kind. */
+  static Mutation readMutation(ByteBuffer in) {
+    RowKey row = RowRecord.read(in);
+    int count = RowRecord.bounded(in.getInt(), COLUMN_BYTES, in.remaining());
+    byte[] payloads = new byte[RowRecord.bounded(in.getInt(), 1, in.remaining())];
+    long[] ticks = new long[count];
+    long[] lsbs = new long[count];
+    int[] offsets = new int[count + 1];
+    for (int i = 0; i < count; i++) {
+      ticks[i] = in.getLong();
+      lsbs[i] = in.getLong();
+      offsets[i + 1] = Math.addExact(offsets[i], in.getInt());
+    }
+    in.get(payloads);
+    return new Mutation(row, Columns.ofPacked(ticks, lsbs, offsets, payloads, count));
+  }
+
+  /** Reads late columns of one of the group's mutations, after their kind. */
+  static LateColumns readLateColumns(ByteBuffer in, List<Mutation> group) {
+    int number = in.getInt();
+    if (number < 0 || number >= group.size()) {
+      throw new IllegalArgumentException(
+          "late columns of mutation " + number + " of " + group.size());
+    }
+    LateColumns late = new LateColumns(number, group.get(number));
+    for (int left = RowRecord.bounded(in.getInt(), RUN_BYTES, in.remaining()); left > 0; left--) {
+      late.add(in.getInt(), in.getInt());
+    }
+    return late;
+  }
+}
