@@ -51,13 +51,10 @@ import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.MemoryBudget;
-import hourglass.store.embedded.rows.PageCache;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentCounter;
 import hourglass.store.embedded.rows.RowContentReader;
-import hourglass.store.embedded.rows.RowEntries;
-import hourglass.store.embedded.rows.RowTable;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
@@ -126,8 +123,16 @@ public final class EmbeddedStore implements WideColumnStore {
     lock.beginWatch();
     MemoryBudget budget = new MemoryBudget(options.memoryBudgetBytes());
     this.space = new SpaceGuard(disk, options.dir(), options.reserveBytes());
-    this.hours = new Hours(disk, files, FrameWriter.staging(), catalogue, missing);
-    this.rowReader = new RowContentReader(new PageCache(PAGE_CACHE_BYTES));
+    this.hours =
+        new Hours(
+            disk,
+            files,
+            FrameWriter.staging(),
+            catalogue,
+            missing,
+            Hours.ENTRIES_KEPT,
+            Hours.ENTRIES_MAX);
+    this.rowReader = new RowContentReader(PAGE_CACHE_BYTES);
     this.duplicates = new DuplicateLookup(hours);
     this.readers = Readers.ofColumns();
     this.claimReaders = Readers.ofClaims();
@@ -162,13 +167,12 @@ public final class EmbeddedStore implements WideColumnStore {
             catalogue,
             clock,
             thread);
-    RowTable table = new RowTable(hours, clock);
     this.log =
         new LogWriter(
             commitLog,
             options.segmentBytes(),
             budget,
-            table,
+            hours,
             flusher,
             new LateArrivalDetector(hours),
             lateArrivals,
@@ -176,7 +180,6 @@ public final class EmbeddedStore implements WideColumnStore {
             clock);
     RowSealer sealer =
         new RowSealer(
-            table,
             hours,
             rowReader,
             new Compactor(pages, rowReader, deadline),
@@ -348,7 +351,7 @@ public final class EmbeddedStore implements WideColumnStore {
         () ->
             hours.known(hour, hour).isEmpty()
                 ? List.of()
-                : hours.with(hour, state -> state.rows().stream().map(RowEntries::of).toList()));
+                : hours.with(hour, state -> state.rows().stream().map(Row::entry).toList()));
   }
 
   @Override

@@ -6,7 +6,7 @@ import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
-import hourglass.store.embedded.rows.RowEntries;
+import hourglass.store.embedded.rows.Row;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -116,7 +116,7 @@ final class InMemoryClaims {
   }
 
   private static List<ShardClaim> counted(LoadedHour state, String type) {
-    return state.rows(type).stream().map(RowEntries::of).map(InMemoryClaims::unclaimed).toList();
+    return state.rows(type).stream().map(Row::entry).map(InMemoryClaims::unclaimed).toList();
   }
 
   private static ShardClaim unclaimed(RowEntry entry) {

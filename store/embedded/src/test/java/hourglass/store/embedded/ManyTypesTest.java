@@ -122,15 +122,15 @@ class ManyTypesTest {
           HOUR,
           state -> {
             state.row(first).update(content -> content.withRun(run));
-            assertThat(state.tally().open()).isEqualTo(1);
-            assertThat(state.tally().entries()).isEqualTo(1);
+            assertThat(state.openRows()).isEqualTo(1);
+            assertThat(state.entries()).isEqualTo(1);
             state.row(first).update(RowContent::withoutRuns);
-            assertThat(state.tally().open()).isZero();
+            assertThat(state.openRows()).isZero();
             for (int type = 2; type < 7; type++) {
               hours.admit(state, row(HOUR, type));
               state.row(row(HOUR, type));
             }
-            assertThat(state.tally().entries()).isEqualTo(6);
+            assertThat(state.entries()).isEqualTo(6);
             hours.admit(state, first);
             assertThatThrownBy(() -> hours.admit(state, row(HOUR, 7)))
                 .isInstanceOf(OverloadedException.class)

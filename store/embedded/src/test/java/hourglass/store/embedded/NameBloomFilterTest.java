@@ -6,9 +6,9 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
 import hourglass.store.embedded.late.NameBloomFilter;
+import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.Row;
-import hourglass.store.embedded.rows.RowTally;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -24,8 +24,8 @@ class NameBloomFilterTest {
   private final List<Row> rows =
       new ArrayList<>(
           List.of(
-              new Row(new RowKey(HOUR, "a", 0), new RowTally(new AtomicLong())),
-              new Row(new RowKey(HOUR, "a", 1), new RowTally(new AtomicLong()))));
+              new Row(new RowKey(HOUR, "a", 0), new LoadedHour(HOUR, new AtomicLong())),
+              new Row(new RowKey(HOUR, "a", 1), new LoadedHour(HOUR, new AtomicLong()))));
 
   private Columns names(int count) {
     return RandomNames.columns(rows.get(0).key(), count, random).columns();

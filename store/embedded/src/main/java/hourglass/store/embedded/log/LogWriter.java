@@ -12,8 +12,8 @@ import hourglass.store.embedded.late.LateArrivalDetector;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.LateColumns;
 import hourglass.store.embedded.late.SettleClock;
+import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.MemoryBudget;
-import hourglass.store.embedded.rows.RowTable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
@@ -43,7 +43,7 @@ public final class LogWriter implements Closeable {
   private final CommitLog commitLog;
   private final int segmentBytesMax;
   private final MemoryBudget budget;
-  private final RowTable rows;
+  private final Hours hours;
   private final EndedSegments endedSegments;
   private final LateArrivalDetector detector;
   private final LateArrivalIndex lateArrivals;
@@ -103,7 +103,7 @@ public final class LogWriter implements Closeable {
       CommitLog commitLog,
       int segmentBytesMax,
       MemoryBudget budget,
-      RowTable rows,
+      Hours hours,
       EndedSegments endedSegments,
       LateArrivalDetector detector,
       LateArrivalIndex lateArrivals,
@@ -112,7 +112,7 @@ public final class LogWriter implements Closeable {
     this.commitLog = commitLog;
     this.segmentBytesMax = segmentBytesMax;
     this.budget = budget;
-    this.rows = rows;
+    this.hours = hours;
     this.endedSegments = endedSegments;
     this.detector = detector;
     this.lateArrivals = lateArrivals;
@@ -268,7 +268,7 @@ public final class LogWriter implements Closeable {
   private boolean cannotBeShown(Command command) {
     if (command instanceof Write write) {
       try {
-        write.mutations().forEach(mutation -> rows.prepare(mutation.row()));
+        write.mutations().forEach(mutation -> hours.prepare(mutation.row()));
       } catch (RuntimeException e) {
         budget.release(write.reservedBytes());
         command.done().completeExceptionally(e);
@@ -295,14 +295,14 @@ public final class LogWriter implements Closeable {
   private void show(Command command, long group) {
     if (command instanceof Write write) {
       for (Mutation mutation : write.mutations()) {
-        rows.show(mutation, commitLog.segment(), group);
+        hours.show(mutation, commitLog.segment(), group, clock.millis());
       }
       if (heldBytes == 0) {
         firstWriteMillis = lastWriteMillis;
       }
       heldBytes += write.bytes();
     } else if (command instanceof Drop drop) {
-      rows.drop(drop.hour());
+      hours.forgetLoaded(drop.hour());
     }
   }
 

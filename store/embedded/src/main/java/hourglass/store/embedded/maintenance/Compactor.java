@@ -9,7 +9,6 @@ import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentReader;
-import hourglass.store.embedded.rows.RowContentScan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,13 +27,13 @@ public final class Compactor {
   private static final int SMALL_SHARE = 4;
 
   private final PageWriter writer;
-  private final RowContentScan scan;
+  private final RowContentReader reader;
   private final CloseDeadline stop;
 
   public Compactor(PageWriter writer, RowContentReader reader, CloseDeadline stop) {
     this.stop = stop;
     this.writer = writer;
-    this.scan = new RowContentScan(reader);
+    this.reader = reader;
   }
 
   /** Whether {@link #compact} would reduce the pages of a row, or their overlaps. */
@@ -90,12 +89,12 @@ public final class Compactor {
   private List<PageMeta> put(Row row, RowContent content, PageFiles files) throws IOException {
     List<PageMeta> made = new ArrayList<>();
     Batch batch = new Batch(row, files, content.pagesGroup(), made);
-    scan.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
+    reader.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
     batch.flush();
     return made;
   }
 
-  /** Collects stretches into full pages. */
+  /** Collects columns into full pages. */
   private final class Batch {
     private final Row row;
     private final PageFiles files;
@@ -112,10 +111,10 @@ public final class Compactor {
       this.added = added;
     }
 
-    void add(Columns stretch) throws IOException {
-      waiting.add(stretch);
-      waitingBytes += stretch.payloadBytes();
-      waitingColumns += stretch.size();
+    void add(Columns columns) throws IOException {
+      waiting.add(columns);
+      waitingBytes += columns.payloadBytes();
+      waitingColumns += columns.size();
       // Several pages at a time, as each batch ends with a smaller page.
       if (waitingBytes >= 16L * PageWriter.PAGE_BYTES
           || waitingColumns >= 16 * PageWriter.PAGE_COLUMNS) {

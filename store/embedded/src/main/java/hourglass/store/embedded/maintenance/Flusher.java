@@ -49,9 +49,9 @@ public final class Flusher {
    * @return whether all are flushed; false if the store closes and too many are left
    */
   public boolean flush(long segment) throws IOException {
-    int left = hours.loaded().stream().mapToInt(state -> state.tally().open()).sum();
+    int left = hours.loaded().stream().mapToInt(state -> state.openRows()).sum();
     for (LoadedHour state : hours.loaded()) {
-      if (state.tally().open() == 0) {
+      if (state.openRows() == 0) {
         continue;
       }
       Map<String, List<Row>> rowsByClass = new HashMap<>();

@@ -8,13 +8,10 @@ import hourglass.store.UnavailableException;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
-import hourglass.store.embedded.rows.Marks;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentReader;
-import hourglass.store.embedded.rows.RowContentScan;
 import hourglass.store.embedded.rows.RowPart;
-import hourglass.store.embedded.rows.RowTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -48,9 +45,8 @@ public final class RowSealer {
 
   private static final long BATCH_BYTES = 16L << 20;
 
-  private final RowTable table;
   private final Hours hours;
-  private final RowContentScan scan;
+  private final RowContentReader reader;
   private final Compactor compactor;
   private final Function<String, String> retentionClassOfType;
   private final Clock clock;
@@ -61,7 +57,6 @@ public final class RowSealer {
   private boolean cutShort;
 
   public RowSealer(
-      RowTable table,
       Hours hours,
       RowContentReader reader,
       Compactor compactor,
@@ -70,9 +65,8 @@ public final class RowSealer {
       Duration sealAfter,
       CloseDeadline stop) {
     this.stop = stop;
-    this.table = table;
     this.hours = hours;
-    this.scan = new RowContentScan(reader);
+    this.reader = reader;
     this.compactor = compactor;
     this.retentionClassOfType = retentionClassOfType;
     this.clock = clock;
@@ -106,7 +100,7 @@ public final class RowSealer {
 
   /** An hour with missing parts stays unsealed, as they may be restored. */
   private boolean isToSeal(Hour hour) {
-    return !table.isSealed(hour) && !hours.isIncomplete(hour);
+    return !hours.isSealed(hour) && !hours.isIncomplete(hour);
   }
 
   /** A failure to seal an hour does not affect others. */
@@ -114,7 +108,7 @@ public final class RowSealer {
     try {
       sealHour(hour, dueBefore, over);
     } catch (IOException | UncheckedIOException | UnavailableException e) {
-      table.setSealed(hour, false);
+      hours.setSealed(hour, false);
       logger.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
     } catch (RuntimeException e) {
       logger.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
@@ -122,7 +116,7 @@ public final class RowSealer {
   }
 
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
-    table.setSealed(hour, true); // before the check: a concurrent write removes it again
+    hours.setSealed(hour, true); // before the check: a concurrent write removes it again
     boolean all =
         hours.with(
             hour,
@@ -134,7 +128,7 @@ public final class RowSealer {
               }
             });
     if (!all) {
-      table.setSealed(hour, false);
+      hours.setSealed(hour, false);
     }
   }
 
@@ -199,8 +193,8 @@ public final class RowSealer {
     for (Row row : rows) {
       RowContent content = row.content();
       ManifestBuilder builder = new ManifestBuilder(row.key().hour());
-      scan.scan(row.key(), content, builder::add);
-      Manifest manifest = builder.build(Marks.of(content));
+      reader.scan(row.key(), content, builder::add);
+      Manifest manifest = builder.build(content.marks());
       if (manifest != null) {
         manifests.put(row.key(), manifest);
         made.put(row, manifest);

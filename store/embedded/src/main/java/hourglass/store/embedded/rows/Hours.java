@@ -2,6 +2,7 @@ package hourglass.store.embedded.rows;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.Disk;
@@ -42,14 +43,14 @@ public final class Hours implements Closeable {
   private static final int LOADED_MAX = 96;
 
   /** Rows and pages in memory beyond which unused hours are evicted. Each takes some 250 bytes. */
-  private static final int ENTRIES_KEPT = 262_144;
+  public static final int ENTRIES_KEPT = 262_144;
 
   /**
    * Rows and pages in memory beyond which no write may add a row: about 150 MB, if all are in use.
    */
-  private static final int ENTRIES_MAX = 600_000;
+  public static final int ENTRIES_MAX = 600_000;
 
-  /** Room appears only after hours without writes are evicted, which takes a while. */
+  /** Entries become free only after hours without writes are evicted, which takes a while. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
   private final int entriesKept;
@@ -65,22 +66,15 @@ public final class Hours implements Closeable {
   private final AtomicLong entries = new AtomicLong();
   private long uses;
 
-  /**
-   * Lists the hours on disk, and deletes dropped ones.
-   *
-   * @param staging for the thread that writes inventories
-   */
-  public Hours(
-      Disk disk, StoreFiles files, ByteBuffer staging, HourListing listing, MissingParts missing)
-      throws IOException {
-    this(disk, files, staging, listing, missing, ENTRIES_KEPT, ENTRIES_MAX);
-  }
+  /** Hours with all rows sealed; a write removes its hour. */
+  private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
 
   /**
    * Lists the hours on disk, and deletes dropped ones.
    *
-   * @param entriesKept rows and pages in memory beyond which unused hours are evicted
-   * @param entriesMax rows and pages in memory beyond which no write may add a row
+   * @param staging for the thread that writes inventories
+   * @param entriesKept as {@link #ENTRIES_KEPT}
+   * @param entriesMax as {@link #ENTRIES_MAX}
    */
   public Hours(
       Disk disk,
@@ -159,10 +153,37 @@ public final class Hours implements Closeable {
         });
   }
 
+  /** Makes columns visible that a group of a log segment holds durably. */
+  public void show(Mutation mutation, long segment, long group, long nowMillis) {
+    Hour hour = mutation.row().hour();
+    withWritten(
+        hour,
+        state -> {
+          Row row = state.row(mutation.row());
+          row.written(nowMillis);
+          row.update(content -> content.withRun(new OpenRun(mutation.columns(), segment, group)));
+          return null;
+        });
+    sealed.remove(hour);
+  }
+
+  /** Whether every row of an hour was sealed, without a write since. */
+  public boolean isSealed(Hour hour) {
+    return sealed.contains(hour);
+  }
+
+  public void setSealed(Hour hour, boolean isSealed) {
+    if (isSealed) {
+      sealed.add(hour);
+    } else {
+      sealed.remove(hour);
+    }
+  }
+
   private synchronized LoadedHour pinned(Hour hour) {
     LoadedHour state = loaded.get(hour);
     if (state == null) {
-      makeRoom();
+      evictUnused();
       state = load(hour);
       loaded.put(hour, state);
     }
@@ -191,7 +212,7 @@ public final class Hours implements Closeable {
       throw new UnavailableException(hour + ": its inventory cannot be read: " + e, e);
     } finally {
       if (!whole) {
-        state.tally().forget(); // of the classes loaded before the failure
+        state.evicted(); // of the classes loaded before the failure
       }
     }
   }
@@ -216,51 +237,53 @@ public final class Hours implements Closeable {
   }
 
   /** Evicts unused hours, except the last one used. */
-  private void makeRoom() {
+  private void evictUnused() {
     long newest = uses;
     while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
       LoadedHour oldest =
           loaded.values().stream()
               .filter(state -> state.usedAt() < newest)
-              .filter(state -> !state.isPinned() && state.tally().open() == 0)
+              .filter(state -> !state.isPinned() && state.openRows() == 0)
               .min(Comparator.comparingLong(LoadedHour::usedAt))
               .orElse(null);
       if (oldest == null) {
         return;
       }
       loaded.remove(oldest.hour());
-      oldest.tally().forget();
+      oldest.evicted();
       // The caller cannot handle a failure. The maps are only read after the next open.
       closeFiles(oldest);
     }
   }
 
   /**
-   * Returns if a row may get columns: it exists, or there is memory for a new one.
+   * Ensures that columns of a row can be made visible.
    *
-   * @throws OverloadedException if there is no memory
+   * @throws RuntimeException if its hour cannot be loaded, or has too many rows
    */
+  public void prepare(RowKey row) {
+    with(
+        row.hour(),
+        state -> {
+          admit(state, row);
+          return state;
+        });
+  }
+
+  /** Throws if a row does not exist and there is no memory for a new one. */
   public void admit(LoadedHour state, RowKey row) {
     if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
       return;
     }
     synchronized (this) {
-      makeRoom();
+      evictUnused();
     }
     long now = entries.get();
     if (now >= entriesMax) {
       throw new OverloadedException(
-          "new types: "
-              + now
-              + " rows and pages are in memory, "
-              + state.tally().entries()
-              + " of them of "
-              + state.hour()
-              + ", and "
-              + entriesMax
-              + " may be; types that the hour has are taken, \""
-              + row.type()
-              + "\" is new",
+          ("new types: %s rows and pages are in memory, %s of them of %s, and %s may be; types that"
+                  + " the hour has are taken, \"%s\" is new")
+              .formatted(now, state.entries(), state.hour(), entriesMax, row.type()),
           RETRY_AFTER);
     }
   }
@@ -268,11 +291,11 @@ public final class Hours implements Closeable {
   /** Closes all files, even after a failure; returns whether all were closed. */
   private static boolean closeFiles(LoadedHour state) {
     boolean allClosed = true;
-    for (PageFiles pageFiles : state.files()) {
+    for (PageFiles each : state.files()) {
       try {
-        pageFiles.close();
+        each.close();
       } catch (IOException | RuntimeException e) {
-        logger.warn("{}: cannot be closed: {}", pageFiles.dir(), e.toString());
+        logger.warn("{}: cannot be closed: {}", each.dir(), e.toString());
         allClosed = false;
       }
     }
@@ -309,7 +332,7 @@ public final class Hours implements Closeable {
   public synchronized void forgetLoaded(Hour hour) {
     LoadedHour state = loaded.remove(hour);
     if (state != null) {
-      state.tally().forget();
+      state.evicted();
     }
     known.remove(hour);
     diskBytes.remove(hour);

@@ -22,20 +22,24 @@ import org.jspecify.annotations.Nullable;
 /** An hour in memory: its rows, and its files by retention class. Thread-safe. */
 public final class LoadedHour {
   private final Hour hour;
-  private final RowTally tally;
   private final NavigableMap<RowKey, Row> rows = new ConcurrentSkipListMap<>();
   private final Map<String, PageFiles> files = new ConcurrentHashMap<>();
   private final AtomicInteger pins = new AtomicInteger();
   private volatile long usedAt;
 
-  /**
-   * Creates an empty hour.
-   *
-   * @param entriesOfAll counts the entries of all hours in memory
-   */
+  // The counts follow each change, as a pass over a hundred thousand rows takes too long.
+  private final AtomicInteger openRows = new AtomicInteger();
+  private final AtomicLong entriesOfAll;
+
+  /** Rows and pages in memory, and whether the hour was evicted; guarded by entriesOfAll. */
+  private int entries;
+
+  private boolean evicted;
+
+  /** Creates an empty hour, which counts its rows and pages among those of all hours in memory. */
   public LoadedHour(Hour hour, AtomicLong entriesOfAll) {
     this.hour = hour;
-    this.tally = new RowTally(entriesOfAll);
+    this.entriesOfAll = entriesOfAll;
   }
 
   public Hour hour() {
@@ -72,17 +76,15 @@ public final class LoadedHour {
 
   public Row row(RowKey key) {
     Row row = rows.get(key);
-    return row != null ? row : make(key);
-  }
-
-  private Row make(RowKey key) {
-    Row made = new Row(key, tally);
-    Row there = rows.putIfAbsent(key, made);
-    if (there != null) {
-      return there;
+    if (row == null) {
+      Row made = new Row(key, this);
+      row = rows.putIfAbsent(key, made);
+      if (row == null) {
+        addEntries(1);
+        return made;
+      }
     }
-    tally.rowMade();
-    return made;
+    return row;
   }
 
   public @Nullable Row rowIfPresent(RowKey key) {
@@ -119,9 +121,45 @@ public final class LoadedHour {
     }
   }
 
-  /** Counts the hour's entries in memory, and its rows with columns that are in no page. */
-  public RowTally tally() {
-    return tally;
+  /** Counts a change of a row's content; called in order for each row. */
+  void changed(RowContent before, RowContent after) {
+    if (before.open().isEmpty() != after.open().isEmpty()) {
+      openRows.addAndGet(after.open().isEmpty() ? -1 : 1);
+    }
+    int pages = after.pages().size() - before.pages().size();
+    if (pages != 0) {
+      addEntries(pages);
+    }
+  }
+
+  private void addEntries(int count) {
+    synchronized (entriesOfAll) {
+      if (!evicted) {
+        entries += count;
+        entriesOfAll.addAndGet(count);
+      }
+    }
+  }
+
+  /** Rows and pages in memory. */
+  public int entries() {
+    synchronized (entriesOfAll) {
+      return entries;
+    }
+  }
+
+  /** Rows with columns in no page. */
+  public int openRows() {
+    return openRows.get();
+  }
+
+  /** Removes the counts of an evicted hour; later changes do not count. */
+  void evicted() {
+    synchronized (entriesOfAll) {
+      entriesOfAll.addAndGet(-entries);
+      entries = 0;
+      evicted = true;
+    }
   }
 
   void pin(long now) {

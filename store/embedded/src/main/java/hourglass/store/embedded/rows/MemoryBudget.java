@@ -37,23 +37,16 @@ public final class MemoryBudget {
   public void reserve(long bytes) {
     if (bytes > bytesMax) {
       throw new TooLargeException(
-          "a write that takes "
-              + bytes
-              + " bytes of memory never fits into store.embedded.memory-budget, "
-              + bytesMax
-              + " bytes: send less at a time, or make it larger");
+          ("a write that takes %s bytes of memory never fits into store.embedded.memory-budget,"
+                  + " %s bytes: send less at a time, or make it larger")
+              .formatted(bytes, bytesMax));
     }
     // Never exceed the budget, even for a refused write, as other writes would be refused too.
     long before = used.getAndUpdate(now -> now + bytes > bytesMax ? now : now + bytes);
     if (before + bytes > bytesMax) {
       throw new OverloadedException(
-          "open pages: "
-              + before
-              + " of "
-              + bytesMax
-              + " bytes are in use, "
-              + bytes
-              + " more do not fit until pages are flushed",
+          "open pages: %s of %s bytes are in use, %s more do not fit until pages are flushed"
+              .formatted(before, bytesMax, bytes),
           RETRY_AFTER);
     }
   }

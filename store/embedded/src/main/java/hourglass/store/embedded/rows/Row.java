@@ -1,18 +1,23 @@
 package hourglass.store.embedded.rows;
 
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.TimeUuid;
+import hourglass.store.Manifest;
+import hourglass.store.RowEntry;
+import java.util.Comparator;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A row in memory. Its content is replaced as a whole. Thread-safe. */
 public final class Row {
   private final RowKey key;
-  private final RowTally tally;
+  private final LoadedHour hour;
   private volatile RowContent content = RowContent.EMPTY;
   private volatile long lastWriteMillis;
 
-  public Row(RowKey key, RowTally tally) {
+  public Row(RowKey key, LoadedHour hour) {
     this.key = key;
-    this.tally = tally;
+    this.hour = hour;
   }
 
   public RowKey key() {
@@ -26,15 +31,41 @@ public final class Row {
   public synchronized void update(UnaryOperator<RowContent> change) {
     RowContent before = content;
     content = change.apply(before);
-    tally.changed(before, content);
+    hour.changed(before, content);
   }
 
-  public void written(long nowMillis) {
+  void written(long nowMillis) {
     lastWriteMillis = nowMillis;
   }
 
   /** The time of this process's last write, in milliseconds since 1970; 0 if never. */
   public long lastWriteMillis() {
     return lastWriteMillis;
+  }
+
+  /** The directory entry of a row with columns; reads no page. */
+  public RowEntry entry() {
+    RowContent now = content;
+    Manifest manifest = now.manifest();
+    if (manifest != null && now.isSealed()) {
+      return new RowEntry(
+          key,
+          manifest.columns(),
+          manifest.bytes(),
+          manifest.first(),
+          manifest.last(),
+          manifest,
+          manifest.marks());
+    }
+    List<RowPart> parts = now.parts().toList();
+    Comparator<TimeUuid> order = Comparator.naturalOrder();
+    return new RowEntry(
+        key,
+        parts.stream().mapToLong(RowPart::count).sum(),
+        parts.stream().mapToLong(RowPart::payloadBytes).sum(),
+        parts.stream().map(RowPart::first).min(order).orElseThrow(),
+        parts.stream().map(RowPart::last).max(order).orElseThrow(),
+        manifest,
+        now.marks());
   }
 }

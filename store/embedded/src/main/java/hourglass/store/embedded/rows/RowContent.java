@@ -1,6 +1,7 @@
 package hourglass.store.embedded.rows;
 
 import hourglass.store.Manifest;
+import hourglass.store.RowEntry.Mark;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import java.util.ArrayList;
@@ -41,9 +42,12 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return open.stream().anyMatch(run -> run.segment() <= segment);
   }
 
-  /** The newest log group of all parts, which grows with every write and survives a restart. */
-  long group() {
-    return parts().mapToLong(RowPart::group).max().orElse(0);
+  /**
+   * The marks of the row. The only writer is the commit log. Its mark is the newest group of all
+   * parts, which grows with every write and survives a restart.
+   */
+  public List<Mark> marks() {
+    return List.of(new Mark("log", parts().mapToLong(RowPart::group).max().orElse(0)));
   }
 
   /** The newest log group among the pages. */
@@ -98,7 +102,7 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
 
   /** Whether the manifest covers all writes. */
   public boolean isSealed() {
-    return manifest != null && manifest.marks().equals(Marks.of(this));
+    return manifest != null && manifest.marks().equals(marks());
   }
 
   public RowContent sealed(Manifest made) {

@@ -65,7 +65,7 @@ public final class RowContentCounter {
       columns += page.count();
       bytes += page.payloadBytes();
     } else {
-      addColumns(NamesMerge.of(cluster, query.range()));
+      addColumns(RowContentReader.names(cluster, query.range()));
     }
   }
 

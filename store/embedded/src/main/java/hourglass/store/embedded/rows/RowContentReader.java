@@ -1,5 +1,6 @@
 package hourglass.store.embedded.rows;
 
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
@@ -7,39 +8,74 @@ import hourglass.store.Order;
 import hourglass.store.Slice;
 import hourglass.store.SliceQuery;
 import hourglass.store.SliceQuery.Projection;
+import hourglass.store.embedded.pages.PageWriter;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Reads a row by stretches. A stretch ends at the first end of a part, so every other part in it
+ * Reads a row by sections. A section ends at the first end of a part, so every other part in it
  * continues beyond it. At most as many parts are open as overlap in one place. Most parts do not
  * overlap, and then an answer is one decoded page without a copy. Thread-safe.
+ *
+ * <p>Decoded pages that were read in part are cached: the reader's next slice, or other readers of
+ * the newest events, will likely read them again.
  */
 public final class RowContentReader {
   /** A remainder below the limit divided by this is too small for a slice of its own. */
   private static final int LITTLE = 4;
 
-  private final PageCache cache;
+  private final long cacheBytesMax;
 
-  public RowContentReader(PageCache cache) {
-    this.cache = cache;
+  /** Guarded by itself; least recently used first. */
+  private final Map<PageRef, Columns> cache = new LinkedHashMap<>(64, 0.75f, true);
+
+  private long cacheBytes;
+
+  /** Receives the columns of a section, in order. */
+  public interface Sink {
+    void accept(Columns columns) throws IOException;
+  }
+
+  public RowContentReader(long cacheBytesMax) {
+    this.cacheBytesMax = cacheBytesMax;
+  }
+
+  /** Reads all columns of a row in order. */
+  public void scan(RowKey row, RowContent content, Sink sink) throws IOException {
+    SliceQuery query =
+        new SliceQuery(
+            row,
+            ColumnRange.of(row.hour()),
+            Order.ASCENDING,
+            PageWriter.PAGE_COLUMNS,
+            Projection.COLUMNS);
+    for (boolean more = true; more; ) {
+      Slice slice = slice(content, query);
+      if (!slice.columns().isEmpty()) {
+        sink.accept(slice.columns());
+      }
+      more = slice.more();
+      query = more ? query.after(slice) : query;
+    }
   }
 
   public Slice slice(RowContent content, SliceQuery query) {
     ColumnRange rest = query.range();
+    boolean ascending = query.order() == Order.ASCENDING;
     while (!rest.isEmpty()) {
-      ColumnRange stretch =
-          query.order() == Order.ASCENDING
-              ? firstStretch(content, rest)
-              : lastStretch(content, rest);
-      if (stretch.isEmpty()) {
+      ColumnRange section = ascending ? firstSection(content, rest) : lastSection(content, rest);
+      if (section.isEmpty()) {
         break;
       }
       ColumnRange beyond =
-          query.order() == Order.ASCENDING
-              ? new ColumnRange(stretch.to(), rest.to())
-              : new ColumnRange(rest.from(), stretch.from());
-      Slice slice = slice(content, stretch, query, hasPartIn(content, beyond));
+          ascending
+              ? new ColumnRange(section.to(), rest.to())
+              : new ColumnRange(rest.from(), section.from());
+      Slice slice = slice(content, section, query, hasPartIn(content, beyond));
       if (!slice.columns().isEmpty()) {
         return slice;
       }
@@ -49,14 +85,14 @@ public final class RowContentReader {
   }
 
   private Slice slice(
-      RowContent content, ColumnRange stretch, SliceQuery query, boolean partsBeyond) {
-    List<RowPart> parts = partsIn(content, stretch);
+      RowContent content, ColumnRange section, SliceQuery query, boolean partsBeyond) {
+    List<RowPart> parts = partsIn(content, section);
     if (parts.isEmpty()) {
       return new Slice(Columns.EMPTY, partsBeyond);
     }
     return query.projection() == Projection.NAMES
-        ? limited(List.of(NamesMerge.of(parts, stretch).namesOnly()), query, partsBeyond)
-        : limited(load(parts, stretch, query), query, partsBeyond);
+        ? limited(List.of(names(parts, section).namesOnly()), query, partsBeyond)
+        : limited(load(parts, section, query), query, partsBeyond);
   }
 
   private static Slice limited(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
@@ -93,7 +129,7 @@ public final class RowContentReader {
   }
 
   /** From the start of the range to the first end of a part in it. */
-  private static ColumnRange firstStretch(RowContent content, ColumnRange range) {
+  private static ColumnRange firstSection(RowContent content, ColumnRange range) {
     TimeUuid end = null;
     for (OpenRun run : content.open()) {
       if (run.overlaps(range) && (end == null || run.last().compareTo(end) < 0)) {
@@ -117,7 +153,7 @@ public final class RowContentReader {
   }
 
   /** From the last beginning of a part in the range to the range's end. */
-  private static ColumnRange lastStretch(RowContent content, ColumnRange range) {
+  private static ColumnRange lastSection(RowContent content, ColumnRange range) {
     TimeUuid begin = null;
     for (OpenRun run : content.open()) {
       if (run.overlaps(range) && (begin == null || run.first().compareTo(begin) > 0)) {
@@ -137,21 +173,56 @@ public final class RowContentReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  /** Loads the columns of each part with columns in a stretch. */
-  private List<Columns> load(List<RowPart> parts, ColumnRange stretch, SliceQuery query) {
+  /** Loads the columns of each part with columns in a section. */
+  private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
       boolean once = parts.size() == 1 && part.count() <= query.columnsMax();
       Columns loaded =
           part instanceof PageRef page && !once
-              ? cache.load(page) // this reader will read the rest of it
+              ? loadCached(page) // this reader will read the rest of it
               : part.load(Projection.COLUMNS);
-      Columns pack = loaded.within(stretch);
+      Columns pack = loaded.within(section);
       if (!pack.isEmpty()) {
         packs.add(pack);
       }
     }
     return packs;
+  }
+
+  private Columns loadCached(PageRef page) {
+    synchronized (cache) {
+      Columns cached = cache.get(page);
+      if (cached != null) {
+        return cached;
+      }
+    }
+    Columns columns = page.load(Projection.COLUMNS);
+    synchronized (cache) {
+      if (cache.put(page, columns) == null) {
+        cacheBytes += columns.memoryBytes();
+      }
+      Iterator<Columns> eldest = cache.values().iterator();
+      while (cacheBytes > cacheBytesMax && eldest.hasNext()) {
+        cacheBytes -= eldest.next().memoryBytes();
+        eldest.remove();
+      }
+    }
+    return columns;
+  }
+
+  /**
+   * The distinct names of parts in a range, with the right lengths; payloads may be present. Reads
+   * payloads only where two columns have one name, as payloads decide which one stays.
+   */
+  static Columns names(List<RowPart> parts, ColumnRange range) {
+    List<Columns> names =
+        parts.stream().map(part -> part.load(Projection.NAMES).within(range).namesOnly()).toList();
+    Columns merged = Columns.merge(names);
+    return merged.size() < names.stream().mapToInt(Columns::size).sum()
+        ? Columns.merge(
+            parts.stream().map(part -> part.load(Projection.COLUMNS).within(range)).toList())
+        : merged;
   }
 
   /** Whether any part overlaps a range. */

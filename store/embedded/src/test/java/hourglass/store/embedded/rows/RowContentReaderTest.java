@@ -27,7 +27,7 @@ class RowContentReaderTest {
   private static final int PAYLOAD_BYTES = 400;
   private static final int SLICE_COLUMNS = 64;
 
-  private final RowContentReader reader = new RowContentReader(new PageCache(0));
+  private final RowContentReader reader = new RowContentReader(0);
   private final RowContent content =
       new RowContent(List.of(run(0), run(1), run(2)), PageIndex.EMPTY, null);
 
