@@ -43,7 +43,6 @@ import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
-import hourglass.store.embedded.maintenance.SegmentFlusher;
 import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageNumbers;
 import hourglass.store.embedded.pages.PageWriter;
@@ -55,11 +54,11 @@ import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
 import hourglass.store.embedded.rows.RowContentCounter;
 import hourglass.store.embedded.rows.RowContentReader;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -98,7 +97,7 @@ public final class EmbeddedStore implements WideColumnStore {
   private final LogWriter log;
   private final SettleClock settleClock;
   private final LateArrivalIndex lateArrivals;
-  private final SegmentFlusher flusher;
+  private final Flusher flusher;
   private final Maintenance maintenance;
   private final Readers readers;
   private final Readers claimReaders;
@@ -156,10 +155,13 @@ public final class EmbeddedStore implements WideColumnStore {
         type -> StoreFiles.retentionClass(options.retention(type));
     ScheduledThreadPoolExecutor thread = Maintenance.thread();
     this.flusher =
-        new SegmentFlusher(
+        new Flusher(
             disk,
             files,
-            new Flusher(hours, pages, classOfType, deadline),
+            hours,
+            pages,
+            classOfType,
+            deadline,
             budget,
             range,
             replayed,
@@ -191,7 +193,6 @@ public final class EmbeddedStore implements WideColumnStore {
     this.maintenance =
         new Maintenance(
             options,
-            hours,
             log,
             flusher,
             sealer,
@@ -202,7 +203,7 @@ public final class EmbeddedStore implements WideColumnStore {
             deadline,
             thread);
     maintenance.start();
-    EngineMetrics.register(meters, this, budget);
+    registerMetrics(meters, budget);
   }
 
   /**
@@ -212,22 +213,11 @@ public final class EmbeddedStore implements WideColumnStore {
    * @throws CorruptException if a file is damaged, naming it, the place and the remedy
    */
   public static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters) {
-    return open(options, clock, meters, new SystemDisk());
+    LongSupplier steadyMillis = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    return open(options, clock, steadyMillis, meters, new SystemDisk());
   }
 
-  static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters, Disk disk) {
-    return open(options, clock, EmbeddedStore::steadyMillis, meters, disk);
-  }
-
-  private static long steadyMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
-  }
-
-  /**
-   * Opens a store with a given disk and clocks.
-   *
-   * @param steadyMillis a monotonic clock
-   */
+  /** Opens a store with a given disk, and with a monotonic clock. */
   static EmbeddedStore open(
       EmbeddedOptions options,
       Clock clock,
@@ -361,16 +351,12 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
-    return closed
-        ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
-        : claims.claim(typeHour, told);
+    return ifOpen(() -> claims.claim(typeHour, told));
   }
 
   @Override
   public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
-    return closed
-        ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
-        : CompletableFuture.completedFuture(claims.told(typeHour));
+    return ifOpen(() -> CompletableFuture.completedFuture(claims.told(typeHour)));
   }
 
   @Override
@@ -432,10 +418,13 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   private <T> CompletionStage<T> read(Supplier<T> reading) {
-    if (closed) {
-      return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
-    }
-    return readers.submit(reading);
+    return ifOpen(() -> readers.submit(reading));
+  }
+
+  private <T> CompletionStage<T> ifOpen(Supplier<CompletionStage<T>> request) {
+    return closed
+        ? CompletableFuture.failedFuture(new UnavailableException("the store is closed"))
+        : request.get();
   }
 
   long diskBytes() {
@@ -447,17 +436,43 @@ public final class EmbeddedStore implements WideColumnStore {
     return missing.of(from, to);
   }
 
-  /** The number of missing parts, which the setting allows. */
-  long missingParts() {
-    return missing.count();
-  }
-
   long arrivalsBytes() {
     return lateArrivals.diskBytes();
   }
 
   long logBytes() {
     return flusher.logBytes();
+  }
+
+  private void registerMetrics(MeterRegistry meters, MemoryBudget budget) {
+    gauge(
+        meters, "hourglass.store.disk", "Bytes the data directory takes", "bytes", this::diskBytes);
+    gauge(meters, "hourglass.store.log", "Bytes of the commit log", "bytes", this::logBytes);
+    gauge(meters, "hourglass.store.open", "Memory of columns not in pages", "bytes", budget::used);
+    gauge(
+        meters,
+        "hourglass.store.missing",
+        "Parts of the data directory that are missing, as store.embedded.missing has it",
+        null,
+        missing::count);
+    gauge(
+        meters,
+        "hourglass.store.clock.behind",
+        "How far the clock is behind the latest time it gave",
+        "seconds",
+        () -> clockBehind().toSeconds());
+  }
+
+  private void gauge(
+      MeterRegistry meters,
+      String name,
+      String description,
+      @Nullable String unit,
+      LongSupplier value) {
+    Gauge.builder(name, this, ignored -> value.getAsLong())
+        .description(description)
+        .baseUnit(unit)
+        .register(meters);
   }
 
   @Override
@@ -467,9 +482,7 @@ public final class EmbeddedStore implements WideColumnStore {
     }
     closed = true;
     List<AutoCloseable> parts =
-        new ArrayList<>(
-            List.of(
-                readers, claimReaders, settleClock::close, maintenance, lateArrivals, hours, lock));
+        List.of(readers, claimReaders, settleClock::close, maintenance, lateArrivals, hours, lock);
     RuntimeException failure = null;
     for (AutoCloseable part : parts) {
       try {

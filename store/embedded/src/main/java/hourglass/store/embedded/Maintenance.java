@@ -6,15 +6,13 @@ import hourglass.store.embedded.disk.Uninterrupted;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.maintenance.CloseDeadline;
+import hourglass.store.embedded.maintenance.Flusher;
 import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
-import hourglass.store.embedded.maintenance.SegmentFlusher;
 import hourglass.store.embedded.pages.StoreCatalogue;
-import hourglass.store.embedded.rows.Hours;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,14 +30,13 @@ import org.slf4j.LoggerFactory;
 final class Maintenance implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Maintenance.class);
 
-  private static final Duration LOOK_FOR_IDLE = Duration.ofMillis(250);
+  private static final Duration ROLL_IDLE_EVERY = Duration.ofMillis(250);
   private static final Duration SEAL_EVERY = Duration.ofSeconds(30);
   private static final Duration RETAIN_EVERY = Duration.ofMinutes(1);
 
   private final EmbeddedOptions options;
-  private final Hours hours;
   private final LogWriter logWriter;
-  private final SegmentFlusher flusher;
+  private final Flusher flusher;
   private final RowSealer sealer;
   private final HourExpiry expiry;
   private final RetentionClock retentionClock;
@@ -55,9 +52,8 @@ final class Maintenance implements Closeable {
    */
   Maintenance(
       EmbeddedOptions options,
-      Hours hours,
       LogWriter logWriter,
-      SegmentFlusher flusher,
+      Flusher flusher,
       RowSealer sealer,
       HourExpiry expiry,
       RetentionClock retentionClock,
@@ -66,7 +62,6 @@ final class Maintenance implements Closeable {
       CloseDeadline deadline,
       ScheduledThreadPoolExecutor thread) {
     this.options = options;
-    this.hours = hours;
     this.logWriter = logWriter;
     this.flusher = flusher;
     this.sealer = sealer;
@@ -90,13 +85,13 @@ final class Maintenance implements Closeable {
   /** Starts all tasks, first a flush of replayed columns. */
   void start() {
     thread.execute(flusher::flush);
-    every(LOOK_FOR_IDLE, () -> quietly("looking for idle segments", this::rollIfIdle));
+    every(ROLL_IDLE_EVERY, () -> quietly("looking for idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
   }
 
   private void rollIfIdle() {
-    retentionClock.look();
+    retentionClock.sample();
     var unused = logWriter.roll(options.flushIdle(), options.flushAge());
   }
 
@@ -162,20 +157,9 @@ final class Maintenance implements Closeable {
 
   private void dropNow(Hour hour) {
     try {
-      for (String name : expiry.classes(hour)) {
-        hours.with(
-            hour,
-            state -> {
-              try {
-                expiry.drop(state, name);
-                return null;
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-      }
+      expiry.drop(hour);
       logWriter.drop(hour).join();
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
     } catch (CompletionException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e.getCause(), e);

@@ -203,6 +203,6 @@ class DiskFullTest {
             .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
             .build();
     clock.set(RandomWrites.HOUR.end().plus(Duration.ofDays(2)));
-    return EmbeddedStore.open(options, clock, new SimpleMeterRegistry(), disk);
+    return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
   }
 }

@@ -151,7 +151,7 @@ class PowerLossTest {
             .sealAfter(Duration.ZERO)
             .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
             .build();
-    return EmbeddedStore.open(options, clock, new SimpleMeterRegistry(), disk);
+    return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
   }
 
   private static void delete(Path dir) throws IOException {

@@ -142,7 +142,12 @@ class RunningCopyTest {
             .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
             .build();
     try (EmbeddedStore opening =
-        EmbeddedStore.open(options, original.clock, new SimpleMeterRegistry(), new SystemDisk())) {
+        EmbeddedStore.open(
+            options,
+            original.clock,
+            original.clock::millis,
+            new SimpleMeterRegistry(),
+            new SystemDisk())) {
       found = found(opening);
       assertThat(opening.missing(Hour.FIRST, Hour.LAST)).isEmpty();
     } catch (CorruptException | UnavailableException e) {

@@ -80,7 +80,7 @@ final class SampleStore {
             .sealAfter(Duration.ZERO)
             .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
             .build();
-    return EmbeddedStore.open(options, clock, new SimpleMeterRegistry(), disk);
+    return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
   }
 
   private void fillPages(EmbeddedStore store, FaultyDisk disk) {

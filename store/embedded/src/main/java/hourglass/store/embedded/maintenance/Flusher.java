@@ -1,45 +1,132 @@
 package hourglass.store.embedded.maintenance;
 
-import hourglass.bucketing.RowKey;
 import hourglass.store.Columns;
+import hourglass.store.UnavailableException;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.StoreFiles;
+import hourglass.store.embedded.late.LateArrivalIndex;
+import hourglass.store.embedded.log.LogRange;
+import hourglass.store.embedded.log.LogReplay;
+import hourglass.store.embedded.log.LogWriter;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import hourglass.store.embedded.pages.PageWriter;
+import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
+import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.OpenRun;
 import hourglass.store.embedded.rows.PageRef;
 import hourglass.store.embedded.rows.Row;
-import hourglass.store.embedded.rows.RowContent;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Moves the columns of ended log segments into pages: writes them, forces them, lists them in the
- * inventory, and makes them visible. Only then may the log be cut. Not thread-safe.
+ * inventory, and makes them visible. Only then deletes the segments. Retries after a failure. Works
+ * on the thread of pages.
  */
-public final class Flusher {
+public final class Flusher implements LogWriter.EndedSegments {
+  private static final Logger logger = LoggerFactory.getLogger(Flusher.class);
+
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
   /** The rows that share one commit, whose list is one group. */
   private static final int ROWS_A_COMMIT = 8_192;
 
+  private final Disk disk;
+  private final StoreFiles files;
   private final Hours hours;
   private final PageWriter writer;
   private final Function<String, String> retentionClassOfType;
-  private final CloseDeadline stop;
+  private final CloseDeadline deadline;
+  private final MemoryBudget budget;
+  private final LogRange range;
+  private final LateArrivalIndex lateArrivals;
+  private final StoreCatalogue catalogue;
+  private final Clock clock;
+  private final ScheduledExecutorService thread;
 
+  /** Ended segments, with the memory that their columns hold. */
+  private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
+
+  private volatile @Nullable String failure;
+
+  /** Starts with the replayed segments, which are flushed first. */
   public Flusher(
+      Disk disk,
+      StoreFiles files,
       Hours hours,
       PageWriter writer,
       Function<String, String> retentionClassOfType,
-      CloseDeadline stop) {
-    this.stop = stop;
+      CloseDeadline deadline,
+      MemoryBudget budget,
+      LogRange range,
+      LogReplay.Result replayed,
+      LateArrivalIndex lateArrivals,
+      StoreCatalogue catalogue,
+      Clock clock,
+      ScheduledExecutorService thread) {
+    this.disk = disk;
+    this.files = files;
     this.hours = hours;
     this.writer = writer;
     this.retentionClassOfType = retentionClassOfType;
+    this.deadline = deadline;
+    this.budget = budget;
+    this.range = range;
+    this.lateArrivals = lateArrivals;
+    this.catalogue = catalogue;
+    this.clock = clock;
+    this.thread = thread;
+    ended.putAll(replayed.bytesBySegment());
+    if (replayed.segment() > 0) { // also cuts a segment that was given up
+      ended.putIfAbsent(replayed.segment(), 0L);
+    }
+  }
+
+  @Override
+  public void ended(long segment, long bytes) {
+    ended.put(segment, bytes);
+    thread.execute(this::flush);
+  }
+
+  /** Flushes all ended segments and cuts the log; retries after a failure. */
+  public void flush() {
+    Long newest = ended.isEmpty() ? null : ended.lastKey();
+    if (newest == null) {
+      return;
+    }
+    try {
+      if (!flushUpTo(newest)) {
+        logger.info("closing; the log keeps columns that were not flushed");
+        return;
+      }
+      cutLog(newest);
+      failure = null;
+    } catch (IOException | RuntimeException | Error e) { // the executor would drop an Error unseen
+      failure = "pages cannot be written: " + e;
+      logger.warn("{}; trying again in {}", failure, RETRY_AFTER, e);
+      try {
+        var unused = thread.schedule(this::flush, RETRY_AFTER.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException closing) {
+        logger.info("closing; the log keeps columns that were not flushed");
+      }
+    }
   }
 
   /**
@@ -48,8 +135,8 @@ public final class Flusher {
    *
    * @return whether all are flushed; false if the store closes and too many are left
    */
-  public boolean flush(long segment) throws IOException {
-    int left = hours.loaded().stream().mapToInt(state -> state.openRows()).sum();
+  private boolean flushUpTo(long segment) throws IOException {
+    int left = hours.loaded().stream().mapToInt(LoadedHour::openRows).sum();
     for (LoadedHour state : hours.loaded()) {
       if (state.openRows() == 0) {
         continue;
@@ -62,10 +149,12 @@ public final class Flusher {
               .add(row);
         }
       }
-      for (Map.Entry<String, List<Row>> rows : rowsByClass.entrySet()) {
-        PageFiles files = hours.filesFor(state, rows.getKey());
-        for (List<Row> part : parts(rows.getValue())) {
-          if (stop.isTooShortFor(left) || !flush(files, part, segment)) {
+      for (Map.Entry<String, List<Row>> each : rowsByClass.entrySet()) {
+        PageFiles pages = hours.filesFor(state, each.getKey());
+        List<Row> rows = each.getValue();
+        for (int from = 0; from < rows.size(); from += ROWS_A_COMMIT) {
+          List<Row> part = rows.subList(from, Math.min(rows.size(), from + ROWS_A_COMMIT));
+          if (deadline.isTooShortFor(left) || !flushRows(pages, part, segment)) {
             return false;
           }
           left -= part.size();
@@ -76,47 +165,70 @@ public final class Flusher {
     return true;
   }
 
-  private static List<List<Row>> parts(List<Row> rows) {
-    List<List<Row>> parts = new ArrayList<>();
-    for (int from = 0; from < rows.size(); from += ROWS_A_COMMIT) {
-      parts.add(rows.subList(from, Math.min(rows.size(), from + ROWS_A_COMMIT)));
-    }
-    return parts;
-  }
-
-  private boolean flush(PageFiles files, List<Row> rows, long segment) throws IOException {
+  private boolean flushRows(PageFiles pages, List<Row> rows, long segment) throws IOException {
     Map<Row, List<PageMeta>> pagesByRow = new HashMap<>();
     List<PageMeta> all = new ArrayList<>();
     for (Row row : rows) {
-      if (stop.isOver()) {
+      if (deadline.isOver()) {
         return false; // the pages are not listed, so they do not count
       }
-      List<PageMeta> pages = putRow(files, row.key(), row.content(), segment);
-      pagesByRow.put(row, pages);
-      all.addAll(pages);
+      List<PageMeta> made = put(pages, row, segment);
+      pagesByRow.put(row, made);
+      all.addAll(made);
     }
-    files.commit(all, List.of());
+    pages.commit(all, List.of());
     for (Row row : rows) {
-      List<PageRef> refs = refs(files, pagesByRow.getOrDefault(row, List.of()));
+      List<PageRef> refs = refs(pages, pagesByRow.getOrDefault(row, List.of()));
       row.update(content -> content.flushed(segment, refs));
     }
     return true;
   }
 
-  private List<PageMeta> putRow(PageFiles files, RowKey key, RowContent content, long segment)
-      throws IOException {
+  private List<PageMeta> put(PageFiles pages, Row row, long segment) throws IOException {
     List<Columns> runs = new ArrayList<>();
     long group = 0;
-    for (OpenRun run : content.open()) {
+    for (OpenRun run : row.content().open()) {
       if (run.segment() <= segment) {
         runs.add(run.columns());
         group = Math.max(group, run.group());
       }
     }
-    return writer.put(files, key, Columns.merge(runs), group);
+    return writer.put(pages, row.key(), Columns.merge(runs), group);
   }
 
   static List<PageRef> refs(PageFiles files, List<PageMeta> pages) {
     return pages.stream().map(page -> new PageRef(files, page)).toList();
+  }
+
+  private void cutLog(long newest) throws IOException {
+    lateArrivals.flush(newest, clock.millis());
+    catalogue.cutting(lateArrivals.listed(newest + 1));
+    range.oldestIs(newest + 1);
+    for (var segment : new ArrayList<>(ended.headMap(newest, true).entrySet())) {
+      disk.delete(files.segment(segment.getKey()));
+      // One by one: a power cut must not leave a gap between segments.
+      disk.forceDirectory(files.log());
+      ended.remove(segment.getKey());
+      budget.release(segment.getValue());
+    }
+  }
+
+  /** Throws, with the reason, if pages cannot be written. */
+  public void check() {
+    String reason = failure;
+    if (reason != null) {
+      throw new UnavailableException(reason);
+    }
+  }
+
+  /** Bytes of the segments on disk; 0 if they cannot be listed. */
+  public long logBytes() {
+    try {
+      return LogReplay.segments(files).stream()
+          .mapToLong(segment -> files.segment(segment).toFile().length())
+          .sum();
+    } catch (IOException e) {
+      return 0;
+    }
   }
 }

@@ -9,9 +9,7 @@ import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
-import hourglass.store.embedded.rows.LoadedHour;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -57,7 +55,7 @@ public final class HourExpiry {
         if (HourFolders.isDropped(dir)) {
           disk.deleteDropped(dir);
         } else if (isOver(HourFolders.hour(dir), keep)) {
-          tryDropping(HourFolders.hour(dir), name);
+          dropExpired(HourFolders.hour(dir), name);
         }
       }
     }
@@ -65,7 +63,7 @@ public final class HourExpiry {
       if (missing.isOf(listed.hour())) { // its folder may be missing
         Duration keep = StoreFiles.retentionOf(listed.retentionClass());
         if (keep != null && isOver(listed.hour(), keep)) {
-          tryDropping(listed.hour(), listed.retentionClass());
+          dropExpired(listed.hour(), listed.retentionClass());
         }
       }
     }
@@ -75,8 +73,8 @@ public final class HourExpiry {
     return !hour.end().plus(keep).isAfter(clock.instant());
   }
 
-  /** The classes that have, or should have, a folder of an hour. */
-  public Set<String> classes(Hour hour) throws IOException {
+  /** Deletes an hour in all classes that have, or should have, a folder of it. */
+  public void drop(Hour hour) throws IOException {
     Set<String> names = new TreeSet<>();
     for (Path retentionClass : HourFolders.classesNow(files)) {
       names.add(retentionClass.getFileName().toString());
@@ -86,24 +84,17 @@ public final class HourExpiry {
         names.add(listed.retentionClass());
       }
     }
-    return names;
+    for (String retentionClass : names) {
+      drop(hour, retentionClass);
+    }
   }
 
   /** A failure to delete an hour does not affect others. */
-  private void tryDropping(Hour hour, String retentionClass) {
+  private void dropExpired(Hour hour, String retentionClass) {
     try {
-      hours.with(
-          hour,
-          state -> {
-            try {
-              drop(state, retentionClass);
-              return null;
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+      drop(hour, retentionClass);
       logger.info("{}: {} of it is over, deleted", hour, retentionClass);
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       logger.warn("{}: {} of it is over, and cannot be deleted yet", hour, retentionClass, e);
     }
   }
@@ -112,16 +103,21 @@ public final class HourExpiry {
    * Removes a class from an hour, and deletes its files. A repeat after an exception deletes files
    * that are still on disk.
    */
-  public void drop(LoadedHour state, String retentionClass) throws IOException {
-    PageFiles gone = state.files(retentionClass);
-    if (gone != null) {
-      state.remove(retentionClass);
-      gone.retire();
-    }
-    catalogue.gone(retentionClass, state.hour());
-    missing.forget(retentionClass, state.hour());
-    disk.dropFolder(files.hour(retentionClass, state.hour()));
-    hours.noteDiskBytes(state);
-    hours.forgetIfEmpty(state);
+  private void drop(Hour hour, String retentionClass) throws IOException {
+    hours.with(
+        hour,
+        state -> {
+          PageFiles dropped = state.files(retentionClass);
+          if (dropped != null) {
+            state.remove(retentionClass);
+            dropped.retire();
+          }
+          catalogue.gone(retentionClass, hour);
+          missing.forget(retentionClass, hour);
+          disk.dropFolder(files.hour(retentionClass, hour));
+          hours.noteDiskBytes(state);
+          hours.forgetIfEmpty(state);
+          return null;
+        });
   }
 }

@@ -33,11 +33,11 @@ public final class RetentionClock {
     this.clock = clock;
     this.steadyMillis = steadyMillis;
     this.windowMillis = steadyMillis.getAsLong();
-    look();
+    sample();
   }
 
   /** Reads the clock; must be called often. */
-  public void look() {
+  public void sample() {
     long steady = steadyMillis.getAsLong();
     if (steady - windowMillis >= WINDOW_MILLIS) {
       leastBeforeMillis = leastAheadMillis;
@@ -48,7 +48,7 @@ public final class RetentionClock {
   }
 
   public Instant instant() {
-    look();
+    sample();
     long ahead = Math.min(leastAheadMillis, leastBeforeMillis);
     return Instant.ofEpochMilli(steadyMillis.getAsLong() + ahead);
   }

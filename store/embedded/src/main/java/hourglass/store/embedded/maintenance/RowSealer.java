@@ -117,16 +117,7 @@ public final class RowSealer {
 
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
     hours.setSealed(hour, true); // before the check: a concurrent write removes it again
-    boolean all =
-        hours.with(
-            hour,
-            state -> {
-              try {
-                return seal(state, dueBefore, over);
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
+    boolean all = hours.with(hour, state -> seal(state, dueBefore, over));
     if (!all) {
       hours.setSealed(hour, false);
     }

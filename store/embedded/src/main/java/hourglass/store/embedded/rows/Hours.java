@@ -108,8 +108,13 @@ public final class Hours implements Closeable {
     return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
   }
 
+  /** A use of an hour in memory. */
+  public interface HourUse<T, E extends Exception> {
+    T apply(LoadedHour state) throws E;
+  }
+
   /** Applies a function to an hour, which stays in memory meanwhile. */
-  public <T> T with(Hour hour, Function<LoadedHour, T> action) {
+  public <T, E extends Exception> T with(Hour hour, HourUse<T, E> action) throws E {
     LoadedHour state = pinned(hour);
     try {
       return action.apply(state);

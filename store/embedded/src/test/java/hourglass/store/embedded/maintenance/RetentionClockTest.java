@@ -61,7 +61,7 @@ class RetentionClockTest {
     for (Duration left = time; left.compareTo(Duration.ZERO) > 0; left = left.minusSeconds(1)) {
       clock.pass(Duration.ofSeconds(1));
       steadyMillis.addAndGet(1_000);
-      retention.look();
+      retention.sample();
     }
   }
 }
