@@ -29,7 +29,6 @@ import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.late.DuplicateLookup;
 import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
-import hourglass.store.embedded.late.LateArrivalDetector;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.SettleClock;
 import hourglass.store.embedded.late.SettledWatermark;
@@ -129,6 +128,7 @@ public final class EmbeddedStore implements WideColumnStore {
             FrameWriter.staging(),
             catalogue,
             missing,
+            type -> StoreFiles.retentionClass(options.retention(type)),
             Hours.ENTRIES_KEPT,
             Hours.ENTRIES_MAX);
     this.rowReader = new RowContentReader(PAGE_CACHE_BYTES);
@@ -151,8 +151,6 @@ public final class EmbeddedStore implements WideColumnStore {
     CommitLog commitLog = new CommitLog(disk, files, range, replayed);
     CloseDeadline deadline = new CloseDeadline();
     PageWriter pages = new PageWriter(new PageNumbers(commitLog.segment()));
-    Function<String, String> classOfType =
-        type -> StoreFiles.retentionClass(options.retention(type));
     ScheduledThreadPoolExecutor thread = Maintenance.thread();
     this.flusher =
         new Flusher(
@@ -160,7 +158,6 @@ public final class EmbeddedStore implements WideColumnStore {
             files,
             hours,
             pages,
-            classOfType,
             deadline,
             budget,
             range,
@@ -176,7 +173,6 @@ public final class EmbeddedStore implements WideColumnStore {
             budget,
             hours,
             flusher,
-            new LateArrivalDetector(hours),
             lateArrivals,
             settleClock,
             clock);
@@ -185,7 +181,6 @@ public final class EmbeddedStore implements WideColumnStore {
             hours,
             rowReader,
             new Compactor(pages, rowReader, deadline),
-            classOfType,
             clock,
             options.sealAfter(),
             deadline);

@@ -80,6 +80,7 @@ final class TestStore implements AutoCloseable {
         FrameWriter.staging(),
         HourListing.NONE,
         new MissingParts(List.of()),
+        type -> StoreFiles.KEEP,
         entriesKept,
         entriesMax);
   }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread that writes the commit log. All waiting writes share one force, then become visible,
- * then are acknowledged. Thread-safe. The memory budget bounds the queue.
+ * then are acknowledged. The memory budget bounds the queue. Thread-safe.
  */
 public final class LogWriter implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(LogWriter.class);
@@ -52,7 +52,6 @@ public final class LogWriter implements Closeable {
   private final BlockingQueue<Command> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
   private boolean closed;
-
   private volatile long shownGroup;
 
   // Used by the log's thread only.
@@ -105,7 +104,6 @@ public final class LogWriter implements Closeable {
       MemoryBudget budget,
       Hours hours,
       EndedSegments endedSegments,
-      LateArrivalDetector detector,
       LateArrivalIndex lateArrivals,
       SettleClock settleClock,
       Clock clock) {
@@ -114,7 +112,7 @@ public final class LogWriter implements Closeable {
     this.budget = budget;
     this.hours = hours;
     this.endedSegments = endedSegments;
-    this.detector = detector;
+    this.detector = new LateArrivalDetector(hours);
     this.lateArrivals = lateArrivals;
     this.settleClock = settleClock;
     this.clock = clock;
@@ -261,10 +259,7 @@ public final class LogWriter implements Closeable {
     return shownGroup;
   }
 
-  /**
-   * Refuses a write that could not be shown, before it is logged: its hour cannot be loaded, or has
-   * too many rows.
-   */
+  /** Refuses a write before it is logged if its hour cannot be loaded, or has too many rows. */
   private boolean cannotBeShown(Command command) {
     if (command instanceof Write write) {
       try {
@@ -278,10 +273,7 @@ public final class LogWriter implements Closeable {
     return false;
   }
 
-  /**
-   * Ends a segment after a failed force, which leaves unknown content on disk: nothing may follow
-   * it.
-   */
+  /** Ends a segment after a failed force: nothing may follow its unknown content on disk. */
   private void leaveFailedSegment() throws IOException {
     if (groupFailed) {
       long ended = commitLog.segment();
@@ -319,10 +311,9 @@ public final class LogWriter implements Closeable {
   }
 
   private void rollIfDue(List<Command> group) {
-    boolean due = commitLog.segmentBytes() >= segmentBytesMax;
-    for (Command command : group) {
-      due |= command instanceof Roll roll && isDue(roll);
-    }
+    boolean due =
+        commitLog.segmentBytes() >= segmentBytesMax
+            || group.stream().anyMatch(command -> command instanceof Roll roll && isDue(roll));
     if (!due || groupFailed) {
       return;
     }
@@ -336,9 +327,9 @@ public final class LogWriter implements Closeable {
   }
 
   private boolean isDue(Roll roll) {
-    boolean idle =
-        commitLog.segmentBytes() >= IDLE_BYTES_MIN && isPast(lastWriteMillis, roll.idle());
-    return heldBytes > 0 && (idle || isPast(firstWriteMillis, roll.age()));
+    return heldBytes > 0
+        && (commitLog.segmentBytes() >= IDLE_BYTES_MIN && isPast(lastWriteMillis, roll.idle())
+            || isPast(firstWriteMillis, roll.age()));
   }
 
   /** Whether a time has passed. If the clock was set back, it counts as passed, once. */

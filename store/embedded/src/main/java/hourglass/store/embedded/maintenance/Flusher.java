@@ -30,7 +30,6 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +51,6 @@ public final class Flusher implements LogWriter.EndedSegments {
   private final StoreFiles files;
   private final Hours hours;
   private final PageWriter writer;
-  private final Function<String, String> retentionClassOfType;
   private final CloseDeadline deadline;
   private final MemoryBudget budget;
   private final LogRange range;
@@ -72,7 +70,6 @@ public final class Flusher implements LogWriter.EndedSegments {
       StoreFiles files,
       Hours hours,
       PageWriter writer,
-      Function<String, String> retentionClassOfType,
       CloseDeadline deadline,
       MemoryBudget budget,
       LogRange range,
@@ -85,7 +82,6 @@ public final class Flusher implements LogWriter.EndedSegments {
     this.files = files;
     this.hours = hours;
     this.writer = writer;
-    this.retentionClassOfType = retentionClassOfType;
     this.deadline = deadline;
     this.budget = budget;
     this.range = range;
@@ -141,20 +137,13 @@ public final class Flusher implements LogWriter.EndedSegments {
       if (state.openRows() == 0) {
         continue;
       }
-      Map<String, List<Row>> rowsByClass = new HashMap<>();
-      for (Row row : state.rows()) {
-        if (row.content().hasOpenRuns(segment)) {
-          rowsByClass
-              .computeIfAbsent(retentionClassOfType.apply(row.key().type()), k -> new ArrayList<>())
-              .add(row);
-        }
-      }
-      for (Map.Entry<String, List<Row>> each : rowsByClass.entrySet()) {
-        PageFiles pages = hours.filesFor(state, each.getKey());
+      List<Row> open =
+          state.rows().stream().filter(row -> row.content().hasOpenRuns(segment)).toList();
+      for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, open).entrySet()) {
         List<Row> rows = each.getValue();
         for (int from = 0; from < rows.size(); from += ROWS_A_COMMIT) {
           List<Row> part = rows.subList(from, Math.min(rows.size(), from + ROWS_A_COMMIT));
-          if (deadline.isTooShortFor(left) || !flushRows(pages, part, segment)) {
+          if (deadline.isTooShortFor(left) || !flushRows(each.getKey(), part, segment)) {
             return false;
           }
           left -= part.size();

@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +47,6 @@ public final class RowSealer {
   private final Hours hours;
   private final RowContentReader reader;
   private final Compactor compactor;
-  private final Function<String, String> retentionClassOfType;
   private final Clock clock;
   private final Duration sealAfter;
   private final CloseDeadline stop;
@@ -60,7 +58,6 @@ public final class RowSealer {
       Hours hours,
       RowContentReader reader,
       Compactor compactor,
-      Function<String, String> retentionClassOfType,
       Clock clock,
       Duration sealAfter,
       CloseDeadline stop) {
@@ -68,7 +65,6 @@ public final class RowSealer {
     this.hours = hours;
     this.reader = reader;
     this.compactor = compactor;
-    this.retentionClassOfType = retentionClassOfType;
     this.clock = clock;
     this.sealAfter = sealAfter;
   }
@@ -163,14 +159,7 @@ public final class RowSealer {
 
   /** Seals rows, which share the forces; returns whether all of them are sealed. */
   private boolean seal(LoadedHour state, List<Row> rows) throws IOException {
-    Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
-    for (Row row : rows) {
-      String retentionClass = retentionClassOfType.apply(row.key().type());
-      byFiles
-          .computeIfAbsent(hours.filesFor(state, retentionClass), k -> new ArrayList<>())
-          .add(row);
-    }
-    for (Map.Entry<PageFiles, List<Row>> each : byFiles.entrySet()) {
+    for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, rows).entrySet()) {
       seal(each.getKey(), each.getValue());
     }
     return rows.stream().allMatch(row -> row.content().isSealed());

@@ -17,8 +17,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -60,6 +62,7 @@ public final class Hours implements Closeable {
   private final ByteBuffer staging;
   private final HourListing listing;
   private final MissingParts missing;
+  private final Function<String, String> retentionClassOfType;
   private final Map<Hour, LoadedHour> loaded = new HashMap<>();
   private final NavigableSet<Hour> known = new ConcurrentSkipListSet<>();
   private final Map<Hour, Long> diskBytes = new ConcurrentHashMap<>();
@@ -82,11 +85,13 @@ public final class Hours implements Closeable {
       ByteBuffer staging,
       HourListing listing,
       MissingParts missing,
+      Function<String, String> retentionClassOfType,
       int entriesKept,
       int entriesMax)
       throws IOException {
     this.listing = listing;
     this.missing = missing;
+    this.retentionClassOfType = retentionClassOfType;
     this.entriesKept = entriesKept;
     this.entriesMax = entriesMax;
     this.disk = disk;
@@ -222,8 +227,17 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** The files that take new pages of an hour and class; creates them if absent. */
-  public PageFiles filesFor(LoadedHour state, String retentionClass) throws IOException {
+  /** Rows by the files that take their new pages; creates the files if absent. */
+  public Map<PageFiles, List<Row>> byFiles(LoadedHour state, List<Row> rows) throws IOException {
+    Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
+    for (Row row : rows) {
+      PageFiles pages = filesFor(state, retentionClassOfType.apply(row.key().type()));
+      byFiles.computeIfAbsent(pages, k -> new ArrayList<>()).add(row);
+    }
+    return byFiles;
+  }
+
+  private PageFiles filesFor(LoadedHour state, String retentionClass) throws IOException {
     String name = missing.classToWrite(retentionClass, state.hour());
     PageFiles there = state.files(name);
     if (there != null) {
