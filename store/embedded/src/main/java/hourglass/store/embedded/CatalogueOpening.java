@@ -14,20 +14,11 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Opens the catalogue of a data directory, and compares the directory with it.
- *
- * @param check the finished comparison
- */
+/** Opens the catalogue of a data directory, and compares the directory with it. */
 record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
   private static final Logger logger = LoggerFactory.getLogger(CatalogueOpening.class);
 
-  /**
-   * Opens the catalogue, or creates one from the files on disk if there is none yet.
-   *
-   * @param accepted paths that may be missing
-   * @throws hourglass.store.CorruptException naming all missing folders and files of hours
-   */
+  /** Opens the catalogue, or creates one from the files on disk if there is none yet. */
   static CatalogueOpening open(Disk disk, StoreFiles files, List<String> accepted)
       throws IOException {
     MissingParts missing = new MissingParts(accepted);

@@ -62,8 +62,8 @@ final class InMemoryClaims {
   }
 
   /**
-   * As {@link #counted}, or null if the hour must be loaded. An hour with writes is in memory.
-   * Without this shortcut, thousands of new types in a write would wait for one thread.
+   * As {@link #counted}, or null if the hour must be loaded. Otherwise thousands of new types in a
+   * write would wait for one thread.
    */
   private @Nullable List<ShardClaim> countedAtOnce(TypeHour typeHour) {
     Hour hour = typeHour.hour();

@@ -45,11 +45,6 @@ final class Maintenance implements Closeable {
   private final CloseDeadline deadline;
   private final ScheduledThreadPoolExecutor thread;
 
-  /**
-   * Creates the tasks; {@link #start} begins them.
-   *
-   * @param thread made by {@link #thread()}
-   */
   Maintenance(
       EmbeddedOptions options,
       LogWriter logWriter,
@@ -170,10 +165,7 @@ final class Maintenance implements Closeable {
     void run() throws IOException;
   }
 
-  /**
-   * Runs a pass that is repeated anyway, and logs a failure. The executor would drop the failure
-   * and cancel the repetition.
-   */
+  /** Logs a failure of a repeated pass; the executor would drop it and cancel the repetition. */
   private static void quietly(String what, Pass pass) {
     try {
       pass.run();

@@ -60,11 +60,7 @@ public final class DirectoryLock implements Closeable {
     this.watch = watch;
   }
 
-  /**
-   * Locks an existing directory.
-   *
-   * @throws UnavailableException naming the directory and, if known, the process that holds it
-   */
+  /** Locks an existing directory; fails with the process that holds it, if known. */
   public static DirectoryLock take(StoreFiles files) throws IOException {
     Object directory = identity(files.dir());
     if (!HELD.add(directory)) {

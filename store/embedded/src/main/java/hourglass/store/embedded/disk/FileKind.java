@@ -24,12 +24,7 @@ public enum FileKind {
     this.words = words;
   }
 
-  /**
-   * Whether a file of this kind exists.
-   *
-   * @throws CorruptException if the path has another kind
-   * @throws UnavailableException if the path cannot be read
-   */
+  /** Whether a file of this kind exists. Fails if the path has another kind, or cannot be read. */
   public boolean isAt(Path path) {
     BasicFileAttributes found;
     try {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a reserve of free space. A write into a hole of a sparse mapped file on a full disk kills
- * the process (SIGBUS). So writes are refused while accepted columns can still be flushed.
+ * Keeps a reserve of free space, since a write into a hole of a mapped file on a full disk kills
+ * the process (SIGBUS). Writes are refused while accepted columns can still be flushed.
  * Thread-safe.
  */
 public final class SpaceGuard {

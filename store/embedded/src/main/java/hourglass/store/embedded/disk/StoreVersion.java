@@ -27,11 +27,7 @@ public enum StoreVersion {
     this.text = text;
   }
 
-  /**
-   * Determines the version, without changes to the directory.
-   *
-   * @throws CorruptException if another program, or a later version, wrote the directory
-   */
+  /** Determines the version, without changes to the directory; refuses that of another program. */
   public static StoreVersion of(StoreFiles files) throws IOException {
     Path version = files.version();
     if (FileKind.FILE.isAt(version)) {

@@ -15,11 +15,7 @@ import org.jspecify.annotations.Nullable;
  * before it. Each user defines the numbers.
  */
 public record Watermark(long first, long last) {
-  /**
-   * Reads a watermark; null if the file does not exist.
-   *
-   * @throws CorruptException naming the file and the remedy
-   */
+  /** Reads a watermark; null if the file does not exist. */
   public static @Nullable Watermark read(Path file) throws IOException {
     if (!FileKind.FILE.isAt(file)) {
       return null;

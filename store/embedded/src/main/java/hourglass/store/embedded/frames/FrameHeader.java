@@ -27,8 +27,7 @@ public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
   public static final int BODY_BYTES_MAX = 1 << 20;
 
   /**
-   * The last byte of a group's last body. It is not zero, so that a sector that was never written
-   * is noticed even if the file has only one byte of it.
+   * The last byte of a group; not zero, so that a sector without a write is noticed by one byte.
    */
   static final byte GROUP_END = '.';
 

@@ -31,10 +31,7 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
 
   private static final int CRC_AT = 32;
 
-  /**
-   * The newest version of a kind of file. Older ones can be read too. Version 2 of logs added late
-   * arrivals.
-   */
+  /** The newest version of a kind of file; older ones can be read. Logs of 2 have late arrivals. */
   static int version(int magic) {
     return magic == LOG ? 2 : 1;
   }

@@ -26,12 +26,6 @@ public final class FrameReader {
   private int goodEnd = FramePreamble.BYTES;
   private long nextGroup;
 
-  /**
-   * Limits a file to its valid length.
-   *
-   * @param validBytes the valid length by the next file, -1 for all
-   * @param lastFile whether no later file proves that this one was complete
-   */
   private FrameReader(
       Path path, ByteBuffer file, FramePreamble preamble, long validBytes, boolean lastFile) {
     this.path = path;
@@ -107,11 +101,7 @@ public final class FrameReader {
     return nextGroup;
   }
 
-  /**
-   * The bodies of the next group, joined; null at the end.
-   *
-   * @throws CorruptException naming the file, the offset and the remedy
-   */
+  /** The bodies of the next group, joined; null at the end. */
   public @Nullable ByteBuffer next() {
     ByteArrayOutputStream joined = null;
     while (position < file.limit()) {

@@ -19,13 +19,7 @@ final class TornLog {
   private final int goodEnd;
   private final long nextGroup;
 
-  /**
-   * Describes a bad frame.
-   *
-   * @param position offset of the bad frame
-   * @param goodEnd offset of the end of the last whole group
-   * @param nextGroup the number of the group that the frame should belong to
-   */
+  /** Describes a bad frame at a position, after whole groups that end at {@code goodEnd}. */
   TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
     this.file = file;
     this.position = position;
@@ -33,11 +27,7 @@ final class TornLog {
     this.nextGroup = nextGroup;
   }
 
-  /**
-   * The kind of damage; null if a crash tore the frame.
-   *
-   * @param header of the bad frame, null if it is not whole
-   */
+  /** The kind of damage; null if a crash tore the frame. The header is null if it is not whole. */
   @Nullable String damage(@Nullable FrameHeader header) {
     if (laterGroupFollows()) {
       return "a damaged frame with whole ones after it";

@@ -78,13 +78,7 @@ public final class DuplicateLookup {
     return new ColumnRange(columns.first(), columns.last().successor());
   }
 
-  /**
-   * Looks up the columns before a tick. Reads pages.
-   *
-   * @param group the newest group that was visible before the lookup
-   * @throws CorruptException if a page is damaged
-   * @throws UnavailableException if a page cannot be read
-   */
+  /** Looks up the columns before a tick, after a group became visible. Reads pages. */
   public Duplicates lookUp(List<Mutation> mutations, long beforeTicks, long group) {
     List<BitSet> found = new ArrayList<>();
     for (Mutation mutation : mutations) {

@@ -33,9 +33,7 @@ public final class LateArrivalDetector {
 
   private final Hours hours;
 
-  /**
-   * Late columns of the group, as runs of a row, since they are not visible before the whole group.
-   */
+  /** Late columns of the group, as runs of a row: none is visible before the whole group. */
   private final Map<TypeHour, RowContent> inGroup = new HashMap<>();
 
   private int mutations;

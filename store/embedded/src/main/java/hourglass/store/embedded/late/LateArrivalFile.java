@@ -77,11 +77,7 @@ record LateArrivalFile(
         : new LateArrivalFile(number, file.first, file.last, end, file.millis);
   }
 
-  /**
-   * Passes on records after a place, in order, until one is refused.
-   *
-   * @throws CorruptException as {@link #load}
-   */
+  /** Passes on records after a place, in order, until one is refused. */
   void read(Path path, LateArrivalPlace after, Predicate<LateArrival> sink) throws IOException {
     read(
         path,

@@ -59,11 +59,7 @@ final class LateArrivalFiles implements Closeable {
 
   private long newestBytes;
 
-  /**
-   * Loads the files on disk.
-   *
-   * @throws CorruptException naming the file, the place and the remedy
-   */
+  /** Loads the files on disk; refuses missing or damaged ones. */
   LateArrivalFiles(Disk disk, StoreFiles files, CatalogueRecord.Log listed, MissingParts missing)
       throws IOException {
     this.disk = disk;

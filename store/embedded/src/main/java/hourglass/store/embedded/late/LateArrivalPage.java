@@ -16,12 +16,7 @@ final class LateArrivalPage implements Predicate<LateArrival> {
   private int names;
   private boolean isMore;
 
-  /**
-   * Creates an empty page.
-   *
-   * @param settledEnd the place of the last settled record
-   * @param namesMax the answer ends with the record that reaches this number of names
-   */
+  /** Creates an empty page; the answer ends with the record that reaches a number of names. */
   LateArrivalPage(LateArrivalPlace settledEnd, int namesMax) {
     this.settledEnd = settledEnd;
     this.namesMax = namesMax;
@@ -47,11 +42,7 @@ final class LateArrivalPage implements Predicate<LateArrival> {
     return true;
   }
 
-  /**
-   * The answer.
-   *
-   * @param last the place of the last available record
-   */
+  /** The answer, given the place of the last available record. */
   LateArrivals answer(boolean forgotten, long settledTicks, LateArrivalPlace last) {
     LateArrivalPlace end = settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();
     boolean more = isMore || isFull() && end.compareTo(min(last, settledEnd)) < 0;

@@ -43,20 +43,12 @@ public final class NameBloomFilter {
   /** Names that were read while there was no filter. */
   private long namesRead;
 
-  /**
-   * Creates a filter that is built on demand.
-   *
-   * @param bytesMax the most memory to use; more names than fit cause more false positives
-   */
+  /** Creates a filter that is built on demand; more names than fit cause more false positives. */
   public NameBloomFilter(long bytesMax) {
     this.bytesMax = bytesMax;
   }
 
-  /**
-   * Whether the filter costs less than reading parts of rows.
-   *
-   * @param readNames names of the parts that would be read
-   */
+  /** Whether the filter costs less than reading parts of rows with so many names. */
   public synchronized boolean pays(long readNames, List<Row> rows) {
     if (words.length > 0) {
       return true;
@@ -70,9 +62,8 @@ public final class NameBloomFilter {
   }
 
   /**
-   * The positions of names that may be present.
-   *
-   * @param shownGroup a group that was visible, with those before, when the rows were listed
+   * The positions of names that may be present, given a group that was visible before the rows were
+   * listed.
    */
   public synchronized BitSet possible(Columns late, List<Row> rows, long shownGroup) {
     if (words.length == 0) {
@@ -146,9 +137,7 @@ public final class NameBloomFilter {
     return (int) ((hash >>> 32) * blocks >>> 32) * WORDS;
   }
 
-  /**
-   * Six bits for each word, from a second multiplication: the block used the hash's own upper bits.
-   */
+  /** Six bits for each word, from a second multiplication: the block uses the upper bits. */
   private static long bit(long hash, int word) {
     long drawn = hash * 0x9e3779b97f4a7c15L;
     return 1L << (drawn >>> 16 + 6 * word);

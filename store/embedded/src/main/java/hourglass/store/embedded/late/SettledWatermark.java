@@ -34,10 +34,7 @@ public final class SettledWatermark {
   private volatile boolean failed;
 
   /**
-   * Reads the file, if there is one.
-   *
-   * @param leadTicks the lead of the file; after a kill, columns within it may be treated as late
-   * @throws hourglass.store.CorruptException naming the file and the remedy
+   * Reads the file, if there is one. After a kill, columns within the lead may be treated as late.
    */
   public SettledWatermark(Disk disk, Path file, long leadTicks) throws IOException {
     this.disk = disk;
@@ -84,10 +81,7 @@ public final class SettledWatermark {
     }
   }
 
-  /**
-   * Writes the file. Tails get all events without it, unless the clock is set back before the next
-   * start.
-   */
+  /** Writes the file. Without it, tails may miss events only if the clock is set back. */
   private void move(long toTicks) {
     try {
       new Watermark(VERSION, toTicks).write(disk, file);

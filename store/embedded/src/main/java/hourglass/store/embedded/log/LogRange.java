@@ -55,11 +55,8 @@ public final class LogRange {
   }
 
   /**
-   * Compares the segments on disk, by ascending number, with the recorded range.
-   *
-   * @param from the first segment that the catalogue does not have in pages
-   * @return the newest segment, even if it is missing
-   * @throws CorruptException naming the missing segment and the remedy
+   * Compares the segments on disk, by ascending number, with the recorded range and with the first
+   * that the catalogue does not have in pages. Returns the newest segment, even if it is missing.
    */
   static long check(StoreFiles files, List<Long> segments, long from, MissingParts missing)
       throws IOException {

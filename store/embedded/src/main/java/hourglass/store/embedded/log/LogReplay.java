@@ -92,10 +92,8 @@ public final class LogReplay {
   }
 
   /**
-   * Replays everything that was acknowledged, and perhaps writes that were not.
-   *
-   * @param from the first segment that the catalogue does not have in pages
-   * @throws CorruptException naming the file, the offset and the remedy
+   * Replays everything that was acknowledged, and perhaps writes that were not, starting at the
+   * first segment that the catalogue does not have in pages.
    */
   public Result run(long from) throws IOException {
     List<Long> found = segments(files);
@@ -184,11 +182,7 @@ public final class LogReplay {
     }
   }
 
-  /**
-   * Replays a segment.
-   *
-   * @param validBytes the valid length; -1 if unknown, as a crash may have torn the end
-   */
+  /** Replays a segment. Its valid length is -1 if unknown, as a crash may have torn the end. */
   private Result replaySegment(long number, long validBytes) throws IOException {
     Path path = files.segment(number);
     FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, validBytes < 0);

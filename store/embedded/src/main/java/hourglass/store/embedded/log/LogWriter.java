@@ -121,11 +121,7 @@ public final class LogWriter implements Closeable {
     thread.start();
   }
 
-  /**
-   * Appends columns; completes once they are durable and visible. Reserves memory from the budget.
-   *
-   * @throws hourglass.store.OverloadedException if the budget is used up
-   */
+  /** Appends columns; completes once they are durable and visible. Reserves memory, or fails. */
   public CompletionStage<Void> write(List<Mutation> mutations, Duplicates duplicates) {
     long bytes = 0;
     long lateBytes = 0;

@@ -11,8 +11,7 @@ public final class CloseDeadline {
   private static final long NANOS_MAX = Duration.ofSeconds(2).toNanos();
 
   /**
-   * With more rows than this to flush, the log keeps them all: replay takes less time than writing
-   * a page of each.
+   * With more rows to flush, the log keeps them all: replay takes less time than a page of each.
    */
   private static final int OPEN_ROWS_MAX = 10_000;
 

@@ -126,10 +126,8 @@ public final class Flusher implements LogWriter.EndedSegments {
   }
 
   /**
-   * Flushes all columns of log segments up to one. A repeat after an exception, or after giving up,
-   * skips finished work.
-   *
-   * @return whether all are flushed; false if the store closes and too many are left
+   * Flushes all columns of log segments up to one; false if the store closes and too many are left.
+   * A repeat skips finished work.
    */
   private boolean flushUpTo(long segment) throws IOException {
     int left = hours.loaded().stream().mapToInt(LoadedHour::openRows).sum();

@@ -99,10 +99,7 @@ public final class HourExpiry {
     }
   }
 
-  /**
-   * Removes a class from an hour, and deletes its files. A repeat after an exception deletes files
-   * that are still on disk.
-   */
+  /** Removes a class from an hour, and deletes its files. A repeat deletes remaining files. */
   private void drop(Hour hour, String retentionClass) throws IOException {
     hours.with(
         hour,

@@ -24,11 +24,7 @@ public final class RetentionClock {
 
   private long windowMillis;
 
-  /**
-   * Starts the first window.
-   *
-   * @param steadyMillis milliseconds since any moment, by a clock that never runs backwards
-   */
+  /** Starts the first window, by milliseconds of a clock that never runs backwards. */
   public RetentionClock(Clock clock, LongSupplier steadyMillis) {
     this.clock = clock;
     this.steadyMillis = steadyMillis;

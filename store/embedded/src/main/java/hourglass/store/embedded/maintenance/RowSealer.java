@@ -70,9 +70,8 @@ public final class RowSealer {
   }
 
   /**
-   * Seals due rows for a limited time, newest hours first.
-   *
-   * @return whether the pass was complete; otherwise call it again, after waiting tasks
+   * Seals due rows for a limited time, newest hours first. If it returns false, call it again after
+   * waiting tasks.
    */
   public boolean pass() {
     cutShort = false;

@@ -47,9 +47,7 @@ public final class Hours implements Closeable {
   /** Rows and pages in memory beyond which unused hours are evicted. Each takes some 250 bytes. */
   public static final int ENTRIES_KEPT = 262_144;
 
-  /**
-   * Rows and pages in memory beyond which no write may add a row: about 150 MB, if all are in use.
-   */
+  /** Rows and pages in memory beyond which no write may add a row: some 150 MB, if all are used. */
   public static final int ENTRIES_MAX = 600_000;
 
   /** Entries become free only after hours without writes are evicted, which takes a while. */
@@ -72,13 +70,7 @@ public final class Hours implements Closeable {
   /** Hours with all rows sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Lists the hours on disk, and deletes dropped ones.
-   *
-   * @param staging for the thread that writes inventories
-   * @param entriesKept as {@link #ENTRIES_KEPT}
-   * @param entriesMax as {@link #ENTRIES_MAX}
-   */
+  /** Lists the hours on disk, and deletes dropped ones. */
   public Hours(
       Disk disk,
       StoreFiles files,
@@ -275,11 +267,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /**
-   * Ensures that columns of a row can be made visible.
-   *
-   * @throws RuntimeException if its hour cannot be loaded, or has too many rows
-   */
+  /** Ensures that columns of a row can be made visible: that its hour is loaded and may grow. */
   public void prepare(RowKey row) {
     with(
         row.hour(),

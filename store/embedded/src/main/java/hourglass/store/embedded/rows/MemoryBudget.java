@@ -28,12 +28,7 @@ public final class MemoryBudget {
     return mutation.columns().memoryBytes() + mutation.row().type().length() + MUTATION_BYTES;
   }
 
-  /**
-   * Reserves memory.
-   *
-   * @throws OverloadedException if it would exceed the free budget
-   * @throws TooLargeException if it exceeds the whole budget
-   */
+  /** Reserves memory; fails if it exceeds the free budget, or the whole. */
   public void reserve(long bytes) {
     if (bytes > bytesMax) {
       throw new TooLargeException(

@@ -5,15 +5,7 @@ import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
 
-/**
- * Columns of a row that are in the log and not in a page yet.
- *
- * @param columns at least one
- * @param segment the log segment that holds them
- * @param group the newest log group among them
- * @param first the smallest column name
- * @param last the greatest column name
- */
+/** Columns of a row that are in the log and not in a page yet: at least one, of one log segment. */
 public record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUuid last)
     implements RowPart {
 

@@ -17,11 +17,7 @@ final class PageIndex {
   /** For each page, the index of the page with the greatest last name up to it. */
   private final int[] reaching;
 
-  /**
-   * Indexes pages.
-   *
-   * @param pages sorted by first names
-   */
+  /** Indexes pages that are sorted by first names. */
   PageIndex(List<PageRef> pages) {
     boolean one = pages.size() == 1; // with many types, most rows have one
     this.pages = one ? List.of(pages.get(0)) : pages;

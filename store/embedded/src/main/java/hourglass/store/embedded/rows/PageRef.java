@@ -7,12 +7,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 
-/**
- * A reference to a page, with its inventory entry.
- *
- * @param files the files that hold the page
- * @param meta the inventory entry
- */
+/** A reference to a page, with its inventory entry. */
 public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
 
   @Override

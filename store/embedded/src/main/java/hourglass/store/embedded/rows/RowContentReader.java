@@ -212,8 +212,8 @@ public final class RowContentReader {
   }
 
   /**
-   * The distinct names of parts in a range, with the right lengths; payloads may be present. Reads
-   * payloads only where two columns have one name, as payloads decide which one stays.
+   * The distinct names of parts in a range, with the right lengths. Reads payloads only where two
+   * columns have one name, as payloads decide which one stays.
    */
   static Columns names(List<RowPart> parts, ColumnRange range) {
     List<Columns> names =
