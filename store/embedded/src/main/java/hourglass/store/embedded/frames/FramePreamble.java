@@ -3,6 +3,7 @@ package hourglass.store.embedded.frames;
 import hourglass.store.CorruptException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 
 /**
  * The beginning of a file of frames, little-endian.
@@ -26,7 +27,6 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   public static final int LOG = 0x474c4748; // "HGLG"
   public static final int INVENTORY = 0x56494748; // "HGIV"
   public static final int ARRIVALS = 0x52414748; // "HGAR"
-
   public static final int CATALOGUE = 0x41434748; // "HGCA"
 
   private static final int CRC_AT = 32;
@@ -55,11 +55,7 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
     if (file.limit() > BYTES) {
       return false;
     }
-    boolean zeros = true;
-    for (int i = 0; i < file.limit(); i++) {
-      zeros &= file.get(i) == 0;
-    }
-    return zeros || file.limit() < BYTES;
+    return file.limit() < BYTES || IntStream.range(0, BYTES).allMatch(i -> file.get(i) == 0);
   }
 
   static FramePreamble read(ByteBuffer file, int magic, Path path) {
@@ -72,12 +68,8 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
     }
     if (version < 1 || version > version(magic)) {
       throw new CorruptException(
-          path
-              + ": format version "
-              + version
-              + ", this program reads "
-              + (version(magic) == 1 ? "1" : "1 to " + version(magic))
-              + "; use the program that wrote it");
+          "%s: format version %s, this program reads %s; use the program that wrote it"
+              .formatted(path, version, version(magic) == 1 ? "1" : "1 to " + version(magic)));
     }
     return new FramePreamble(magic, file.getLong(8), file.getLong(16), file.getLong(24));
   }

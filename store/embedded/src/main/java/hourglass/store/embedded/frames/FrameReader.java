@@ -35,19 +35,20 @@ public final class FrameReader {
     this.nextGroup = preamble.firstGroup();
     if (validBytes > file.limit()) {
       throw new CorruptException(
-          path
-              + ": "
-              + file.limit()
-              + " bytes, but "
-              + validBytes
-              + " were acknowledged; restore the file");
+          "%s: %s bytes, but %s were acknowledged; restore the file"
+              .formatted(path, file.limit(), validBytes));
     }
     if (validBytes >= 0) {
       file.limit((int) validBytes);
     }
   }
 
-  /** Opens a file; null if a crash left it without a preamble. */
+  /**
+   * Opens a file; null if a crash left it without a preamble.
+   *
+   * @param validBytes the valid length by the next file, -1 for all
+   * @param lastFile whether no later file proves that this one was complete
+   */
   public static @Nullable FrameReader open(Path path, int magic, long validBytes, boolean lastFile)
       throws IOException {
     ByteBuffer file = map(path);
@@ -153,16 +154,10 @@ public final class FrameReader {
     }
   }
 
-  private CorruptException damaged(String what) {
+  private CorruptException damaged(String damage) {
     return new CorruptException(
-        path
-            + ": offset "
-            + position
-            + ": "
-            + what
-            + "; restore the file, or cut it there"
-            + " (truncate -s "
-            + goodEnd
-            + ") to give up what follows");
+        ("%s: offset %s: %s; restore the file, or cut it there (truncate -s %s) to give up the"
+                + " rest")
+            .formatted(path, position, damage, goodEnd));
   }
 }

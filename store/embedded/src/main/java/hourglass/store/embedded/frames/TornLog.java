@@ -1,6 +1,7 @@
 package hourglass.store.embedded.frames;
 
 import java.nio.ByteBuffer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,11 +75,7 @@ final class TornLog {
     int at = from;
     while (at < to) {
       int end = Math.min(to, (at / SECTOR_BYTES + 1) * SECTOR_BYTES);
-      int zeros = at;
-      while (zeros < end && file.get(zeros) == 0) {
-        zeros++;
-      }
-      if (zeros == end) {
+      if (IntStream.range(at, end).allMatch(i -> file.get(i) == 0)) {
         return true;
       }
       at = end;
