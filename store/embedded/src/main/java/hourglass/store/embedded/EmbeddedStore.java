@@ -1,6 +1,7 @@
 package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
@@ -47,7 +48,6 @@ import hourglass.store.embedded.pages.PageNumbers;
 import hourglass.store.embedded.pages.PageWriter;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
-import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.MemoryBudget;
 import hourglass.store.embedded.rows.Row;
 import hourglass.store.embedded.rows.RowContent;
@@ -133,8 +133,9 @@ public final class EmbeddedStore implements WideColumnStore {
             Hours.ENTRIES_MAX);
     this.rowReader = new RowContentReader(PAGE_CACHE_BYTES);
     this.duplicates = new DuplicateLookup(hours);
-    this.readers = Readers.ofColumns();
-    this.claimReaders = Readers.ofClaims();
+    this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
+    // A thread of its own, because writes wait for claims, which must not wait for reads.
+    this.claimReaders = new Readers("claim", 1);
     this.claims = new InMemoryClaims(hours, claimReaders);
     SettledWatermark settled = new SettledWatermark(disk, files.settled(), SETTLED_LEAD_TICKS);
     this.settleClock = new SettleClock(clock, options.settle(), settled);
@@ -293,31 +294,29 @@ public final class EmbeddedStore implements WideColumnStore {
 
   @Override
   public CompletionStage<Slice> slice(SliceQuery query) {
-    return read(() -> hours.with(query.row().hour(), state -> slice(state, query)));
-  }
-
-  private Slice slice(LoadedHour state, SliceQuery query) {
-    Row row = state.rowIfPresent(query.row());
-    if (row == null) {
-      return new Slice(Columns.EMPTY, false);
-    }
-    return onContent(row, content -> rowReader.slice(content, query));
+    Slice absent = new Slice(Columns.EMPTY, false);
+    return readRow(query.row(), absent, content -> rowReader.slice(content, query));
   }
 
   @Override
   public CompletionStage<RowCounts> count(CountQuery query) {
-    return read(() -> hours.with(query.row().hour(), state -> count(state, query)));
+    return readRow(
+        query.row(), RowCounts.NONE, content -> new RowContentCounter(content, query).count());
   }
 
-  private RowCounts count(LoadedHour state, CountQuery query) {
-    Row row = state.rowIfPresent(query.row());
-    return row == null
-        ? RowCounts.NONE
-        : onContent(row, content -> new RowContentCounter(content, query).count());
+  private <T> CompletionStage<T> readRow(RowKey key, T absent, Function<RowContent, T> reading) {
+    return read(
+        () ->
+            hours.with(
+                key.hour(),
+                state -> {
+                  Row row = state.rowIfPresent(key);
+                  return row == null ? absent : read(row, reading);
+                }));
   }
 
   /** Reads a row, and retries once if its pages were rewritten and deleted meanwhile. */
-  private static <T> T onContent(Row row, Function<RowContent, T> reading) {
+  private static <T> T read(Row row, Function<RowContent, T> reading) {
     RowContent content = row.content();
     try {
       return reading.apply(content);
@@ -345,13 +344,13 @@ public final class EmbeddedStore implements WideColumnStore {
   }
 
   @Override
-  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
-    return ifOpen(() -> claims.claim(typeHour, told));
+  public CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> published) {
+    return ifOpen(() -> claims.claim(typeHour, published));
   }
 
   @Override
   public CompletionStage<List<ShardClaim>> claims(TypeHour typeHour) {
-    return ifOpen(() -> CompletableFuture.completedFuture(claims.told(typeHour)));
+    return ifOpen(() -> CompletableFuture.completedFuture(claims.published(typeHour)));
   }
 
   @Override

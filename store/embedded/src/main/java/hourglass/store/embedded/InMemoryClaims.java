@@ -3,7 +3,6 @@ package hourglass.store.embedded;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
-import hourglass.store.RowEntry;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.Row;
@@ -45,20 +44,16 @@ final class InMemoryClaims {
   }
 
   /** As {@link hourglass.store.WideColumnStore#claim}. */
-  CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> told) {
-    List<ShardClaim> known = putIfKnown(typeHour, told);
-    if (known != null) {
-      return CompletableFuture.completedFuture(known);
+  CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> published) {
+    synchronized (this) {
+      if (claims.containsKey(typeHour)) {
+        return CompletableFuture.completedFuture(put(typeHour, List.of(), published));
+      }
     }
     List<ShardClaim> counted = countedAtOnce(typeHour);
     return counted != null
-        ? CompletableFuture.completedFuture(put(typeHour, counted, told))
-        : readers.submit(() -> put(typeHour, counted(typeHour), told));
-  }
-
-  /** As {@link #put}, or null if the rows must be counted first. */
-  private synchronized @Nullable List<ShardClaim> putIfKnown(TypeHour key, List<ShardClaim> told) {
-    return claims.containsKey(key) ? put(key, List.of(), told) : null;
+        ? CompletableFuture.completedFuture(put(typeHour, counted, published))
+        : readers.submit(() -> put(typeHour, counted(typeHour), published));
   }
 
   /**
@@ -73,12 +68,12 @@ final class InMemoryClaims {
   }
 
   /** As {@link hourglass.store.WideColumnStore#claims}; does not delay eviction. */
-  synchronized List<ShardClaim> told(TypeHour typeHour) {
+  synchronized List<ShardClaim> published(TypeHour typeHour) {
     return List.copyOf(claims.getOrDefault(typeHour, Map.of()).values());
   }
 
   private synchronized List<ShardClaim> put(
-      TypeHour key, List<ShardClaim> counted, List<ShardClaim> told) {
+      TypeHour key, List<ShardClaim> counted, List<ShardClaim> published) {
     Map<Place, ShardClaim> all = claims.remove(key);
     if (all == null) {
       all = new HashMap<>();
@@ -86,7 +81,7 @@ final class InMemoryClaims {
       remembered++;
     }
     claims.put(key, all);
-    putAll(all, told);
+    putAll(all, published);
     List<ShardClaim> answer = List.copyOf(all.values());
     forgetEldest();
     return answer;
@@ -100,9 +95,9 @@ final class InMemoryClaims {
     }
   }
 
-  private void putAll(Map<Place, ShardClaim> all, List<ShardClaim> told) {
+  private void putAll(Map<Place, ShardClaim> all, List<ShardClaim> published) {
     int before = all.size();
-    told.forEach(claim -> all.put(new Place(claim.shard(), claim.writer()), claim));
+    published.forEach(claim -> all.put(new Place(claim.shard(), claim.writer()), claim));
     remembered += all.size() - before;
   }
 
@@ -116,12 +111,13 @@ final class InMemoryClaims {
   }
 
   private static List<ShardClaim> counted(LoadedHour state, String type) {
-    return state.rows(type).stream().map(Row::entry).map(InMemoryClaims::unclaimed).toList();
-  }
-
-  private static ShardClaim unclaimed(RowEntry entry) {
-    return new ShardClaim(
-        entry.row().shard(), ShardClaim.NO_WRITER, false, entry.columns(), entry.bytes());
+    return state.rows(type).stream()
+        .map(Row::entry)
+        .map(
+            row ->
+                new ShardClaim(
+                    row.row().shard(), ShardClaim.NO_WRITER, false, row.columns(), row.bytes()))
+        .toList();
   }
 
   /** Forgets the claims of a dropped hour. */

@@ -19,11 +19,11 @@ final class Readers implements Closeable {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  private final String what;
+  private final String kind;
   private final ThreadPoolExecutor threads;
 
-  private Readers(String what, int count) {
-    this.what = what;
+  Readers(String kind, int count) {
+    this.kind = kind;
     AtomicInteger number = new AtomicInteger();
     threads =
         new ThreadPoolExecutor(
@@ -32,17 +32,7 @@ final class Readers implements Closeable {
             0,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(WAITING_MAX),
-            task -> new Thread(task, "hourglass-" + what + "-" + number.incrementAndGet()));
-  }
-
-  /** Decoding needs the processor, so there is one thread for each processor. */
-  static Readers ofColumns() {
-    return new Readers("read", Runtime.getRuntime().availableProcessors());
-  }
-
-  /** A thread of its own, because writes wait for claims, which must not wait for reads. */
-  static Readers ofClaims() {
-    return new Readers("claim", 1);
+            task -> new Thread(task, "hourglass-" + kind + "-" + number.incrementAndGet()));
   }
 
   <T> CompletionStage<T> submit(Supplier<T> reading) {
@@ -50,7 +40,7 @@ final class Readers implements Closeable {
       return CompletableFuture.supplyAsync(reading, threads);
     } catch (RejectedExecutionException e) {
       return CompletableFuture.failedFuture(
-          new OverloadedException(WAITING_MAX + " " + what + "s are waiting", RETRY_AFTER));
+          new OverloadedException(WAITING_MAX + " " + kind + "s are waiting", RETRY_AFTER));
     }
   }
 

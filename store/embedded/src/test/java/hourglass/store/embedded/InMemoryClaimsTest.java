@@ -22,7 +22,7 @@ class InMemoryClaimsTest {
   @TempDir(factory = FastTempDir.class)
   Path temp;
 
-  private final Readers readers = Readers.ofClaims();
+  private final Readers readers = new Readers("claim", 1);
   private InMemoryClaims claims;
 
   @BeforeEach
@@ -61,11 +61,11 @@ class InMemoryClaimsTest {
   void readingClaimsDoesNotDelayEviction() {
     for (int hour = 0; hour < 20; hour++) {
       claim(hour(hour), CLAIMS_AN_HOUR);
-      claims.told(new TypeHour(HOUR, "busy"));
-      claims.told(new TypeHour(hour(100 + hour), "busy"));
+      claims.published(new TypeHour(HOUR, "busy"));
+      claims.published(new TypeHour(hour(100 + hour), "busy"));
     }
-    assertThat(claims.told(new TypeHour(HOUR, "busy"))).isEmpty();
-    assertThat(claims.told(new TypeHour(hour(19), "busy"))).hasSize(CLAIMS_AN_HOUR);
+    assertThat(claims.published(new TypeHour(HOUR, "busy"))).isEmpty();
+    assertThat(claims.published(new TypeHour(hour(19), "busy"))).hasSize(CLAIMS_AN_HOUR);
     assertThat(claims.remembered() % (CLAIMS_AN_HOUR + 1)).isZero();
   }
 

@@ -81,9 +81,12 @@ public final class RowSealer {
     Collections.reverse(candidates);
     BooleanSupplier over =
         () -> stop.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
-    int looked = 0;
+    int checked = 0;
     for (Hour hour : candidates) {
-      if (hour.end().toEpochMilli() <= dueBefore && isToSeal(hour) && looked++ < HOURS_A_PASS) {
+      if (hour.end().toEpochMilli() <= dueBefore
+          && !hours.isSealed(hour)
+          && !hours.isIncomplete(hour) // its missing parts may be restored
+          && checked++ < HOURS_A_PASS) {
         if (over.getAsBoolean()) {
           return false;
         }
@@ -91,11 +94,6 @@ public final class RowSealer {
       }
     }
     return !cutShort;
-  }
-
-  /** An hour with missing parts stays unsealed, as they may be restored. */
-  private boolean isToSeal(Hour hour) {
-    return !hours.isSealed(hour) && !hours.isIncomplete(hour);
   }
 
   /** A failure to seal an hour does not affect others. */

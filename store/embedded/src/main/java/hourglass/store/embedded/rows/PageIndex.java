@@ -1,7 +1,8 @@
 package hourglass.store.embedded.rows;
 
-import hourglass.bucketing.TimeUuid;
+import hourglass.store.ColumnRange;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * The pages of a row by first name, with the greatest last name up to each page. Binary search
@@ -32,28 +33,23 @@ final class PageIndex {
     return pages;
   }
 
-  /** The number of pages that begin before a name. */
-  int beginningBefore(TimeUuid name) {
-    int low = 0;
-    int high = pages.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (pages.get(middle).first().compareTo(name) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+  /**
+   * The pages from the first where it, or one before it, reaches into a range, to the last that
+   * begins before its end: all that overlap the range, and perhaps others.
+   */
+  List<PageRef> around(ColumnRange range) {
+    int from = search(i -> pages.get(reaching[i]).last().compareTo(range.from()) < 0);
+    int to = search(i -> pages.get(i).first().compareTo(range.to()) < 0);
+    return pages.subList(Math.min(from, to), to);
   }
 
-  /** The first position where this page, or one before it, has a last name at or after a name. */
-  int reaching(TimeUuid name) {
+  /** The first position for which a test fails, after those for which it holds. */
+  private int search(IntPredicate isBefore) {
     int low = 0;
     int high = pages.size();
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (pages.get(reaching[middle]).last().compareTo(name) < 0) {
+      if (isBefore.test(middle)) {
         low = middle + 1;
       } else {
         high = middle;

@@ -136,10 +136,7 @@ public final class RowContentReader {
         end = run.last();
       }
     }
-    List<PageRef> pages = content.pages();
-    int to = content.index().beginningBefore(range.to());
-    for (int i = content.index().reaching(range.from()); i < to; i++) {
-      PageRef page = pages.get(i);
+    for (PageRef page : content.index().around(range)) {
       if (end != null && page.first().compareTo(end) > 0) {
         break;
       }
@@ -160,9 +157,9 @@ public final class RowContentReader {
         begin = run.first();
       }
     }
-    int from = content.index().reaching(range.from());
-    for (int i = content.index().beginningBefore(range.to()) - 1; i >= from; i--) {
-      PageRef page = content.pages().get(i);
+    List<PageRef> pages = content.index().around(range);
+    for (int i = pages.size() - 1; i >= 0; i--) {
+      PageRef page = pages.get(i);
       if (page.overlaps(range)) {
         begin = begin == null ? page.first() : max(begin, page.first());
         break;
@@ -230,10 +227,8 @@ public final class RowContentReader {
     if (range.isEmpty()) {
       return false;
     }
-    PageIndex index = content.index();
-    int to = index.beginningBefore(range.to());
-    for (int i = index.reaching(range.from()); i < to; i++) {
-      if (index.pages().get(i).overlaps(range)) {
+    for (PageRef page : content.index().around(range)) {
+      if (page.overlaps(range)) {
         return true;
       }
     }
@@ -251,10 +246,7 @@ public final class RowContentReader {
     if (range.isEmpty()) {
       return parts;
     }
-    PageIndex index = content.index();
-    int to = index.beginningBefore(range.to());
-    for (int i = index.reaching(range.from()); i < to; i++) {
-      PageRef page = index.pages().get(i);
+    for (PageRef page : content.index().around(range)) {
       if (page.overlaps(range)) {
         parts.add(page);
       }
