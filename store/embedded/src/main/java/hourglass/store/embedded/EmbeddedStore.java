@@ -83,7 +83,6 @@ public final class EmbeddedStore implements WideColumnStore {
 
   private static final Logger logger = LoggerFactory.getLogger(EmbeddedStore.class);
 
-  /** Decoded pages that readers have read in part. */
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
   /** Two tail reads a second share a write of the watermark, and a kill makes few columns late. */
@@ -401,7 +400,6 @@ public final class EmbeddedStore implements WideColumnStore {
     return maintenance.seal();
   }
 
-  /** Deletes expired hours and late arrivals. */
   CompletionStage<Void> retainNow() {
     return maintenance.retain();
   }

@@ -33,7 +33,6 @@ final class InMemoryClaims {
   private final Hours hours;
   private final Readers readers;
 
-  /** Ordered by last claim. */
   private final LinkedHashMap<TypeHour, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
 
   private int remembered;
@@ -105,7 +104,6 @@ final class InMemoryClaims {
     return remembered;
   }
 
-  /** The columns of the rows, as claims without a writer. */
   private List<ShardClaim> counted(TypeHour typeHour) {
     return hours.with(typeHour.hour(), state -> counted(state, typeHour.type()));
   }
@@ -120,7 +118,6 @@ final class InMemoryClaims {
         .toList();
   }
 
-  /** Forgets the claims of a dropped hour. */
   synchronized void forget(Hour hour) {
     claims
         .entrySet()

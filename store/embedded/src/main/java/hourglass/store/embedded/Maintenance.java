@@ -68,7 +68,6 @@ final class Maintenance implements Closeable {
     this.thread = thread;
   }
 
-  /** Creates the thread of pages. */
   static ScheduledThreadPoolExecutor thread() {
     ScheduledThreadPoolExecutor thread =
         new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
@@ -112,7 +111,6 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Seals for a while; returns whether all due rows are sealed. */
   private boolean sealSome() throws IOException {
     boolean all = sealer.pass();
     catalogue.force();
@@ -130,7 +128,6 @@ final class Maintenance implements Closeable {
         });
   }
 
-  /** Deletes expired hours and late arrivals. */
   CompletableFuture<Void> retain() {
     return CompletableFuture.runAsync(() -> quietly("retention", this::retainNow), thread);
   }
@@ -141,7 +138,6 @@ final class Maintenance implements Closeable {
     arrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 
-  /** Deletes an hour in all classes. */
   CompletionStage<Void> drop(Hour hour) {
     try {
       return CompletableFuture.runAsync(() -> dropNow(hour), thread);

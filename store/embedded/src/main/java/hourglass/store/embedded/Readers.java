@@ -44,7 +44,6 @@ final class Readers implements Closeable {
     }
   }
 
-  /** Finishes the accepted reads. */
   @Override
   public void close() {
     threads.shutdown();

@@ -37,7 +37,6 @@ public final class DirectoryLock implements Closeable {
   /** Directories of this process, by file key, or by path if the system has no file keys. */
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
-  /** Attempts to lock a file that other processes keep replacing. */
   private static final int TRIES = 10;
 
   /** Linux lists all locks here; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
@@ -214,7 +213,6 @@ public final class DirectoryLock implements Closeable {
     watch.start();
   }
 
-  /** The watch that notices when the locked directory is replaced. */
   public DirectoryWatch watch() {
     return watch;
   }

@@ -68,7 +68,6 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Starts periodic checks. */
   void start() {
     var unused =
         thread.scheduleWithFixedDelay(

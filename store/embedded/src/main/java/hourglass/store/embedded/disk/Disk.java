@@ -18,10 +18,8 @@ public interface Disk {
   /** Creates a file to append to; its name is durable after {@link #forceDirectory}. */
   AppendFile create(Path file) throws IOException;
 
-  /** Opens a file to append to. */
   AppendFile append(Path file) throws IOException;
 
-  /** Forces writes made through a mapping of a file. */
   void forceMapped(Path file) throws IOException;
 
   /** Makes creations, moves and deletions in a directory durable. */
@@ -60,10 +58,8 @@ public interface Disk {
     forceDirectory(dropped.resolveSibling(""));
   }
 
-  /** Free bytes on the disk that holds a path. */
   long usableBytes(Path path) throws IOException;
 
-  /** The size of the disk that holds a path. */
   long totalBytes(Path path) throws IOException;
 
   /** A file that only grows, except by {@link #truncate}. Not thread-safe. */
@@ -76,7 +72,6 @@ public interface Disk {
      */
     void lock() throws IOException;
 
-    /** Appends the buffer's remaining bytes. */
     void write(ByteBuffer bytes) throws IOException;
 
     /** Returns once all appended bytes are durable. */

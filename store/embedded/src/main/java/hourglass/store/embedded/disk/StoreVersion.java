@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * catalogue into place. So a catalogue in place proves that the directory has version 2.
  */
 public enum StoreVersion {
-  /** An empty or new directory. */
   NONE(""),
   FIRST("hourglass embedded store 1\n"),
   CURRENT("hourglass embedded store 2\n");

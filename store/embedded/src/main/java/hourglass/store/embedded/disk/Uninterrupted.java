@@ -4,7 +4,6 @@ package hourglass.store.embedded.disk;
 public final class Uninterrupted {
   private Uninterrupted() {}
 
-  /** A wait that can be repeated. */
   public interface Wait {
     void await() throws InterruptedException;
   }

@@ -41,7 +41,6 @@ public record Watermark(long first, long last) {
         cause);
   }
 
-  /** Replaces the file; durable on return. */
   public void write(Disk disk, Path file) throws IOException {
     Path made = file.resolveSibling(file.getFileName() + ".new");
     disk.delete(made); // left by a failed attempt

@@ -97,7 +97,6 @@ public final class FrameReader {
     return (long) file.limit() - goodEnd;
   }
 
-  /** The number of the next group. */
   public long nextGroup() {
     return nextGroup;
   }

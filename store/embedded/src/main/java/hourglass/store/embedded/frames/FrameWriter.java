@@ -18,7 +18,6 @@ public final class FrameWriter implements Closeable {
   private long group;
   private long durableSize;
 
-  /** Continues a file. */
   public FrameWriter(Disk.AppendFile file, ByteBuffer staging, long nextGroup) {
     this.file = file;
     this.buffer = staging;
@@ -46,7 +45,6 @@ public final class FrameWriter implements Closeable {
         .order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The number of the current group. */
   public long group() {
     return group;
   }

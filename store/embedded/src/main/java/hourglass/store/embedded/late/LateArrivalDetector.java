@@ -43,7 +43,6 @@ public final class LateArrivalDetector {
     this.hours = hours;
   }
 
-  /** Begins a new group. */
   public void begin(long lateBeforeTicks) {
     inGroup.clear();
     mutations = 0;
@@ -87,7 +86,7 @@ public final class LateArrivalDetector {
               }
             }
           }
-          return null;
+          return state;
         });
     found.stream().forEach(at -> present.set(from + at));
   }

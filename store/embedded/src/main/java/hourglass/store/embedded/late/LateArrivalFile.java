@@ -120,7 +120,6 @@ record LateArrivalFile(
     return reader.goodEnd();
   }
 
-  /** Appends a record to a group. */
   static void write(FrameWriter out, LateArrival record, NamesCodec codec) throws IOException {
     out.putLong(record.place().high());
     out.putInt((int) record.place().low());

@@ -164,7 +164,6 @@ final class LateArrivalFiles implements Closeable {
         : new CatalogueRecord.Log(segment, last.getKey(), last.getValue().bytes());
   }
 
-  /** The place of the newest record; the start if there is none. */
   LateArrivalPlace last() {
     return known.isEmpty() ? LateArrivalPlace.START : known.lastEntry().getValue().last();
   }
@@ -174,12 +173,10 @@ final class LateArrivalFiles implements Closeable {
     return oldest;
   }
 
-  /** The files with records after a place. */
   List<LateArrivalFile> after(LateArrivalPlace place) {
     return known.values().stream().filter(file -> file.last().compareTo(place) > 0).toList();
   }
 
-  /** The total length of the files. */
   long bytes() {
     return known.values().stream().mapToLong(LateArrivalFile::bytes).sum();
   }

@@ -225,7 +225,6 @@ public final class LateArrivalIndex implements Closeable {
     }
   }
 
-  /** The total length of the files. */
   public synchronized long diskBytes() {
     return closed.bytes();
   }

@@ -84,7 +84,6 @@ public final class NameBloomFilter {
     return possible;
   }
 
-  /** Builds an empty filter with room for twice the present names. */
   private void make(List<Row> rows) {
     long wanted = Math.max(NAMES_MIN, 2 * count(rows));
     long blockBytes = 8L * WORDS;
@@ -96,7 +95,6 @@ public final class NameBloomFilter {
     group = -1;
   }
 
-  /** Adds parts with columns of newer groups. */
   private void update(List<Row> rows) {
     for (Row row : rows) {
       row.content()

@@ -17,7 +17,6 @@ import org.slf4j.LoggerFactory;
 public final class SettledWatermark {
   private static final Logger logger = LoggerFactory.getLogger(SettledWatermark.class);
 
-  /** The only version of the format. */
   private static final long VERSION = 1;
 
   /** No reader has a settled tick yet. */

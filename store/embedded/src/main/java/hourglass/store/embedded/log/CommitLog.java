@@ -30,7 +30,6 @@ public final class CommitLog implements Closeable {
   private long number;
   private @Nullable Path begunInVain;
 
-  /** Begins a new segment after the replayed ones. */
   public CommitLog(Disk disk, StoreFiles files, LogRange range, LogReplay.Result end)
       throws IOException {
     this.disk = disk;
@@ -73,12 +72,10 @@ public final class CommitLog implements Closeable {
     }
   }
 
-  /** The number of the current segment. */
   public long segment() {
     return number;
   }
 
-  /** The number of the current group. */
   long group() {
     return segment.group();
   }
@@ -99,13 +96,11 @@ public final class CommitLog implements Closeable {
     LogRecord.writeDrop(segment, hour);
   }
 
-  /** Makes the group durable. */
   void force() throws IOException {
     clearNext();
     segment.endGroup();
   }
 
-  /** Begins a new segment. */
   void roll() throws IOException {
     rollAt(segment.size());
   }

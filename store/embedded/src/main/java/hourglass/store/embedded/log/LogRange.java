@@ -22,7 +22,6 @@ public final class LogRange {
   private long oldest;
   private long newest;
 
-  /** Starts with the segments found by the replay. */
   public LogRange(Disk disk, StoreFiles files, LogReplay.Result replayed) {
     this.disk = disk;
     this.files = files;

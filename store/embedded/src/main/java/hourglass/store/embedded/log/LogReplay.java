@@ -255,7 +255,7 @@ public final class LogReplay {
         state -> {
           state.rows().forEach(row -> row.update(RowContent::withoutRuns));
           hours.forgetIfEmpty(state);
-          return null;
+          return state;
         });
   }
 

@@ -250,7 +250,6 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** The newest group whose columns are visible. */
   public long shownGroup() {
     return shownGroup;
   }

@@ -23,7 +23,6 @@ public final class CloseDeadline {
     closing = true;
   }
 
-  /** Whether the store closes, so that work which can wait should stop. */
   public boolean isClosing() {
     return closing;
   }

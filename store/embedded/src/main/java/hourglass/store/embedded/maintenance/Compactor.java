@@ -94,7 +94,6 @@ public final class Compactor {
     return made;
   }
 
-  /** Collects columns into full pages. */
   private final class Batch {
     private final Row row;
     private final PageFiles files;

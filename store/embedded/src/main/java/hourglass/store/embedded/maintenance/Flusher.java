@@ -64,7 +64,6 @@ public final class Flusher implements LogWriter.EndedSegments {
 
   private volatile @Nullable String failure;
 
-  /** Starts with the replayed segments, which are flushed first. */
   public Flusher(
       Disk disk,
       StoreFiles files,
@@ -200,7 +199,6 @@ public final class Flusher implements LogWriter.EndedSegments {
     }
   }
 
-  /** Throws, with the reason, if pages cannot be written. */
   public void check() {
     String reason = failure;
     if (reason != null) {

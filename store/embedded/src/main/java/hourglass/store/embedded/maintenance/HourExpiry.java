@@ -43,7 +43,6 @@ public final class HourExpiry {
     this.clock = clock;
   }
 
-  /** Deletes all expired hours. */
   public void pass() throws IOException {
     for (Path retentionClass : HourFolders.classesNow(files)) {
       String name = retentionClass.getFileName().toString();
@@ -114,7 +113,7 @@ public final class HourExpiry {
           disk.dropFolder(files.hour(retentionClass, hour));
           hours.noteDiskBytes(state);
           hours.forgetIfEmpty(state);
-          return null;
+          return state;
         });
   }
 }

@@ -19,7 +19,6 @@ public final class RetentionClock {
   /** The system clock's smallest lead over the monotonic clock, in this window. */
   private long leastAheadMillis = Long.MAX_VALUE;
 
-  /** The smallest lead in the previous window. */
   private long leastBeforeMillis = Long.MAX_VALUE;
 
   private long windowMillis;

@@ -51,7 +51,6 @@ public final class RowSealer {
   private final Duration sealAfter;
   private final CloseDeadline stop;
 
-  /** Whether this pass stopped within an hour. */
   private boolean cutShort;
 
   public RowSealer(

@@ -105,7 +105,6 @@ public final class Hours implements Closeable {
     return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
   }
 
-  /** A use of an hour in memory. */
   public interface HourUse<T, E extends Exception> {
     T apply(LoadedHour state) throws E;
   }
@@ -309,7 +308,6 @@ public final class Hours implements Closeable {
     return allClosed;
   }
 
-  /** The hours in memory. */
   public synchronized List<LoadedHour> loaded() {
     return List.copyOf(loaded.values());
   }
@@ -335,7 +333,6 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Forgets a dropped hour. */
   public synchronized void forgetLoaded(Hour hour) {
     LoadedHour state = loaded.remove(hour);
     if (state != null) {

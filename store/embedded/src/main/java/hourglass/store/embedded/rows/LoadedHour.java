@@ -46,7 +46,6 @@ public final class LoadedHour {
     return hour;
   }
 
-  /** Loads the files of a class, and adds their pages to rows. */
   public void add(String retentionClass, PageFiles loaded) throws IOException {
     List<PageMeta> pages = new ArrayList<>();
     Map<RowKey, Manifest> manifests = new HashMap<>();
@@ -91,7 +90,6 @@ public final class LoadedHour {
     return rows.get(key);
   }
 
-  /** The rows with columns, by key. */
   public List<Row> rows() {
     return rows.values().stream().filter(row -> !row.content().isEmpty()).toList();
   }
@@ -141,7 +139,6 @@ public final class LoadedHour {
     }
   }
 
-  /** Rows and pages in memory. */
   public int entries() {
     synchronized (entriesOfAll) {
       return entries;

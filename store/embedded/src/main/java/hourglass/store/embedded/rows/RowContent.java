@@ -50,7 +50,6 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return List.of(new Mark("log", parts().mapToLong(RowPart::group).max().orElse(0)));
   }
 
-  /** The newest log group among the pages. */
   public long pagesGroup() {
     return pages().stream().mapToLong(PageRef::group).max().orElse(0);
   }
@@ -76,7 +75,6 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(rest, sorted(pages().stream(), added), manifest);
   }
 
-  /** Replaces pages by others. */
   public RowContent replaced(Set<PageRef> removed, List<PageRef> added) {
     Stream<PageRef> kept = pages().stream().filter(page -> !removed.contains(page));
     return new RowContent(open, sorted(kept, added), manifest);
@@ -94,7 +92,6 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(open, sorted(now, List.of()), manifest);
   }
 
-  /** Removes the pages of deleted files. */
   RowContent without(@Nullable PageFiles files) {
     Stream<PageRef> kept = pages().stream().filter(page -> page.files() != files);
     return new RowContent(open, sorted(kept, List.of()), manifest);

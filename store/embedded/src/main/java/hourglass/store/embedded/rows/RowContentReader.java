@@ -170,7 +170,6 @@ public final class RowContentReader {
         : new ColumnRange(max(begin, range.from()), range.to());
   }
 
-  /** Loads the columns of each part with columns in a section. */
   private List<Columns> load(List<RowPart> parts, ColumnRange section, SliceQuery query) {
     List<Columns> packs = new ArrayList<>(parts.size());
     for (RowPart part : parts) {
