@@ -2,7 +2,6 @@ package hourglass.store.embedded;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
-import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.store.Columns;
@@ -32,7 +31,6 @@ import hourglass.store.embedded.late.DuplicateLookup;
 import hourglass.store.embedded.late.DuplicateLookup.Duplicates;
 import hourglass.store.embedded.late.LateArrivalIndex;
 import hourglass.store.embedded.late.SettleClock;
-import hourglass.store.embedded.late.SettledWatermark;
 import hourglass.store.embedded.log.CommitLog;
 import hourglass.store.embedded.log.LogRange;
 import hourglass.store.embedded.log.LogReplay;
@@ -85,9 +83,6 @@ public final class EmbeddedStore implements WideColumnStore {
 
   private static final long PAGE_CACHE_BYTES = 24L << 20;
 
-  /** Two tail reads a second share a write of the watermark, and a kill makes few columns late. */
-  private static final long SETTLED_LEAD_TICKS = Ticks.PER_SECOND;
-
   private final DirectoryLock lock;
   private final SpaceGuard space;
   private final Hours hours;
@@ -136,8 +131,7 @@ public final class EmbeddedStore implements WideColumnStore {
     // A thread of its own, because writes wait for claims, which must not wait for reads.
     this.claimReaders = new Readers("claim", 1);
     this.claims = new InMemoryClaims(hours, claimReaders);
-    SettledWatermark settled = new SettledWatermark(disk, files.settled(), SETTLED_LEAD_TICKS);
-    this.settleClock = new SettleClock(clock, options.settle(), settled);
+    this.settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
     this.lateArrivals =
         new LateArrivalIndex(disk, files, budget, settleClock, catalogue.log(), missing);
     LogReplay.Result replayed =

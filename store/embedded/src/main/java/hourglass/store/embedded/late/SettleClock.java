@@ -1,8 +1,14 @@
 package hourglass.store.embedded.late;
 
 import hourglass.bucketing.Ticks;
+import hourglass.store.embedded.disk.Disk;
+import hourglass.store.embedded.disk.FileKind;
+import hourglass.store.embedded.disk.Watermark;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,7 +17,10 @@ import org.slf4j.LoggerFactory;
  * the clock, but never fall behind a time given to a reader, in this process or an earlier one. The
  * settled tick stands still during a force. So no reader gets a settled tick beyond a column that
  * is neither late nor visible, however long the force takes and wherever the clock is set.
- * Thread-safe.
+ *
+ * <p>The greatest settled tick that readers may have is kept in a file. After a restart, columns
+ * before it are late even if the clock was set back. The file is ahead of the readers, so that many
+ * reads share one write. Thread-safe.
  */
 public final class SettleClock {
   private static final Logger logger = LoggerFactory.getLogger(SettleClock.class);
@@ -21,9 +30,23 @@ public final class SettleClock {
   /** A clock further behind its latest time was set back; normal corrections are smaller. */
   private static final long SET_BACK_TICKS = 5 * Ticks.PER_SECOND;
 
+  private static final long FILE_VERSION = 1;
+
+  /** Two tail reads a second share a write of the file, and a kill makes few columns late. */
+  private static final long LEAD_TICKS = Ticks.PER_SECOND;
+
   private final Clock clock;
   private final long settleTicks;
-  private final SettledWatermark watermark;
+  private final Disk disk;
+  private final Path file;
+
+  /** Held while the file is written. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /** The greatest settled tick that readers may get, as in the file; 0 if none has any. */
+  private volatile long watermarkTicks;
+
+  private volatile boolean writeFailed;
 
   /** The last settled tick given to readers; after a start, the greatest that they may have. */
   private long publishedTicks;
@@ -35,12 +58,16 @@ public final class SettleClock {
   private long behindTicks;
   private boolean isBehind;
 
-  /** Starts from the greatest settled tick that readers of earlier processes may have. */
-  public SettleClock(Clock clock, Duration settle, SettledWatermark watermark) {
+  /** Starts from the file, if there is one. */
+  public SettleClock(Clock clock, Duration settle, Disk disk, Path file) throws IOException {
     this.clock = clock;
     this.settleTicks = Ticks.PER_MILLI * settle.toMillis();
-    this.watermark = watermark;
-    this.publishedTicks = watermark.ticks();
+    this.disk = disk;
+    this.file = file;
+    boolean hasFolder = FileKind.FOLDER.isAt(file.resolveSibling(""));
+    Watermark found = hasFolder ? Watermark.read(file) : null;
+    this.watermarkTicks = found == null ? 0 : found.last();
+    this.publishedTicks = watermarkTicks;
     this.latestTicks = publishedTicks + settleTicks;
   }
 
@@ -63,14 +90,47 @@ public final class SettleClock {
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
-  /** Moves the watermark ahead for {@link #publish}; may wait for the disk. */
+  /** Moves the watermark ahead for {@link #publish} if it is near; may wait for the disk. */
   void beforePublish() {
-    watermark.advance(settledTicks());
+    long settledTicks = settledTicks();
+    if (settledTicks <= watermarkTicks - LEAD_TICKS / 2) {
+      return;
+    }
+    if (settledTicks > watermarkTicks) {
+      writing.lock(); // otherwise the reader would get an older tick
+    } else if (!writing.tryLock()) {
+      return;
+    }
+    try {
+      if (settledTicks > watermarkTicks - LEAD_TICKS / 2) {
+        moveWatermark(settledTicks + LEAD_TICKS);
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** Writes the file. Without it, tails may miss events only if the clock is set back. */
+  private void moveWatermark(long toTicks) {
+    try {
+      new Watermark(FILE_VERSION, toTicks).write(disk, file);
+      writeFailed = false;
+    } catch (IOException e) {
+      if (!writeFailed) {
+        logger.warn(
+            "{}: cannot be written: {}; should the clock be set back before the next start, tails"
+                + " may miss events",
+            file,
+            e.toString());
+      }
+      writeFailed = true;
+    }
+    watermarkTicks = toTicks;
   }
 
   /** The settled tick for a reader, as in {@link hourglass.store.LateArrivals#settledTicks}. */
   synchronized long publish() {
-    publishedTicks = Math.max(publishedTicks, Math.min(settledTicks(), watermark.ticks()));
+    publishedTicks = Math.max(publishedTicks, Math.min(settledTicks(), watermarkTicks));
     return publishedTicks;
   }
 
@@ -86,13 +146,20 @@ public final class SettleClock {
         : Duration.ZERO;
   }
 
-  /** Closes the watermark. No reader may get a settled tick afterwards. */
+  /** Removes the watermark's lead. No reader may get a settled tick afterwards. */
   public void close() {
     long published;
     synchronized (this) {
       published = publishedTicks;
     }
-    watermark.end(published);
+    writing.lock();
+    try {
+      if (published < watermarkTicks && watermarkTicks != 0) {
+        moveWatermark(published);
+      }
+    } finally {
+      writing.unlock();
+    }
   }
 
   /** Reads the clock, and logs if it is behind its latest time, or no longer. */

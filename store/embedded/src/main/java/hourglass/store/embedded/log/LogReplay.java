@@ -24,6 +24,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -98,7 +100,7 @@ public final class LogReplay {
   public Result run(long from) throws IOException {
     List<Long> found = segments(files);
     List<Long> segments = withoutUnfinished(files, found);
-    long newest = LogRange.check(files, segments, from, missing);
+    long newest = checkRange(segments, from);
     removeUnfinished(found, segments);
     // The newest segment is never deleted: segment and page numbers continue from it.
     if (segments.isEmpty() && newest == 0 && !HourFolders.classes(files).isEmpty()) {
@@ -114,11 +116,7 @@ public final class LogReplay {
       if (!last && segments.get(i + 1) == segments.get(i) + 1) {
         validBytes = previousEnd(segments.get(i + 1));
       } else if (!last) {
-        LogRange.refuse(
-            files.segment(segments.get(i) + 1),
-            "missing, though later segments are there",
-            files,
-            missing);
+        refuse(files.segment(segments.get(i) + 1), "missing, though later segments are there");
       }
       end = replaySegment(segments.get(i), validBytes);
     }
@@ -145,14 +143,52 @@ public final class LogReplay {
       return -1;
     }
     if (end.first() > newest) {
-      LogRange.refuse(
+      refuse(
           files.segment(end.first()),
-          "offset 0: missing, though " + files.logEnd() + " has the log end there",
-          files,
-          missing);
+          "offset 0: missing, though " + files.logEnd() + " has the log end there");
       return -1;
     }
     return end.last();
+  }
+
+  /**
+   * Compares the segments on disk, by ascending number, with the recorded range and with the first
+   * that the catalogue does not have in pages. Returns the newest segment, even if it is missing.
+   */
+  private long checkRange(List<Long> segments, long from) throws IOException {
+    TreeSet<Long> absent = new TreeSet<>();
+    long newest = segments.isEmpty() ? 0 : segments.get(segments.size() - 1);
+    Watermark range = Watermark.read(files.logRange());
+    if (range == null) {
+      refuse(files.logRange(), "missing");
+    } else {
+      LongStream.rangeClosed(range.first(), range.last()).forEach(absent::add);
+    }
+    if (from > newest || !segments.isEmpty() && segments.get(0) > Math.max(1, from)) {
+      absent.add(from);
+    }
+    segments.forEach(absent::remove);
+    for (long segment : absent) {
+      String source =
+          segment == from
+              ? files.catalogue() + " has none of its events in pages"
+              : files.logRange() + " has it";
+      refuse(
+          files.segment(segment), "offset 0: missing, or without its preamble, though " + source);
+    }
+    return absent.isEmpty() ? newest : Math.max(newest, absent.last());
+  }
+
+  /** Fails because a file of the log is missing, unless the setting allows that. */
+  private void refuse(Path file, String problem) {
+    String path = files.dir().relativize(file).toString();
+    if (!missing.accepts(path)) {
+      throw new CorruptException(
+          ("%s: %s; restore it, and if this is a copy, all of it as of one moment; or give up the"
+                  + " events that only the log had: %s")
+              .formatted(file, problem, MissingParts.setting(List.of("log"))));
+    }
+    missing.everywhere(path);
   }
 
   /** Warns that damage at the end of the log cannot be noticed, as there was no clean stop. */
