@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * The records of late arrivals. They are in the commit log and in memory while their segments
@@ -145,14 +146,14 @@ public final class LateArrivalIndex implements Closeable {
       inFiles = closed.after(from);
       inMemory = openAfter(from);
     }
-    LateArrivalPage taken = new LateArrivalPage(end, namesMax);
+    Page page = new Page(end, namesMax);
     for (LateArrivalFile file : inFiles) {
-      if (!taken.isFull()) {
-        file.read(files.arrivals(file.number()), from, taken);
+      if (!page.isFull()) {
+        file.read(files.arrivals(file.number()), from, page);
       }
     }
-    inMemory.forEach(taken::test);
-    return taken.answer(forgotten, settledTicks, lastOf(inFiles, inMemory));
+    inMemory.forEach(page::test);
+    return page.answer(forgotten, settledTicks, lastOf(inFiles, inMemory));
   }
 
   /** The last place of these records; the start if there are none. */
@@ -247,5 +248,59 @@ public final class LateArrivalIndex implements Closeable {
   @Override
   public void close() {
     closed.close();
+  }
+
+  /** Collects late arrivals for an answer of limited length, in order. */
+  private static final class Page implements Predicate<LateArrival> {
+    private final LateArrivalPlace settledEnd;
+    private final int namesMax;
+    private final List<LateArrival> settled = new ArrayList<>();
+    private final List<LateArrival> unsettled = new ArrayList<>();
+    private int names;
+    private boolean isMore;
+
+    /** Creates an empty page; the answer ends with the record that reaches a number of names. */
+    Page(LateArrivalPlace settledEnd, int namesMax) {
+      this.settledEnd = settledEnd;
+      this.namesMax = namesMax;
+    }
+
+    boolean isFull() {
+      return names >= namesMax;
+    }
+
+    /** Takes a record; false if it is settled and the page is full. */
+    @Override
+    public boolean test(LateArrival late) {
+      if (late.place().compareTo(settledEnd) > 0) {
+        unsettled.add(late);
+        return true;
+      }
+      if (isFull()) {
+        isMore = true;
+        return false;
+      }
+      settled.add(late);
+      names += late.names().size();
+      return true;
+    }
+
+    /** The answer, given the place of the last available record. */
+    LateArrivals answer(boolean forgotten, long settledTicks, LateArrivalPlace last) {
+      LateArrivalPlace end =
+          settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();
+      boolean more = isMore || isFull() && end.compareTo(min(last, settledEnd)) < 0;
+      return new LateArrivals(
+          settled,
+          more ? end : settledEnd,
+          more ? List.of() : unsettled,
+          more,
+          forgotten,
+          settledTicks);
+    }
+
+    private static LateArrivalPlace min(LateArrivalPlace a, LateArrivalPlace b) {
+      return a.compareTo(b) <= 0 ? a : b;
+    }
   }
 }
