@@ -422,7 +422,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return missing.of(from, to);
   }
 
-  long arrivalsBytes() {
+  long lateArrivalBytes() {
     return lateArrivals.diskBytes();
   }
 

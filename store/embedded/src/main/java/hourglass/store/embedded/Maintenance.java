@@ -40,7 +40,7 @@ final class Maintenance implements Closeable {
   private final RowSealer sealer;
   private final HourExpiry expiry;
   private final RetentionClock retentionClock;
-  private final LateArrivalIndex arrivals;
+  private final LateArrivalIndex lateArrivals;
   private final StoreCatalogue catalogue;
   private final CloseDeadline deadline;
   private final ScheduledThreadPoolExecutor thread;
@@ -52,7 +52,7 @@ final class Maintenance implements Closeable {
       RowSealer sealer,
       HourExpiry expiry,
       RetentionClock retentionClock,
-      LateArrivalIndex arrivals,
+      LateArrivalIndex lateArrivals,
       StoreCatalogue catalogue,
       CloseDeadline deadline,
       ScheduledThreadPoolExecutor thread) {
@@ -62,7 +62,7 @@ final class Maintenance implements Closeable {
     this.sealer = sealer;
     this.expiry = expiry;
     this.retentionClock = retentionClock;
-    this.arrivals = arrivals;
+    this.lateArrivals = lateArrivals;
     this.catalogue = catalogue;
     this.deadline = deadline;
     this.thread = thread;
@@ -79,7 +79,7 @@ final class Maintenance implements Closeable {
   /** Starts all tasks, first a flush of replayed columns. */
   void start() {
     thread.execute(flusher::flush);
-    every(ROLL_IDLE_EVERY, () -> quietly("looking for idle segments", this::rollIfIdle));
+    every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
     every(SEAL_EVERY, this::sealForAWhile);
     every(RETAIN_EVERY, () -> quietly("retention", this::retainNow));
   }
@@ -135,7 +135,7 @@ final class Maintenance implements Closeable {
   private void retainNow() throws IOException {
     expiry.pass();
     long fromMillis = retentionClock.instant().toEpochMilli() - options.arrivalsKeep().toMillis();
-    arrivals.retain(fromMillis, options.arrivalsBytesMax());
+    lateArrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 
   CompletionStage<Void> drop(Hour hour) {

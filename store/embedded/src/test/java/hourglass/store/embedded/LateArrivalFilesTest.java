@@ -61,7 +61,7 @@ class LateArrivalFilesTest {
   }
 
   private Path file(long number) {
-    return store.files().arrivals(number);
+    return store.files().lateArrivals(number);
   }
 
   /** Writes columns of numbers, and has their notes in a file when it returns. */
@@ -257,7 +257,7 @@ class LateArrivalFilesTest {
     flushed(0, 10);
     LateArrivalPlace place = end();
     store.close();
-    TestStore.delete(store.files().arrivals());
+    TestStore.delete(store.files().lateArrivals());
     assertRefused(file(1).toString(), "missing", "--set 'store.embedded.missing=[arrivals]'");
     store.missing = List.of("arrivals");
     store.reopen();
@@ -278,7 +278,7 @@ class LateArrivalFilesTest {
   void whatWasGivenUpIsNotMissedBeforeTheNextNote() throws IOException {
     flushed(0, 10);
     store.close();
-    TestStore.delete(store.files().arrivals());
+    TestStore.delete(store.files().lateArrivals());
     store.missing = List.of("arrivals");
     store.reopen();
     store.write(columns(new RowKey(Hour.parse("2098-07-06T05"), "click", 0), 0, 10));
@@ -298,7 +298,7 @@ class LateArrivalFilesTest {
     flushed(10, 20);
     store.close();
     ByteBuffer begun = ByteBuffer.allocate(FramePreamble.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    new FramePreamble(FramePreamble.ARRIVALS, 3, 1, Files.size(file(2))).write(begun);
+    new FramePreamble(FramePreamble.LATE_ARRIVALS, 3, 1, Files.size(file(2))).write(begun);
     Files.write(file(3), begun.array());
     store.reopen();
     assertThat(file(3)).doesNotExist();

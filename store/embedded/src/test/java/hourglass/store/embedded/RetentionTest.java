@@ -107,7 +107,7 @@ class RetentionTest {
     assertThat(store.hours()).isEmpty();
     assertThat(store.openBytes()).isZero();
     EmbeddedStore engine = store.engine();
-    assertThat(engine.diskBytes() - engine.logBytes() - engine.arrivalsBytes()).isZero();
+    assertThat(engine.diskBytes() - engine.logBytes() - engine.lateArrivalBytes()).isZero();
   }
 
   /** Only these hours have a folder in the class, and all answers are right, reopened or not. */

@@ -75,7 +75,7 @@ class VersionTest {
       store.write(NumberedColumns.columns(row, 0, 100));
       Path image = store.image();
       setPreambleVersion(new StoreFiles(image).segment(1), 1);
-      TestStore.delete(new StoreFiles(image).arrivals());
+      TestStore.delete(new StoreFiles(image).lateArrivals());
       store.goOnFrom(image);
       store.check();
       store.write(NumberedColumns.columns(new RowKey(HOUR, "click", 0), 0, 10));

@@ -44,7 +44,7 @@ public record StoreFiles(Path dir) {
 
   public static final String DROPPED = ".dropped";
   public static final String SEGMENT_SUFFIX = ".log";
-  public static final String ARRIVALS_SUFFIX = ".notes";
+  public static final String LATE_ARRIVALS_SUFFIX = ".notes";
   public static final String PAGES_PREFIX = "pages.";
 
   public Path lock() {
@@ -83,20 +83,20 @@ public record StoreFiles(Path dir) {
     return log().resolve("end");
   }
 
-  public Path arrivals() {
+  public Path lateArrivals() {
     return dir.resolve("arrivals");
   }
 
-  public Path arrivals(long number) {
-    return arrivals().resolve(String.format("%020d%s", number, ARRIVALS_SUFFIX));
+  public Path lateArrivals(long number) {
+    return lateArrivals().resolve(String.format("%020d%s", number, LATE_ARRIVALS_SUFFIX));
   }
 
-  public Path arrivalsEnd() {
-    return arrivals().resolve("end");
+  public Path lateArrivalsEnd() {
+    return lateArrivals().resolve("end");
   }
 
   public Path settled() {
-    return arrivals().resolve("settled");
+    return lateArrivals().resolve("settled");
   }
 
   public Path hours() {

@@ -37,7 +37,8 @@ public enum StoreVersion {
       refuseStrangers(files);
       // The version is written before any content.
       refuseContent(files, files.log(), name -> name.endsWith(StoreFiles.SEGMENT_SUFFIX));
-      refuseContent(files, files.arrivals(), name -> name.endsWith(StoreFiles.ARRIVALS_SUFFIX));
+      refuseContent(
+          files, files.lateArrivals(), name -> name.endsWith(StoreFiles.LATE_ARRIVALS_SUFFIX));
       refuseContent(files, files.hours(), name -> true);
       if (FileKind.FILE.isAt(files.catalogue())) {
         throw lost(files, files.catalogue());
@@ -109,7 +110,7 @@ public enum StoreVersion {
             files.catalogue(),
             files.newCatalogue(),
             files.log(),
-            files.arrivals(),
+            files.lateArrivals(),
             files.hours());
     try (Stream<Path> found = Files.list(files.dir())) {
       Path stranger = found.filter(path -> !ours.contains(path)).findFirst().orElse(null);

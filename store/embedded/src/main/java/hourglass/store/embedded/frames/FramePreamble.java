@@ -26,7 +26,7 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   public static final int BYTES = 36;
   public static final int LOG = 0x474c4748; // "HGLG"
   public static final int INVENTORY = 0x56494748; // "HGIV"
-  public static final int ARRIVALS = 0x52414748; // "HGAR"
+  public static final int LATE_ARRIVALS = 0x52414748; // "HGAR"
   public static final int CATALOGUE = 0x41434748; // "HGCA"
 
   private static final int CRC_AT = 32;

@@ -59,28 +59,28 @@ public final class FrameWriter implements Closeable {
   }
 
   public void putByte(int value) throws IOException {
-    room(1).put((byte) value);
+    ensure(1).put((byte) value);
   }
 
   public void putInt(int value) throws IOException {
-    room(Integer.BYTES).putInt(value);
+    ensure(Integer.BYTES).putInt(value);
   }
 
   public void putLong(long value) throws IOException {
-    room(Long.BYTES).putLong(value);
+    ensure(Long.BYTES).putLong(value);
   }
 
   public void putBytes(byte[] bytes, int from, int length) throws IOException {
     int at = from;
     int end = from + length;
     while (at < end) {
-      int part = Math.min(end - at, room(1).remaining());
+      int part = Math.min(end - at, ensure(1).remaining());
       buffer.put(bytes, at, part);
       at += part;
     }
   }
 
-  private ByteBuffer room(int bytes) throws IOException {
+  private ByteBuffer ensure(int bytes) throws IOException {
     if (buffer.remaining() < bytes) {
       emit(false);
     }
@@ -89,7 +89,7 @@ public final class FrameWriter implements Closeable {
 
   /** Ends the group; it is durable on return. */
   public void endGroup() throws IOException {
-    room(1).put(FrameHeader.GROUP_END);
+    ensure(1).put(FrameHeader.GROUP_END);
     emit(true);
     group++;
     force();

@@ -91,7 +91,7 @@ record LateArrivalFile(
 
   /** Returns the end of the part that was read. */
   private static long read(Path path, long number, long bytes, Sink sink) throws IOException {
-    FrameReader reader = FrameReader.open(path, FramePreamble.ARRIVALS, bytes, bytes < 0);
+    FrameReader reader = FrameReader.open(path, FramePreamble.LATE_ARRIVALS, bytes, bytes < 0);
     if (reader == null) {
       return 0;
     }

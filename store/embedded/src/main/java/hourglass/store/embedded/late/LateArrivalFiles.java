@@ -65,24 +65,24 @@ final class LateArrivalFiles implements Closeable {
     this.disk = disk;
     this.files = files;
     this.listed = listed;
-    if (!FileKind.FOLDER.isAt(files.arrivals())) {
-      disk.createDirectories(files.arrivals());
+    if (!FileKind.FOLDER.isAt(files.lateArrivals())) {
+      disk.createDirectories(files.lateArrivals());
     }
-    Watermark end = Watermark.read(files.arrivalsEnd());
+    Watermark end = Watermark.read(files.lateArrivalsEnd());
     Watermark catalogued = new Watermark(listed.notesFile(), listed.notesBytes());
-    List<Long> numbers = StoreFiles.numbers(files.arrivals(), StoreFiles.ARRIVALS_SUFFIX);
+    List<Long> numbers = StoreFiles.numbers(files.lateArrivals(), StoreFiles.LATE_ARRIVALS_SUFFIX);
     if (numbers.isEmpty() && missing.accepts("arrivals")) {
-      logger.warn("{}: no late arrivals, as {} allows", files.arrivals(), MissingParts.KEY);
-      disk.delete(files.arrivalsEnd());
+      logger.warn("{}: no late arrivals, as {} allows", files.lateArrivals(), MissingParts.KEY);
+      disk.delete(files.lateArrivalsEnd());
     } else {
-      refuseMissing(numbers, end, files.arrivalsEnd());
+      refuseMissing(numbers, end, files.lateArrivalsEnd());
       if (catalogued.last() > 0) {
         refuseMissing(numbers, catalogued, files.catalogue());
       }
     }
     for (long number : numbers) {
       long bytes = load(number, numbers.contains(number + 1));
-      refuseShorter(number, bytes, end, files.arrivalsEnd());
+      refuseShorter(number, bytes, end, files.lateArrivalsEnd());
       refuseShorter(number, bytes, catalogued, files.catalogue());
     }
     if (!known.isEmpty() && numbers.get(0) != 1) {
@@ -93,7 +93,7 @@ final class LateArrivalFiles implements Closeable {
     if (!known.isEmpty()) {
       newest = known.lastKey();
       newestBytes = known.lastEntry().getValue().bytes();
-      try (Disk.AppendFile file = disk.append(files.arrivals(newest))) {
+      try (Disk.AppendFile file = disk.append(files.lateArrivals(newest))) {
         file.force(); // writes of a killed process; the next file will state this length
       }
     }
@@ -105,8 +105,8 @@ final class LateArrivalFiles implements Closeable {
    */
   private void deleteEmpty(List<Long> numbers) throws IOException {
     for (int i = numbers.size() - 1; i >= 0 && !known.containsKey(numbers.get(i)); i--) {
-      disk.delete(files.arrivals(numbers.get(i)));
-      disk.forceDirectory(files.arrivals());
+      disk.delete(files.lateArrivals(numbers.get(i)));
+      disk.forceDirectory(files.lateArrivals());
     }
   }
 
@@ -122,9 +122,11 @@ final class LateArrivalFiles implements Closeable {
   /** Loads a file and returns its valid length: by the next file, or to the last whole group. */
   private long load(long number, boolean hasNext) throws IOException {
     FramePreamble next =
-        hasNext ? FrameReader.preamble(files.arrivals(number + 1), FramePreamble.ARRIVALS) : null;
+        hasNext
+            ? FrameReader.preamble(files.lateArrivals(number + 1), FramePreamble.LATE_ARRIVALS)
+            : null;
     long bytes = next == null ? -1 : next.previousEnd();
-    LateArrivalFile file = LateArrivalFile.load(files.arrivals(number), number, bytes, last());
+    LateArrivalFile file = LateArrivalFile.load(files.lateArrivals(number), number, bytes, last());
     if (file == null) {
       return 0;
     }
@@ -137,7 +139,7 @@ final class LateArrivalFiles implements Closeable {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
           "%s: ends at offset %s of %s, by %s; restore the file, or %s"
-              .formatted(files.arrivals(number), bytes, end.last(), source, GIVE_UP));
+              .formatted(files.lateArrivals(number), bytes, end.last(), source, GIVE_UP));
     }
   }
 
@@ -151,7 +153,7 @@ final class LateArrivalFiles implements Closeable {
       if (!numbers.contains(number)) {
         throw new CorruptException(
             "%s: missing, and there by %s; restore it, or %s"
-                .formatted(files.arrivals(number), source, GIVE_UP));
+                .formatted(files.lateArrivals(number), source, GIVE_UP));
       }
     }
   }
@@ -183,7 +185,7 @@ final class LateArrivalFiles implements Closeable {
 
   /** Whether a path is a file that should exist. */
   boolean has(String path) {
-    return known.keySet().stream().anyMatch(n -> files.arrivals(n).toString().equals(path));
+    return known.keySet().stream().anyMatch(n -> files.lateArrivals(n).toString().equals(path));
   }
 
   /**
@@ -206,9 +208,9 @@ final class LateArrivalFiles implements Closeable {
       throw e;
     }
     try {
-      new Watermark(newest, newestBytes).write(disk, files.arrivalsEnd());
+      new Watermark(newest, newestBytes).write(disk, files.lateArrivalsEnd());
     } catch (IOException e) { // then a later loss is not noticed
-      logger.warn("{}: cannot be written: {}", files.arrivalsEnd(), e.toString());
+      logger.warn("{}: cannot be written: {}", files.lateArrivalsEnd(), e.toString());
     }
     LateArrivalPlace first = records.get(0).place();
     LateArrivalPlace last = records.get(records.size() - 1).place();
@@ -218,13 +220,13 @@ final class LateArrivalFiles implements Closeable {
   private FrameWriter begin() throws IOException {
     closeWriter();
     long next = newest + 1;
-    disk.delete(files.arrivals(next)); // left by a failed attempt
-    Disk.AppendFile file = disk.create(files.arrivals(next));
+    disk.delete(files.lateArrivals(next)); // left by a failed attempt
+    Disk.AppendFile file = disk.create(files.lateArrivals(next));
     try {
-      FramePreamble preamble = new FramePreamble(FramePreamble.ARRIVALS, next, 1, newestBytes);
+      FramePreamble preamble = new FramePreamble(FramePreamble.LATE_ARRIVALS, next, 1, newestBytes);
       FrameWriter begun = FrameWriter.begin(file, staging, preamble);
       begun.force();
-      disk.forceDirectory(files.arrivals());
+      disk.forceDirectory(files.lateArrivals());
       writer = begun;
       newest = next;
       newestBytes = 0;
@@ -260,7 +262,7 @@ final class LateArrivalFiles implements Closeable {
     }
     known.remove(first.number());
     oldest = first.last();
-    return files.arrivals(first.number());
+    return files.lateArrivals(first.number());
   }
 
   @Override

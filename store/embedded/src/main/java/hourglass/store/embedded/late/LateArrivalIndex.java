@@ -121,7 +121,7 @@ public final class LateArrivalIndex implements Closeable {
           }
         }
       } catch (IOException e) {
-        throw new UnavailableException(files.arrivals() + ": cannot be read: " + e, e);
+        throw new UnavailableException(files.lateArrivals() + ": cannot be read: " + e, e);
       }
     }
   }
@@ -149,7 +149,7 @@ public final class LateArrivalIndex implements Closeable {
     Page page = new Page(end, namesMax);
     for (LateArrivalFile file : inFiles) {
       if (!page.isFull()) {
-        file.read(files.arrivals(file.number()), from, page);
+        file.read(files.lateArrivals(file.number()), from, page);
       }
     }
     inMemory.forEach(page::test);
@@ -209,7 +209,7 @@ public final class LateArrivalIndex implements Closeable {
           ("%s: has late arrivals of group %s, and the log ends before group %s: they are not of one"
                   + " moment, as in a copy that was made while a process wrote; restore all of one"
                   + " moment")
-              .formatted(files.arrivals(), closed.last().high(), nextGroup));
+              .formatted(files.lateArrivals(), closed.last().high(), nextGroup));
     }
   }
 
@@ -241,7 +241,7 @@ public final class LateArrivalIndex implements Closeable {
         return;
       }
       disk.delete(due);
-      disk.forceDirectory(files.arrivals());
+      disk.forceDirectory(files.lateArrivals());
     }
   }
 

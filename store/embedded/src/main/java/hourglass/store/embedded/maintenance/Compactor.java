@@ -28,10 +28,10 @@ public final class Compactor {
 
   private final PageWriter writer;
   private final RowContentReader reader;
-  private final CloseDeadline stop;
+  private final CloseDeadline deadline;
 
-  public Compactor(PageWriter writer, RowContentReader reader, CloseDeadline stop) {
-    this.stop = stop;
+  public Compactor(PageWriter writer, RowContentReader reader, CloseDeadline deadline) {
+    this.deadline = deadline;
     this.writer = writer;
     this.reader = reader;
   }
@@ -141,7 +141,7 @@ public final class Compactor {
     files.nextGeneration();
     Map<PageMeta, PageMeta> copies = new HashMap<>();
     for (PageMeta page : old) {
-      if (stop.isClosing()) {
+      if (deadline.isClosing()) {
         return; // the copies are not listed, so they do not count
       }
       PageMeta copy = writer.putAgain(files, page, files.readBytes(page));

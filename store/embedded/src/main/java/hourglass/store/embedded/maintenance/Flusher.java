@@ -146,7 +146,7 @@ public final class Flusher implements LogWriter.EndedSegments {
           left -= part.size();
         }
       }
-      hours.noteDiskBytes(state);
+      hours.recordDiskBytes(state);
     }
     return true;
   }

@@ -111,7 +111,7 @@ public final class HourExpiry {
           catalogue.gone(retentionClass, hour);
           missing.forget(retentionClass, hour);
           disk.dropFolder(files.hour(retentionClass, hour));
-          hours.noteDiskBytes(state);
+          hours.recordDiskBytes(state);
           hours.forgetIfEmpty(state);
           return state;
         });

@@ -49,7 +49,7 @@ public final class RowSealer {
   private final Compactor compactor;
   private final Clock clock;
   private final Duration sealAfter;
-  private final CloseDeadline stop;
+  private final CloseDeadline deadline;
 
   private boolean cutShort;
 
@@ -59,8 +59,8 @@ public final class RowSealer {
       Compactor compactor,
       Clock clock,
       Duration sealAfter,
-      CloseDeadline stop) {
-    this.stop = stop;
+      CloseDeadline deadline) {
+    this.deadline = deadline;
     this.hours = hours;
     this.reader = reader;
     this.compactor = compactor;
@@ -79,7 +79,7 @@ public final class RowSealer {
     List<Hour> candidates = new ArrayList<>(hours.known(Hour.FIRST, Hour.LAST));
     Collections.reverse(candidates);
     BooleanSupplier over =
-        () -> stop.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
+        () -> deadline.isClosing() || System.nanoTime() - beganNanos > PASS_NANOS_MAX;
     int checked = 0;
     for (Hour hour : candidates) {
       if (hour.end().toEpochMilli() <= dueBefore
@@ -140,7 +140,7 @@ public final class RowSealer {
     for (PageFiles files : state.files()) {
       compactor.rewriteIfMostlyDead(state, files);
     }
-    hours.noteDiskBytes(state);
+    hours.recordDiskBytes(state);
     return sealed;
   }
 

@@ -206,7 +206,7 @@ public final class Hours implements Closeable {
           }
         }
       }
-      noteDiskBytes(state);
+      recordDiskBytes(state);
       whole = true;
       return state;
     } catch (IOException e) {
@@ -313,7 +313,7 @@ public final class Hours implements Closeable {
   }
 
   /** Records the disk space of an hour, which is kept after eviction. */
-  public void noteDiskBytes(LoadedHour state) {
+  public void recordDiskBytes(LoadedHour state) {
     long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
     diskBytes.put(state.hour(), bytes);
   }
