@@ -222,12 +222,11 @@ public final class EmbeddedStore implements WideColumnStore {
       lock = DirectoryLock.take(new StoreFiles(options.dir()));
       Disk owned = new OwnedDisk(disk, lock.watch());
       return new EmbeddedStore(lock, owned, options, clock, steadyMillis, meters);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       release(lock);
-      throw new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
-    } catch (RuntimeException e) {
-      release(lock);
-      throw e;
+      throw e instanceof RuntimeException failure
+          ? failure
+          : new UnavailableException(options.dir() + ": cannot be opened: " + e, e);
     }
   }
 
@@ -362,7 +361,7 @@ public final class EmbeddedStore implements WideColumnStore {
         });
   }
 
-  /** Throws if the data directory was found lost, without another look at the disk. */
+  /** Throws if the data directory was found lost, without access to the disk. */
   void refuseIfLost() {
     lock.watch().refuseIfLost();
   }
@@ -389,18 +388,8 @@ public final class EmbeddedStore implements WideColumnStore {
     return settleClock.clockBehind();
   }
 
-  /** Flushes all columns, then seals every due row. */
-  CompletionStage<Void> sealNow() {
-    return maintenance.seal();
-  }
-
-  CompletionStage<Void> retainNow() {
-    return maintenance.retain();
-  }
-
-  /** Flushes all columns that were written before this call. */
-  CompletionStage<Void> flushNow() {
-    return maintenance.flushAll();
+  Maintenance maintenance() {
+    return maintenance;
   }
 
   private <T> CompletionStage<T> read(Supplier<T> reading) {

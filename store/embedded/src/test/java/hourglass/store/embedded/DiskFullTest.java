@@ -49,7 +49,7 @@ class DiskFullTest {
           .hasMessageContaining("make room");
       assertThatThrownBy(() -> Expectation.await(store.check())).isNotNull();
       expectation.check(store);
-      Expectation.await(store.flushNow());
+      Expectation.await(store.maintenance().flushAll());
       expectation.check(store);
       disk.usableBytes = RESERVE * 2;
       write(store);
@@ -64,7 +64,7 @@ class DiskFullTest {
     try (EmbeddedStore store = open()) {
       write(store);
       disk.usableBytes = 0;
-      Expectation.await(store.flushNow());
+      Expectation.await(store.maintenance().flushAll());
       assertThatThrownBy(() -> Expectation.await(store.check())).hasMessageContaining("0 bytes");
       expectation.check(store);
       disk.usableBytes = RESERVE * 2;
@@ -106,7 +106,7 @@ class DiskFullTest {
         for (int i = 0; i < 12; i++) {
           tryWrite(store);
           if (i % 4 == 3) {
-            attempt(store::sealNow);
+            attempt(() -> store.maintenance().seal());
           }
         }
         expectation.check(store);
@@ -141,7 +141,11 @@ class DiskFullTest {
           for (int i = 0; i < 20; i++) {
             tryWrite(store);
             if (random.nextInt(5) == 0) {
-              attempt(random.nextBoolean() ? store::flushNow : store::sealNow);
+              attempt(
+                  () ->
+                      random.nextBoolean()
+                          ? store.maintenance().flushAll()
+                          : store.maintenance().seal());
             }
           }
           disk.failing = asked -> false;
@@ -160,7 +164,7 @@ class DiskFullTest {
   private void checkReopened() {
     try (EmbeddedStore store = open()) {
       expectation.checkOpened(store);
-      Expectation.await(store.flushNow());
+      Expectation.await(store.maintenance().flushAll());
       expectation.check(store);
     }
   }

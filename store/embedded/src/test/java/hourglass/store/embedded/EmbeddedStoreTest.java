@@ -28,7 +28,7 @@ class EmbeddedStoreTest extends WideColumnStoreContract {
   @Override
   protected void seal(WideColumnStore opened) {
     clock.set(Hour.LAST.end().plus(Duration.ofDays(1)));
-    ((EmbeddedStore) opened).sealNow().toCompletableFuture().join();
+    ((EmbeddedStore) opened).maintenance().seal().toCompletableFuture().join();
     clock.set(TestClock.START);
   }
 }

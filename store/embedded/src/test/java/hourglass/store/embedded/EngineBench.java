@@ -76,7 +76,7 @@ public final class EngineBench {
     }
     flying.forEach(CompletableFuture::join);
     long written = System.nanoTime();
-    store.flushNow().toCompletableFuture().join();
+    store.maintenance().flushAll().toCompletableFuture().join();
     System.out.printf(
         "%s: written in %d ms, flushed after %d ms, CPU %d ms%n",
         hour,

@@ -47,7 +47,7 @@ class KillTest {
         checkRows(store);
         checkNotes(store);
         if (random.nextBoolean()) {
-          Expectation.await(store.sealNow());
+          Expectation.await(store.maintenance().seal());
           expectation.check(store);
         }
       }

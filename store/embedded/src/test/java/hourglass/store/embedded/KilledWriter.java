@@ -38,7 +38,7 @@ final class KilledWriter {
       }
       threads.forEach(Thread::start);
       while (threads.get(0).isAlive()) {
-        Expectation.await(store.sealNow());
+        Expectation.await(store.maintenance().seal());
       }
     }
   }

@@ -110,9 +110,9 @@ class PowerLossTest {
     if (dice < 80) {
       flight.add(write(store, expectation, writes.next()));
     } else if (dice < 88) {
-      flight.add(store.flushNow().toCompletableFuture());
+      flight.add(store.maintenance().flushAll().toCompletableFuture());
     } else if (dice < 94) {
-      flight.add(store.sealNow().toCompletableFuture());
+      flight.add(store.maintenance().seal().toCompletableFuture());
     } else if (dice < 98) {
       expectation.check(settled(store, flight));
     } else {

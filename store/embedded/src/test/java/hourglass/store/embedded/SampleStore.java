@@ -63,7 +63,7 @@ final class SampleStore {
     }
     try (EmbeddedStore store = open(dir, disk)) { // begins another file of notes
       write(store, row(0, "late", 0), 5, 60);
-      Expectation.await(store.flushNow());
+      Expectation.await(store.maintenance().flushAll());
       write(store, row(2, "late", 0), 5, 60);
     }
     try (EmbeddedStore store = open(dir, disk)) {
@@ -90,18 +90,18 @@ final class SampleStore {
         write(store, row(hour, "click", 1), 20, 60);
         write(store, row(hour, RandomWrites.SHORT_LIVED, 0), 10, 60);
       }
-      Expectation.await(store.flushNow());
+      Expectation.await(store.maintenance().flushAll());
     }
-    Expectation.await(store.sealNow());
+    Expectation.await(store.maintenance().seal());
     write(store, row(0, "click", 0), 30, 200);
     write(store, row(1, "click", 0), 30, 200);
     failOnce(disk, "forceMapped pages.N"); // its pages are put again, in the next generation
-    Expectation.await(store.flushNow());
+    Expectation.await(store.maintenance().flushAll());
     write(store, row(0, "late", 0), 5, 60);
-    Expectation.await(store.flushNow());
-    Expectation.await(store.sealNow());
+    Expectation.await(store.maintenance().flushAll());
+    Expectation.await(store.maintenance().seal());
     write(store, row(0, "late", 0), 5, 60);
-    Expectation.await(store.flushNow());
+    Expectation.await(store.maintenance().flushAll());
   }
 
   private static void failOnce(FaultyDisk disk, String operation) {
@@ -129,7 +129,7 @@ final class SampleStore {
         append(store, dir, mutation(row(segment, "click", 0), 2, 20));
         if (segment < 2) {
           Path full = newestSegment(dir);
-          var unused = store.flushNow(); // begins the next segment, then waits
+          var unused = store.maintenance().flushAll(); // begins the next segment, then waits
           await().until(() -> !newestSegment(dir).equals(full));
         }
       }

@@ -102,15 +102,15 @@ final class TestStore implements AutoCloseable {
   }
 
   void flush() {
-    Expectation.await(store.flushNow());
+    Expectation.await(store.maintenance().flushAll());
   }
 
   void seal() {
-    Expectation.await(store.sealNow());
+    Expectation.await(store.maintenance().seal());
   }
 
   void retain() {
-    Expectation.await(store.retainNow());
+    Expectation.await(store.maintenance().retain());
   }
 
   /** Checks that all is there that was written, and nothing else. */

@@ -3,6 +3,7 @@ package hourglass.store.embedded.disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -31,6 +32,18 @@ public interface Disk {
   void delete(Path file) throws IOException;
 
   void move(Path from, Path to) throws IOException;
+
+  /** Replaces a small file atomically, through one with the suffix .new; durable on return. */
+  default void replace(Path file, String text) throws IOException {
+    Path made = file.resolveSibling(file.getFileName() + ".new");
+    delete(made); // left by a failed attempt
+    try (AppendFile out = create(made)) {
+      out.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)));
+      out.force();
+    }
+    move(made, file);
+    forceDirectory(file.resolveSibling(""));
+  }
 
   /** Deletes an hour's folder; renames it first, so that a crash leaves no partial hour. */
   default void dropFolder(Path hourDir) throws IOException {

@@ -2,8 +2,6 @@ package hourglass.store.embedded.disk;
 
 import hourglass.store.CorruptException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,13 +65,7 @@ public enum StoreVersion {
 
   /** Sets the current version in a directory with a finished CATALOGUE.new. */
   public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
-    disk.delete(files.newVersion());
-    try (Disk.AppendFile file = disk.create(files.newVersion())) {
-      file.write(ByteBuffer.wrap(CURRENT.text.getBytes(StandardCharsets.US_ASCII)));
-      file.force();
-    }
-    disk.move(files.newVersion(), files.version()); // atomic under a power cut
-    disk.forceDirectory(files.dir());
+    disk.replace(files.version(), CURRENT.text);
   }
 
   private static void requireFolder(Path folder) {

@@ -2,7 +2,6 @@ package hourglass.store.embedded.disk;
 
 import hourglass.store.CorruptException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
@@ -42,14 +41,7 @@ public record Watermark(long first, long last) {
   }
 
   public void write(Disk disk, Path file) throws IOException {
-    Path made = file.resolveSibling(file.getFileName() + ".new");
-    disk.delete(made); // left by a failed attempt
-    try (Disk.AppendFile out = disk.create(made)) {
-      out.write(ByteBuffer.wrap(text().getBytes(StandardCharsets.US_ASCII)));
-      out.force();
-    }
-    disk.move(made, file);
-    disk.forceDirectory(file.resolveSibling(""));
+    disk.replace(file, text());
   }
 
   private String text() {

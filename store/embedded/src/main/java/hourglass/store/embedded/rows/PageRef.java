@@ -1,6 +1,5 @@
 package hourglass.store.embedded.rows;
 
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
@@ -38,9 +37,5 @@ public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
   @Override
   public Columns load(Projection projection) {
     return files.read(meta, projection);
-  }
-
-  Hour hour() {
-    return meta.row().hour();
   }
 }
