@@ -46,30 +46,22 @@ public final class HourExpiry {
   public void pass() throws IOException {
     for (Path retentionClass : HourFolders.classesNow(files)) {
       String name = retentionClass.getFileName().toString();
-      Duration keep = StoreFiles.retentionOf(name);
-      if (keep == null) {
+      if (StoreFiles.retentionOf(name) == null) {
         continue;
       }
       for (Path dir : HourFolders.hoursNow(retentionClass)) {
         if (HourFolders.isDropped(dir)) {
           disk.deleteDropped(dir);
-        } else if (isOver(HourFolders.hour(dir), keep)) {
-          dropExpired(HourFolders.hour(dir), name);
+        } else {
+          dropIfExpired(HourFolders.hour(dir), name);
         }
       }
     }
     for (HourFiles listed : catalogue.hours()) {
       if (missing.isOf(listed.hour())) { // its folder may be missing
-        Duration keep = StoreFiles.retentionOf(listed.retentionClass());
-        if (keep != null && isOver(listed.hour(), keep)) {
-          dropExpired(listed.hour(), listed.retentionClass());
-        }
+        dropIfExpired(listed.hour(), listed.retentionClass());
       }
     }
-  }
-
-  private boolean isOver(Hour hour, Duration keep) {
-    return !hour.end().plus(keep).isAfter(clock.instant());
   }
 
   /** Deletes an hour in all classes that have, or should have, a folder of it. */
@@ -89,7 +81,11 @@ public final class HourExpiry {
   }
 
   /** A failure to delete an hour does not affect others. */
-  private void dropExpired(Hour hour, String retentionClass) {
+  private void dropIfExpired(Hour hour, String retentionClass) {
+    Duration keep = StoreFiles.retentionOf(retentionClass);
+    if (keep == null || hour.end().plus(keep).isAfter(clock.instant())) {
+      return;
+    }
     try {
       drop(hour, retentionClass);
       logger.info("{}: {} of it is over, deleted", hour, retentionClass);

@@ -89,29 +89,24 @@ public final class RowSealer {
         if (over.getAsBoolean()) {
           return false;
         }
-        trySealing(hour, dueBefore, over);
+        sealHour(hour, dueBefore, over);
       }
     }
     return !cutShort;
   }
 
   /** A failure to seal an hour does not affect others. */
-  private void trySealing(Hour hour, long dueBefore, BooleanSupplier over) {
+  private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) {
+    hours.setSealed(hour, true); // before the check: a concurrent write removes it again
     try {
-      sealHour(hour, dueBefore, over);
+      if (!hours.with(hour, state -> seal(state, dueBefore, over))) {
+        hours.setSealed(hour, false);
+      }
     } catch (IOException | UncheckedIOException | UnavailableException e) {
       hours.setSealed(hour, false);
       logger.warn("{}: cannot be sealed, tried again later: {}", hour, e.toString());
     } catch (RuntimeException e) {
       logger.warn("{}: cannot be sealed, not tried again before it is written to", hour, e);
-    }
-  }
-
-  private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) throws IOException {
-    hours.setSealed(hour, true); // before the check: a concurrent write removes it again
-    boolean all = hours.with(hour, state -> seal(state, dueBefore, over));
-    if (!all) {
-      hours.setSealed(hour, false);
     }
   }
 

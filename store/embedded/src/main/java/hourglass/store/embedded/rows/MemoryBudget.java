@@ -8,8 +8,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Memory for columns that are not in pages yet. Thread-safe. */
 public final class MemoryBudget {
-  private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
-
   /**
    * Memory of a mutation beside its columns and type: its row, key, run and names, and its entries
    * in a queue, a map and lists.
@@ -42,7 +40,7 @@ public final class MemoryBudget {
       throw new OverloadedException(
           "open pages: %s of %s bytes are in use, %s more do not fit until pages are flushed"
               .formatted(before, bytesMax, bytes),
-          RETRY_AFTER);
+          Duration.ofSeconds(1));
     }
   }
 
