@@ -16,7 +16,6 @@ import hourglass.load.send.SendSettings;
 import hourglass.load.verify.SentEvents;
 import hourglass.load.verify.Verification;
 import hourglass.load.verify.Verifier;
-import hourglass.load.verify.VerifyReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -94,13 +93,13 @@ final class Scenario {
     figures.put("target", command.target.text());
     figures.put("settings", settings);
     figures.put("run", RunReport.figures(result, send.rate == 0));
-    figures.put("verify", verification == null ? null : VerifyReport.figures(verification));
+    figures.put("verify", verification == null ? null : verification.figures());
     JsonReport.write(command.target.json, figures);
     PrintWriter out = command.out();
     out.println("%s to %s".formatted(name, command.target.text()));
     out.print(RunReport.text(result, send.rate, send.idempotencyKey));
     if (verification != null) {
-      out.print(VerifyReport.text(verification));
+      out.print(verification.text());
     }
     out.flush();
     return result.complete()

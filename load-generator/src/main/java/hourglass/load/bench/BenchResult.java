@@ -7,7 +7,6 @@ import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.RunReport;
 import hourglass.load.send.RunResult;
 import hourglass.load.verify.Verification;
-import hourglass.load.verify.VerifyReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -100,7 +99,7 @@ final class BenchResult {
         "server_resident_bytes_after_queries",
         afterQueries == null ? null : afterQueries.residentBytes());
     figures.put("queries", queries.stream().map(BenchResult::queryFigures).toList());
-    figures.put("verify", verifications.stream().map(VerifyReport::figures).toList());
+    figures.put("verify", verifications.stream().map(Verification::figures).toList());
     figures.put("passed", passed());
     return figures;
   }
@@ -165,7 +164,7 @@ final class BenchResult {
     if (!queries.isEmpty()) {
       queries(text);
     }
-    verifications.forEach(verification -> text.append(VerifyReport.text(verification)));
+    verifications.forEach(verification -> text.append(verification.text()));
     return text.toString();
   }
 

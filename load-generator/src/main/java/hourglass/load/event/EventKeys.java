@@ -3,12 +3,15 @@ package hourglass.load.event;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import net.jpountz.xxhash.XXHash64;
+import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * The first half of an event's digest: its type, its time, and its identity if it has one. The
  * lowest bit marks an identity: then all events of one key are one event. Not for several threads.
  */
 public final class EventKeys {
+  private static final XXHash64 XXH64 = XXHashFactory.fastestJavaInstance().hash64();
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final boolean timed;
@@ -24,19 +27,29 @@ public final class EventKeys {
   public long key(String type, long ticks, String identity) {
     long digest = typeDigests.computeIfAbsent(type, EventKeys::digest);
     if (timed) {
-      digest = Digest64.avalanche(digest * GOLDEN + ticks);
+      digest = mix(digest * GOLDEN + ticks);
     }
-    return identity.isEmpty()
-        ? digest & ~1L
-        : Digest64.avalanche(digest * GOLDEN + digest(identity)) | 1;
+    return identity.isEmpty() ? digest & ~1L : mix(digest * GOLDEN + digest(identity)) | 1;
   }
 
   public static boolean hasIdentity(long key) {
     return (key & 1) == 1;
   }
 
+  /** XXH64 with seed 0 of [from, to). */
+  public static long digest(byte[] bytes, int from, int to) {
+    return XXH64.hash(bytes, from, to - from, 0);
+  }
+
   private static long digest(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    return Digest64.of(bytes, 0, bytes.length);
+    return digest(bytes, 0, bytes.length);
+  }
+
+  /** Spreads every bit over all of the answer, as XXH64 does in the end. */
+  private static long mix(long value) {
+    long hash = (value ^ value >>> 33) * 0xC2B2AE3D27D4EB4FL;
+    hash = (hash ^ hash >>> 29) * 0x165667B19E3779F9L;
+    return hash ^ hash >>> 32;
   }
 }

@@ -16,12 +16,6 @@ public final class JsonTimes {
   /** Not a time. */
   public static final long NONE = Rfc3339.NOT_A_TIME;
 
-  /** Between the numbers of 2000 to 2099 in one unit and in the next. */
-  private static final double SECONDS_BELOW = 1e11;
-
-  private static final double MILLIS_BELOW = 1e14;
-  private static final double MICROS_BELOW = 1e17;
-
   private static final Pattern NUMBER =
       Pattern.compile("-?(0|[1-9]\\d{0,30})(\\.\\d{1,30})?([eE][+-]?\\d{1,3})?");
 
@@ -31,7 +25,8 @@ public final class JsonTimes {
   static long ofNumber(String number) {
     BigDecimal value = new BigDecimal(number);
     double size = Math.abs(value.doubleValue());
-    int shift = size < SECONDS_BELOW ? 7 : size < MILLIS_BELOW ? 4 : size < MICROS_BELOW ? 1 : -2;
+    // Between the numbers of 2000 to 2099 in one unit and in the next.
+    int shift = size < 1e11 ? 7 : size < 1e14 ? 4 : size < 1e17 ? 1 : -2;
     BigDecimal ticks = value.scaleByPowerOfTen(shift).setScale(0, RoundingMode.FLOOR);
     return ticks.precision() > 18 ? NONE : Ticks.UNIX_EPOCH + ticks.longValueExact();
   }

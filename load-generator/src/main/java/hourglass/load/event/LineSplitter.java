@@ -23,7 +23,8 @@ public final class LineSplitter implements Consumer<Buffer> {
 
   @Override
   public void accept(Buffer part) {
-    byte[] bytes = pending.length == 0 ? part.getBytes() : joined(part);
+    byte[] bytes = Arrays.copyOf(pending, pending.length + part.length());
+    part.getBytes(bytes, pending.length);
     int from = 0;
     int end = Lines.indexOfBreak(bytes, pending.length, bytes.length);
     while (end >= 0) {
@@ -35,12 +36,6 @@ public final class LineSplitter implements Consumer<Buffer> {
     if (pending.length > Limits.LINE_BYTES_MAX) {
       throw new LoadFailure("a line of more than %,d bytes".formatted(Limits.LINE_BYTES_MAX));
     }
-  }
-
-  private byte[] joined(Buffer part) {
-    byte[] bytes = Arrays.copyOf(pending, pending.length + part.length());
-    part.getBytes(bytes, pending.length);
-    return bytes;
   }
 
   /** Whether the stream ended in the middle of a line. */

@@ -10,15 +10,14 @@ public final class Lines {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
-  private static final long BREAKS = ONES * '\n';
 
   private Lines() {}
 
-  /** Index of the first line break in [from, to), or -1. Looks at eight bytes at a time. */
+  /** Index of the first line break in [from, to), or -1. Compares eight bytes at a time. */
   public static int indexOfBreak(byte[] bytes, int from, int to) {
     int at = from;
     for (; at <= to - Long.BYTES; at += Long.BYTES) {
-      long word = (long) LONG.get(bytes, at) ^ BREAKS;
+      long word = (long) LONG.get(bytes, at) ^ ONES * '\n';
       long zeros = (word - ONES) & ~word & HIGHS;
       if (zeros != 0) {
         return at + (Long.numberOfTrailingZeros(zeros) >>> 3);
@@ -46,7 +45,7 @@ public final class Lines {
     return at;
   }
 
-  /** The end of [from, to) without the white space it ends in. */
+  /** The end of [from, to) without trailing white space. */
   public static int trimEnd(byte[] bytes, int from, int to) {
     int end = to;
     while (end > from && isSpace(bytes[end - 1])) {

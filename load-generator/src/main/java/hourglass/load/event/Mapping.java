@@ -1,5 +1,6 @@
 package hourglass.load.event;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
@@ -22,6 +23,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
   static final String ID_FIELD = "id";
   public static final Mapping DEFAULT = new Mapping(TYPE_FIELD, TIME_FIELD, ID_FIELD, null);
 
+  private static final JsonFactory JSON = new JsonFactory();
   private static final int TYPE = 0;
   private static final int TIME = 1;
   private static final int ID = 2;
@@ -65,14 +67,30 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       names = new String[] {mapping.typeField, mapping.timeField, mapping.idField};
     }
 
+    /**
+     * Reads [from, to). An event that is no object has no fields.
+     *
+     * @return whether it is an object
+     * @throws IOException when it is not JSON
+     */
+    public boolean read(byte[] bytes, int from, int to) throws IOException {
+      clear();
+      try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
+        boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
+        if (isObject) {
+          object(parser, names, "");
+        }
+        return isObject;
+      }
+    }
+
     /** Reads an object whose start is the parser's current token, up to its end. */
-    public void read(JsonParser parser) throws IOException {
+    void read(JsonParser parser) throws IOException {
       clear();
       object(parser, names, "");
     }
 
-    /** Forgets the last event. */
-    public void clear() {
+    private void clear() {
       Arrays.fill(found, null);
       Arrays.fill(ranks, "");
       timeIsNumber = false;
@@ -89,7 +107,9 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
           String rest = rests[field];
           if (rest != null && rest.equals(key)) {
             take(field, parser, value, rank + (char) key.length());
-          } else if (rest != null && value == JsonToken.START_OBJECT && isFirstPart(key, rest)) {
+          } else if (rest != null
+              && value == JsonToken.START_OBJECT
+              && rest.startsWith(key + '.')) {
             deeper = deeper == null ? new String[FIELDS] : deeper;
             deeper[field] = rest.substring(key.length() + 1);
           }
@@ -100,12 +120,6 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
           object(parser, deeper, rank + (char) key.length());
         }
       }
-    }
-
-    private static boolean isFirstPart(String key, String rest) {
-      return rest.length() > key.length()
-          && rest.charAt(key.length()) == '.'
-          && rest.startsWith(key);
     }
 
     private void take(int field, JsonParser parser, JsonToken value, String rank)
@@ -128,10 +142,7 @@ public record Mapping(String typeField, String timeField, String idField, @Nulla
       return found[TIME] != null;
     }
 
-    /**
-     * In {@link hourglass.bucketing.Ticks}; {@link JsonTimes#NONE} without a time, or a readable
-     * one.
-     */
+    /** {@link JsonTimes#NONE} without a readable time. */
     public long ticks() {
       String time = found[TIME];
       if (time == null) {

@@ -7,12 +7,12 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.load.command.LoadFailure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * One event as the target gives it back: {@code {"id":..,"time":..,"type":..,"data":{..}}}.
  *
- * @param timeText the {@code time} field
- * @param identity the id that the payload carries by the mapping; empty: none
+ * @param identity the id in the payload by the mapping; empty: none
  * @param data the payload, trimmed
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared whole
@@ -27,11 +27,14 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
   public static StoredEvent read(byte[] bytes, int from, int to, Mapping.Extractor payload) {
     try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw bad(bytes, from, to, "not an object");
+        throw new IllegalArgumentException("not an object");
       }
       return readObject(parser, bytes, from, payload);
     } catch (IOException | IllegalArgumentException e) {
-      throw bad(bytes, from, to, String.valueOf(e.getMessage()));
+      String line = new String(bytes, from, Math.min(to - from, 300), StandardCharsets.UTF_8);
+      throw new LoadFailure(
+          "the target's answer holds a line that is no event (%s): %s"
+              .formatted(e.getMessage(), line));
     }
   }
 
@@ -45,16 +48,21 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
     String identity = "";
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String name = parser.currentName();
-      parser.nextToken();
+      JsonToken value = parser.nextToken();
       switch (name) {
         case "id" -> id = parser.getText();
         case "time" -> time = parser.getText();
         case "type" -> type = parser.getText();
         case "data" -> {
           int start = base + (int) parser.currentTokenLocation().getByteOffset();
-          identity = identity(parser, payload);
+          if (value == JsonToken.START_OBJECT) {
+            payload.read(parser);
+            identity = payload.id();
+          } else {
+            parser.skipChildren();
+          }
           int end = base + (int) parser.currentLocation().getByteOffset();
-          data = java.util.Arrays.copyOfRange(bytes, start, end);
+          data = Arrays.copyOfRange(bytes, start, end);
         }
         default -> parser.skipChildren();
       }
@@ -65,18 +73,7 @@ public record StoredEvent(TimeUuid id, String timeText, String type, String iden
     return new StoredEvent(TimeUuid.parse(id), time, type, identity, data);
   }
 
-  private static String identity(JsonParser parser, Mapping.Extractor payload) throws IOException {
-    if (parser.currentToken() != JsonToken.START_OBJECT) {
-      parser.skipChildren();
-      return "";
-    }
-    payload.read(parser);
-    return payload.id();
-  }
-
-  private static LoadFailure bad(byte[] bytes, int from, int to, String why) {
-    String line = new String(bytes, from, Math.min(to - from, 300), StandardCharsets.UTF_8);
-    return new LoadFailure(
-        "the target's answer holds a line that is no event (" + why + "): " + line);
+  public long dataDigest() {
+    return EventKeys.digest(data, 0, data.length);
   }
 }

@@ -22,9 +22,9 @@ final class DigestComparison {
   /** A digest whose event is to be shown. */
   record Suspect(long key, long payload) {}
 
-  private final DigestTable stored;
-  private final DigestTable unsure;
-  private final DigestTable got;
+  private final DigestTable.Group stored;
+  private final DigestTable.Group unsure;
+  private final DigestTable.Group got;
   private final Faults faults;
   private final Map<Suspect, Faults.Kind> sentSuspects = new HashMap<>();
   private final Map<Suspect, Faults.Kind> gotSuspects = new HashMap<>();
@@ -32,19 +32,23 @@ final class DigestComparison {
   private long expected;
   private long unsureFound;
 
-  private DigestComparison(DigestTable stored, DigestTable unsure, DigestTable got, Faults faults) {
-    this.stored = stored;
-    this.unsure = unsure;
-    this.got = got;
+  /** Compares sorted tables and adds each difference to {@code faults}, but not the foreign. */
+  DigestComparison(Expectation expectation, DigestTable read, Faults faults) {
+    this.stored = expectation.stored().new Group();
+    this.unsure = expectation.unsure().new Group();
+    got = read.new Group();
     this.faults = faults;
-  }
-
-  /** Compares sorted tables and adds each difference to {@code faults}. */
-  static DigestComparison of(Expectation expectation, DigestTable got, Faults faults) {
-    DigestComparison comparison =
-        new DigestComparison(expectation.stored(), expectation.unsure(), got, faults);
-    comparison.walk();
-    return comparison;
+    while (stored.nextGroup() || unsure.nextGroup() || got.nextGroup()) {
+      long key = min(stored.nextKey(), unsure.nextKey(), got.nextKey());
+      stored.enter(key);
+      unsure.enter(key);
+      got.enter(key);
+      if (EventKeys.hasIdentity(key)) {
+        compareIdentity(key);
+      } else {
+        comparePayloads(key);
+      }
+    }
   }
 
   /** Events read that this run did not send. */
@@ -67,56 +71,25 @@ final class DigestComparison {
     return sentSuspects;
   }
 
-  /** The first few that were not sent, to be looked up in the answer: altered or foreign. */
+  /** The first few altered, doubled or foreign ones, to be looked up in the answer. */
   Map<Suspect, Faults.Kind> gotSuspects() {
     return gotSuspects;
   }
 
-  private void walk() {
-    int s = 0;
-    int u = 0;
-    int g = 0;
-    while (s < stored.size() || u < unsure.size() || g < got.size()) {
-      long key = Math.min(Math.min(keyAt(stored, s), keyAt(unsure, u)), keyAt(got, g));
-      int sEnd = endOfKey(stored, s, key);
-      int uEnd = endOfKey(unsure, u, key);
-      int gEnd = endOfKey(got, g, key);
-      if (EventKeys.hasIdentity(key)) {
-        compareIdentity(key, s, sEnd, u, uEnd, g, gEnd);
-      } else {
-        comparePayloads(key, s, sEnd, u, uEnd, g, gEnd);
-      }
-      s = sEnd;
-      u = uEnd;
-      g = gEnd;
-    }
+  private static long min(long a, long b, long c) {
+    return Math.min(Math.min(a, b), c);
   }
 
-  private static long keyAt(DigestTable table, int i) {
-    return i < table.size() ? table.key(i) : Long.MAX_VALUE;
-  }
-
-  private static int endOfKey(DigestTable table, int from, long key) {
-    int end = from;
-    while (end < table.size() && table.key(end) == key) {
-      end++;
-    }
-    return end;
-  }
-
-  private void comparePayloads(long key, int s, int sEnd, int u, int uEnd, int g, int gEnd) {
+  private void comparePayloads(long key) {
     int missing = 0;
     int strange = 0;
     long firstMissing = 0;
     long firstStrange = 0;
-    while (s < sEnd || u < uEnd || g < gEnd) {
-      long payload =
-          Math.min(
-              Math.min(payloadAt(stored, s, sEnd), payloadAt(unsure, u, uEnd)),
-              payloadAt(got, g, gEnd));
-      int wanted = countOf(stored, s, sEnd, payload);
-      int maybe = countOf(unsure, u, uEnd, payload);
-      int found = countOf(got, g, gEnd, payload);
+    while (stored.left() + unsure.left() + got.left() > 0) {
+      long payload = min(stored.payload(), unsure.payload(), got.payload());
+      int wanted = stored.take(payload);
+      int maybe = unsure.take(payload);
+      int found = got.take(payload);
       expected += wanted;
       unsureFound += Math.max(0, Math.min(found - wanted, maybe));
       if (found < wanted) {
@@ -129,76 +102,48 @@ final class DigestComparison {
         faults.add(Faults.Kind.DOUBLED, found - wanted - maybe);
         suspect(sentSuspects, Faults.Kind.DOUBLED, key, payload);
       }
-      s += wanted;
-      u += maybe;
-      g += found;
     }
-    missing(key, missing, firstMissing, strange, firstStrange);
-  }
-
-  private void missing(long key, int missing, long firstMissing, int strange, long firstStrange) {
     int altered = Math.min(missing, strange);
     faults.add(Faults.Kind.ALTERED, altered);
     faults.add(Faults.Kind.LOST, missing - altered);
     foreign += strange - altered;
-    Faults.Kind gotKind = altered > 0 ? Faults.Kind.ALTERED : Faults.Kind.FOREIGN;
     if (missing > 0) {
       Faults.Kind kind = altered > 0 ? Faults.Kind.ALTERED : Faults.Kind.LOST;
       suspect(sentSuspects, kind, key, firstMissing);
     }
     if (strange > 0) {
-      suspect(gotSuspects, gotKind, key, firstStrange);
+      Faults.Kind kind = altered > 0 ? Faults.Kind.ALTERED : Faults.Kind.FOREIGN;
+      suspect(gotSuspects, kind, key, firstStrange);
     }
   }
 
-  private void compareIdentity(long key, int s, int sEnd, int u, int uEnd, int g, int gEnd) {
-    int found = gEnd - g;
-    int known = 0;
-    for (int i = g; i < gEnd; i++) {
-      long payload = got.payload(i);
-      known += contains(stored, s, sEnd, payload) || contains(unsure, u, uEnd, payload) ? 1 : 0;
-    }
-    boolean wanted = s < sEnd;
-    if (!wanted && u == uEnd) {
+  private void compareIdentity(long key) {
+    int found = got.left();
+    long firstGot = got.payload();
+    boolean wanted = stored.left() > 0;
+    if (!wanted && unsure.left() == 0) {
       foreign += found;
-      suspect(gotSuspects, Faults.Kind.FOREIGN, key, got.payload(g));
+      suspect(gotSuspects, Faults.Kind.FOREIGN, key, firstGot);
       return;
     }
+    boolean known = false;
+    for (; got.left() > 0; got.take(got.payload())) {
+      known |= stored.contains(got.payload()) || unsure.contains(got.payload());
+    }
     expected += wanted ? 1 : 0;
-    unsureFound += !wanted && known > 0 ? 1 : 0;
-    if (wanted && known == 0) {
+    unsureFound += !wanted && known ? 1 : 0;
+    if (wanted && !known) {
       Faults.Kind kind = found > 0 ? Faults.Kind.ALTERED : Faults.Kind.LOST;
       faults.add(kind, 1);
-      suspect(sentSuspects, kind, key, stored.payload(s));
+      suspect(sentSuspects, kind, key, stored.payload());
       if (found > 0) {
-        suspect(gotSuspects, kind, key, got.payload(g));
+        suspect(gotSuspects, kind, key, firstGot);
       }
     }
     if (found > 1) {
       faults.add(Faults.Kind.DOUBLED, found - 1);
-      suspect(gotSuspects, Faults.Kind.DOUBLED, key, got.payload(g));
+      suspect(gotSuspects, Faults.Kind.DOUBLED, key, firstGot);
     }
-  }
-
-  private static long payloadAt(DigestTable table, int i, int end) {
-    return i < end ? table.payload(i) : Long.MAX_VALUE;
-  }
-
-  private static int countOf(DigestTable table, int from, int end, long payload) {
-    int i = from;
-    while (i < end && table.payload(i) == payload) {
-      i++;
-    }
-    return i - from;
-  }
-
-  private static boolean contains(DigestTable table, int from, int end, long payload) {
-    for (int i = from; i < end; i++) {
-      if (table.payload(i) == payload) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private static void suspect(

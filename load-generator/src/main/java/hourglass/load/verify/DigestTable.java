@@ -4,16 +4,10 @@ import hourglass.load.command.LoadFailure;
 import java.util.Arrays;
 
 /**
- * A multiset of 128-bit digests in one array of longs: 16 bytes an event, a half more while it
- * grows.
- *
- * <pre>
- *   [key 0][payload 0][key 1][payload 1] ...
- * </pre>
- *
- * Not for several threads.
+ * A multiset of 128-bit digests in one array of longs, key and payload by turns: 16 bytes an event,
+ * a half more while it grows. Not for several threads.
  */
-public final class DigestTable {
+final class DigestTable {
   private final int capacityMax;
   private long[] pairs;
   private int size;
@@ -57,14 +51,63 @@ public final class DigestTable {
     return pairs[2 * i + 1];
   }
 
+  /** The digests of one key after the other, in a sorted table. */
+  final class Group {
+    private int at;
+    private int end;
+
+    boolean nextGroup() {
+      return end < size;
+    }
+
+    /** The key of the next group; the largest number after the last. */
+    long nextKey() {
+      return end < size ? key(end) : Long.MAX_VALUE;
+    }
+
+    /** Goes on to the next group, which is empty if its key is another. */
+    void enter(long key) {
+      at = end;
+      while (end < size && key(end) == key) {
+        end++;
+      }
+    }
+
+    int left() {
+      return end - at;
+    }
+
+    /** The least payload left; the largest number if none is. */
+    long payload() {
+      return at < end ? DigestTable.this.payload(at) : Long.MAX_VALUE;
+    }
+
+    /** Leaves the least payload behind if it is this one, and returns how often it is there. */
+    int take(long payload) {
+      int from = at;
+      while (at < end && DigestTable.this.payload(at) == payload) {
+        at++;
+      }
+      return at - from;
+    }
+
+    boolean contains(long payload) {
+      for (int i = at; i < end; i++) {
+        if (DigestTable.this.payload(i) == payload) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+
   /** Orders by key, then payload, as signed numbers. In place. */
   void sort() {
     sort(0, size - 1);
   }
 
   /**
-   * Quicksort by three parts: digests are random, so the middle is a good pivot; equal ones are
-   * many.
+   * Quicksort by three parts: digests are random, so the middle is a good pivot; many are equal.
    */
   private void sort(int from, int to) {
     int low = from;
@@ -75,7 +118,8 @@ public final class DigestTable {
       int less = low;
       int more = high;
       for (int i = low; i <= more; ) {
-        int order = compare(i, key, payload);
+        int byKey = Long.compare(key(i), key);
+        int order = byKey != 0 ? byKey : Long.compare(payload(i), payload);
         if (order < 0) {
           swap(i++, less++);
         } else if (order > 0) {
@@ -92,11 +136,6 @@ public final class DigestTable {
         high = less - 1;
       }
     }
-  }
-
-  private int compare(int i, long key, long payload) {
-    int order = Long.compare(key(i), key);
-    return order != 0 ? order : Long.compare(payload(i), payload);
   }
 
   private void swap(int i, int j) {

@@ -40,6 +40,11 @@ record Expectation(
     return stored.size() + unsure.size() == 0;
   }
 
+  /** As parameters of a query. */
+  String range() {
+    return "from=%s&to=%s".formatted(Ticks.text(fromTicks), Ticks.text(toTicks));
+  }
+
   private static final class Collector {
     private final boolean timed;
     private final EventKeys keys;
@@ -56,6 +61,7 @@ record Expectation(
       this.unsure = new DigestTable(eventsMax);
     }
 
+    /** Returns false for an event without a time, if times are compared. */
     boolean add(SentEvents.Sent event) {
       if (event.ticks() != JsonTimes.NONE) {
         widen(event.ticks());
@@ -63,8 +69,8 @@ record Expectation(
         untimedSeen = true;
         return false;
       }
-      DigestTable table = event.unsure() ? unsure : stored;
-      table.add(keys.key(event.type(), event.ticks(), event.identity()), event.payloadDigest());
+      long key = keys.key(event.type(), event.ticks(), event.identity());
+      (event.unsure() ? unsure : stored).add(key, event.payloadDigest());
       return true;
     }
 

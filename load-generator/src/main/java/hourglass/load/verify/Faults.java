@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** The faults of a verification: all are counted, the first few of a kind are shown. */
 public final class Faults {
-  /** Kinds of faults, the gravest first. */
+  /** The gravest first. */
   public enum Kind {
     LOST("lost"),
     INCOMPLETE("answers that call themselves incomplete"),
@@ -52,10 +52,6 @@ public final class Faults {
 
   public long count(Kind kind) {
     return counts.getOrDefault(kind, 0L);
-  }
-
-  boolean none() {
-    return counts.isEmpty();
   }
 
   public Map<Kind, Long> counts() {

@@ -23,7 +23,7 @@ final class PageWalk {
   private final Mapping.Extractor payload;
   private final List<Mark> marks = new ArrayList<>();
   private @Nullable String cursor;
-  private @Nullable String trouble;
+  private @Nullable String incomplete;
 
   PageWalk(TargetClient client, Mapping mapping) {
     this.client = client;
@@ -51,8 +51,8 @@ final class PageWalk {
   }
 
   /** A page that did not call itself complete; null when all did. */
-  @Nullable String trouble() {
-    return trouble;
+  @Nullable String incomplete() {
+    return incomplete;
   }
 
   private void page(String text) {
@@ -64,26 +64,22 @@ final class PageWalk {
         String name = parser.currentName();
         JsonToken value = parser.nextToken();
         switch (name) {
-          case "events" -> events(parser, bytes);
+          case "events" -> {
+            while (parser.nextToken() == JsonToken.START_OBJECT) {
+              marks.add(Mark.of(StoredEvent.readObject(parser, bytes, 0, payload)));
+            }
+          }
           case "cursor" -> cursor = value == JsonToken.VALUE_NULL ? null : parser.getText();
-          case "complete" -> complete(value);
+          case "complete" -> {
+            if (value != JsonToken.VALUE_TRUE) {
+              incomplete = "page with %,d events so far is not complete".formatted(marks.size());
+            }
+          }
           default -> parser.skipChildren();
         }
       }
     } catch (IOException | IllegalArgumentException e) {
       throw new LoadFailure("a page that is not as documented: " + e.getMessage(), e);
-    }
-  }
-
-  private void complete(JsonToken value) {
-    if (value != JsonToken.VALUE_TRUE) {
-      trouble = "page with %,d events so far is not complete".formatted(marks.size());
-    }
-  }
-
-  private void events(JsonParser parser, byte[] bytes) throws IOException {
-    while (parser.nextToken() == JsonToken.START_OBJECT) {
-      marks.add(Mark.of(StoredEvent.readObject(parser, bytes, 0, payload)));
     }
   }
 }

@@ -29,12 +29,12 @@ final class ReadBack implements LineSplitter.LineHandler {
   private final DigestTable digests;
   private final Map<String, Long> countByType = new TreeMap<>();
   private final List<Mark> first = new ArrayList<>();
-  private final Deque<Mark> last = new ArrayDeque<>();
+  private final Deque<Mark> newestFirst = new ArrayDeque<>();
   private @Nullable Mark previous;
   private final LongAdder events = new LongAdder();
 
   /**
-   * @param marksMax how many events to keep from each end
+   * @param marksMax events to keep from each end
    */
   ReadBack(Mapping mapping, Expectation expectation, int eventsMax, int marksMax, Faults faults) {
     this.payload = mapping.extractor();
@@ -56,17 +56,20 @@ final class ReadBack implements LineSplitter.LineHandler {
     checkTime(event);
     digests.add(keys.key(event.type(), event.id().ticks(), event.identity()), mark.payloadDigest());
     countByType.merge(event.type(), 1L, Long::sum);
-    keep(mark);
+    if (first.size() < marksMax) {
+      first.add(mark);
+    }
+    if (newestFirst.size() == marksMax) {
+      newestFirst.removeLast();
+    }
+    newestFirst.addFirst(mark);
     events.increment();
   }
 
   private void checkOrder(Mark mark) {
     Mark before = previous;
     previous = mark;
-    if (before == null) {
-      return;
-    }
-    int order = before.compareOrder(mark);
+    int order = before == null ? -1 : before.compareOrder(mark);
     if (order > 0) {
       faults.add(Faults.Kind.ORDER, "event %,d: %s after %s".formatted(events.sum(), mark, before));
     } else if (order == 0) {
@@ -84,16 +87,6 @@ final class ReadBack implements LineSplitter.LineHandler {
     if (ticks < expectation.fromTicks() || ticks >= expectation.toTicks()) {
       faults.add(Faults.Kind.RANGE, "%s at %s".formatted(event.id(), Ticks.text(ticks)));
     }
-  }
-
-  private void keep(Mark mark) {
-    if (first.size() < marksMax) {
-      first.add(mark);
-    }
-    if (last.size() == marksMax) {
-      last.removeFirst();
-    }
-    last.addLast(mark);
   }
 
   /** Events read so far; for any thread. */
@@ -116,8 +109,6 @@ final class ReadBack implements LineSplitter.LineHandler {
 
   /** The last events, newest first. */
   List<Mark> lastBackwards() {
-    List<Mark> marks = new ArrayList<>();
-    last.descendingIterator().forEachRemaining(marks::add);
-    return marks;
+    return List.copyOf(newestFirst);
   }
 }

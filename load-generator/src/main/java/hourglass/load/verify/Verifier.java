@@ -1,21 +1,19 @@
 package hourglass.load.verify;
 
-import hourglass.bucketing.Ticks;
 import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
-import hourglass.load.event.Digest64;
 import hourglass.load.event.EventKeys;
 import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Mapping;
 import hourglass.load.event.Mark;
 import hourglass.load.event.StoredEvent;
+import hourglass.load.verify.DigestComparison.Suspect;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -29,9 +27,7 @@ public final class Verifier {
   private static final int PAGES = 5;
   private static final int PAGE_EVENTS = 1_000;
 
-  /**
-   * Heap for one event sent and read, at the worst moment: while the table of the read ones grows.
-   */
+  /** For one event sent and read, at the worst moment: the table of the read ones grows. */
   private static final int HEAP_BYTES_PER_EVENT = 64;
 
   private final TargetClient client;
@@ -50,11 +46,6 @@ public final class Verifier {
     this.progress = progress;
   }
 
-  static int eventsMax() {
-    long share = Runtime.getRuntime().maxMemory() / Limits.HEAP_SHARE_OF_DIGESTS;
-    return (int) Math.min(share / HEAP_BYTES_PER_EVENT, 1 << 29);
-  }
-
   /**
    * Verifies one run. For one call.
    *
@@ -65,17 +56,27 @@ public final class Verifier {
   public Verification verify(SentEvents sent, Instant firstSent, Instant lastAnswer)
       throws IOException {
     long start = nanos.now();
-    Expectation expectation = Expectation.of(sent, firstSent, lastAnswer, eventsMax());
+    long share = Runtime.getRuntime().maxMemory() / Limits.HEAP_SHARE_OF_DIGESTS;
+    int eventsMax = (int) Math.min(share / HEAP_BYTES_PER_EVENT, 1 << 29);
+    Expectation expectation = Expectation.of(sent, firstSent, lastAnswer, eventsMax);
     if (expectation.isEmpty()) {
       return new Verification(0, 0, 0, 0, 0, 0, true, 0, faults);
     }
-    ReadBack read = read(sent.mapping(), expectation);
-    DigestComparison comparison = DigestComparison.of(expectation, read.digests(), faults);
+    Mapping mapping = sent.mapping();
+    ReadBack read = new ReadBack(mapping, expectation, eventsMax, PAGES * PAGE_EVENTS, faults);
+    try (ProgressLine.Watch watch =
+        progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
+      stream(expectation, read);
+    }
+    read.digests().sort();
+    DigestComparison comparison = new DigestComparison(expectation, read.digests(), faults);
     if (exact) {
       faults.add(Faults.Kind.FOREIGN, comparison.foreign());
     }
     compareTypes(expectation, read.countByType());
-    long paged = comparePages(sent.mapping(), expectation, read);
+    long paged =
+        comparePages(mapping, expectation, "asc", read.first(), read.events())
+            + comparePages(mapping, expectation, "desc", read.lastBackwards(), read.events());
     describe(sent, expectation, comparison);
     return new Verification(
         comparison.expected(),
@@ -89,19 +90,9 @@ public final class Verifier {
         faults);
   }
 
-  private ReadBack read(Mapping mapping, Expectation expectation) {
-    ReadBack read = new ReadBack(mapping, expectation, eventsMax(), PAGES * PAGE_EVENTS, faults);
-    try (ProgressLine.Watch watch =
-        progress.watch(() -> "verify: %,d events read back".formatted(read.events()))) {
-      stream(expectation, read);
-    }
-    read.digests().sort();
-    return read;
-  }
-
   private void stream(Expectation expectation, LineSplitter.LineHandler handler) {
     LineSplitter lines = new LineSplitter(handler);
-    String query = events(expectation) + "&limit=all&format=ndjson";
+    String query = "/api/v1/events?" + expectation.range() + "&limit=all&format=ndjson";
     if (client.stream(query, lines).saysIncomplete()) {
       faults.add(Faults.Kind.INCOMPLETE, "GET " + query);
     }
@@ -110,17 +101,8 @@ public final class Verifier {
     }
   }
 
-  private static String events(Expectation expectation) {
-    return "/api/v1/events?" + range(expectation);
-  }
-
-  private static String range(Expectation expectation) {
-    return "from=%s&to=%s"
-        .formatted(Ticks.text(expectation.fromTicks()), Ticks.text(expectation.toTicks()));
-  }
-
   private void compareTypes(Expectation expectation, Map<String, Long> streamed) {
-    Map<String, Long> counted = client.typeCounts(range(expectation));
+    Map<String, Long> counted = client.typeCounts(expectation.range());
     TreeSet<String> types = new TreeSet<>(streamed.keySet());
     types.addAll(counted.keySet());
     for (String type : types) {
@@ -134,15 +116,12 @@ public final class Verifier {
     }
   }
 
-  private long comparePages(Mapping mapping, Expectation expectation, ReadBack read) {
-    return walk(mapping, expectation, "asc", read.first(), read.events())
-        + walk(mapping, expectation, "desc", read.lastBackwards(), read.events());
-  }
-
-  private long walk(
+  /** Returns the number of events in the pages. */
+  private int comparePages(
       Mapping mapping, Expectation expectation, String order, List<Mark> streamed, long all) {
     PageWalk walk = new PageWalk(client, mapping);
-    List<Mark> paged = walk.walk(events(expectation) + "&order=" + order, PAGES, PAGE_EVENTS);
+    String query = "/api/v1/events?" + expectation.range() + "&order=" + order;
+    List<Mark> paged = walk.walk(query, PAGES, PAGE_EVENTS);
     int common = Math.min(paged.size(), streamed.size());
     for (int i = 0; i < common; i++) {
       if (!paged.get(i).equals(streamed.get(i))) {
@@ -160,9 +139,8 @@ public final class Verifier {
               .formatted(
                   order, paged.size(), walk.ended() ? " and no more" : "", streamed.size(), all));
     }
-    String trouble = walk.trouble();
-    if (trouble != null) {
-      faults.add(Faults.Kind.PAGES, "order=" + order + ": " + trouble);
+    if (walk.incomplete() != null) {
+      faults.add(Faults.Kind.PAGES, "order=" + order + ": " + walk.incomplete());
     }
     return paged.size();
   }
@@ -171,11 +149,22 @@ public final class Verifier {
   private void describe(SentEvents sent, Expectation expectation, DigestComparison comparison)
       throws IOException {
     EventKeys keys = new EventKeys(expectation.timed());
-    Map<DigestComparison.Suspect, Faults.Kind> left = new HashMap<>(comparison.sentSuspects());
+    Map<Suspect, Faults.Kind> left = comparison.sentSuspects();
     if (!left.isEmpty()) {
-      sent.forEach(event -> describeSent(event, keys, left));
+      sent.forEach(
+          event -> {
+            long key = keys.key(event.type(), event.ticks(), event.identity());
+            Faults.Kind kind = left.remove(new Suspect(key, event.payloadDigest()));
+            if (kind != null) {
+              faults.show(
+                  kind,
+                  "sent in batch %d, line %d: %s"
+                      .formatted(event.batch(), event.line(), event.text()));
+            }
+            return !left.isEmpty();
+          });
     }
-    Map<DigestComparison.Suspect, Faults.Kind> leftGot = new HashMap<>(comparison.gotSuspects());
+    Map<Suspect, Faults.Kind> leftGot = comparison.gotSuspects();
     leftGot.values().removeIf(kind -> kind == Faults.Kind.FOREIGN && !exact);
     if (!leftGot.isEmpty()) {
       Mapping.Extractor payload = sent.mapping().extractor();
@@ -183,33 +172,19 @@ public final class Verifier {
           expectation,
           (bytes, from, to) -> {
             if (!leftGot.isEmpty()) {
-              describeGot(StoredEvent.read(bytes, from, to, payload), keys, leftGot);
+              describe(StoredEvent.read(bytes, from, to, payload), keys, leftGot);
             }
           });
     }
   }
 
-  private boolean describeSent(
-      SentEvents.Sent event, EventKeys keys, Map<DigestComparison.Suspect, Faults.Kind> left) {
-    long key = keys.key(event.type(), event.ticks(), event.identity());
-    Faults.Kind kind = left.remove(new DigestComparison.Suspect(key, event.payloadDigest()));
-    if (kind != null) {
-      faults.show(
-          kind,
-          "sent in batch %d, line %d: %s".formatted(event.batch(), event.line(), event.text()));
-    }
-    return !left.isEmpty();
-  }
-
-  private void describeGot(
-      StoredEvent event, EventKeys keys, Map<DigestComparison.Suspect, Faults.Kind> left) {
+  private void describe(StoredEvent event, EventKeys keys, Map<Suspect, Faults.Kind> left) {
     long key = keys.key(event.type(), event.id().ticks(), event.identity());
-    long digest = Digest64.of(event.data(), 0, event.data().length);
-    Faults.Kind kind = left.remove(new DigestComparison.Suspect(key, digest));
+    Faults.Kind kind = left.remove(new Suspect(key, event.dataDigest()));
     if (kind != null) {
-      String data =
-          new String(event.data(), 0, Math.min(200, event.data().length), StandardCharsets.UTF_8);
-      faults.show(kind, "stored as %s: %s".formatted(event.id(), data));
+      byte[] data = event.data();
+      String text = new String(data, 0, Math.min(200, data.length), StandardCharsets.UTF_8);
+      faults.show(kind, "stored as %s: %s".formatted(event.id(), text));
     }
   }
 }

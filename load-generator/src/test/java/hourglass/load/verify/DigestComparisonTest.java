@@ -34,7 +34,7 @@ final class DigestComparisonTest {
     }
     Faults faults = new Faults();
     DigestComparison comparison =
-        DigestComparison.of(new Expectation(tables[0], tables[1], true, 0, 1), tables[2], faults);
+        new DigestComparison(new Expectation(tables[0], tables[1], true, 0, 1), tables[2], faults);
     long lost = 0;
     long altered = 0;
     long doubled = 0;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.load.command.LoadFailure;
-import hourglass.load.event.Digest64;
+import hourglass.load.event.EventKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +26,7 @@ final class DigestTest {
   })
   void agreesWithXxhash(String text, String digest) {
     byte[] bytes = ("  " + text).getBytes(StandardCharsets.US_ASCII);
-    assertThat(Long.toHexString(Digest64.of(bytes, 2, bytes.length))).isEqualTo(digest);
+    assertThat(Long.toHexString(EventKeys.digest(bytes, 2, bytes.length))).isEqualTo(digest);
   }
 
   @Test

@@ -1,8 +1,5 @@
 package hourglass.load.lab.traffic;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bucketing.EventType;
 import hourglass.bucketing.Hour;
 import hourglass.load.client.Batch;
@@ -28,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  * sizes are those of the file. For one use.
  */
 final class RecordedTraffic {
-  private static final JsonFactory JSON = new JsonFactory();
   private static final int BATCH_EVENTS = 10_000;
 
   private final Mapping.Extractor fields;
@@ -85,11 +81,8 @@ final class RecordedTraffic {
   }
 
   private void add(byte[] bytes, int from, int to) {
-    fields.clear();
-    try (JsonParser parser = JSON.createParser(bytes, from, to - from)) {
-      if (parser.nextToken() == JsonToken.START_OBJECT) {
-        fields.read(parser);
-      }
+    try {
+      fields.read(bytes, from, to);
       EventType.check(fields.type());
     } catch (IOException | IllegalArgumentException e) {
       noEvents++;
