@@ -8,6 +8,10 @@ import hourglass.load.client.PushFailure;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.Nanos;
+import hourglass.load.event.JsonTimes;
+import hourglass.load.event.Lines;
+import hourglass.load.event.Mapping;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +27,6 @@ final class Sender {
   private final Nanos nanos;
   private final Tally tally;
   private final BatchOutcomes outcomes = new BatchOutcomes();
-  private final RetrySafety retrySafety;
   private final String query;
   private final AtomicReference<@Nullable String> stopped = new AtomicReference<>();
 
@@ -33,7 +36,6 @@ final class Sender {
     this.nanos = nanos;
     this.tally = tally;
     this.query = settings.mapping().query();
-    this.retrySafety = new RetrySafety(settings.mapping(), settings.keyPrefix() != null);
   }
 
   /**
@@ -110,7 +112,7 @@ final class Sender {
       tally.errors.add(trouble.kind(), 1);
       unsure |= trouble.unsure();
       long waitMillis = Backoff.millis(attempt, trouble.retryAfterMillis());
-      boolean again = trouble.mayRetry(() -> retrySafety.isSafe(batch));
+      boolean again = trouble.mayRetry(() -> isSafeToRepeat(batch));
       if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
         giveUp(batch, trouble, unsure, again);
         return firstTurn + attempt + 1;
@@ -118,6 +120,30 @@ final class Sender {
       tally.retries.add(trouble.kind(), 1);
       Thread.sleep(waitMillis);
     }
+  }
+
+  /**
+   * Whether a batch of unknown fate can be sent again: every event must have a time (else it gets
+   * another one), and an identity, its own id or that of the Idempotency-Key.
+   */
+  private boolean isSafeToRepeat(Batch batch) {
+    Mapping.Extractor event = settings.mapping().extractor();
+    byte[] lines = batch.lines().getBytes();
+    int from = 0;
+    while (from < lines.length) {
+      int end = Lines.indexOfBreak(lines, from, lines.length);
+      try {
+        if (event.read(lines, from, end)
+            && (event.ticks() == JsonTimes.NONE
+                || settings.keyPrefix() == null && event.id().isEmpty())) {
+          return false;
+        }
+      } catch (IOException notJson) {
+        // It is rejected, however often it is sent.
+      }
+      from = end + 1;
+    }
+    return true;
   }
 
   private void verdict(Batch batch, PushAnswer.Verdict verdict) {
