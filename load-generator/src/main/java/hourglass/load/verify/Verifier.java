@@ -117,7 +117,7 @@ public final class Verifier {
   }
 
   /** Returns the number of events in the pages. */
-  private int comparePages(
+  private long comparePages(
       Mapping mapping, Expectation expectation, String order, List<Mark> streamed, long all) {
     PageWalk walk = new PageWalk(client, mapping);
     String query = "/api/v1/events?" + expectation.range() + "&order=" + order;
