@@ -179,8 +179,7 @@ public final class Tail implements AutoCloseable {
     if (head == null) {
       return false;
     }
-    // The lag counts from the end of the step, since a step after a pause of the service may be
-    // long.
+    // The lag counts from the end of the step, since a step after a pause may be long.
     // Steps in memory are never skipped.
     long lagTicks = head.name().ticks() - current.to().name().ticks();
     boolean isBehind =

@@ -56,6 +56,8 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
   }
 
   /**
+   * Parses a client's position.
+   *
    * @throws BadParameterException if the text is no position
    */
   public static TailPosition parse(String text) {
