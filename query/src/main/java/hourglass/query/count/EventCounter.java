@@ -1,7 +1,9 @@
 package hourglass.query.count;
 
+import hourglass.query.Selection;
 import hourglass.query.filter.EventFilter;
 import hourglass.query.scan.AnswerRows;
+import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.FanOut;
@@ -36,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventCounter {
   private final StoreAccess access;
+  private final DirectoryScan hours;
   private final boolean isFiltered;
   private final EventPass pass;
   private final AnswerRows answerRows;
@@ -48,6 +51,14 @@ public final class EventCounter {
     this.answerRows = answerRows;
     isFiltered = filter != null;
     pass = new EventPass(access, filter == null ? 1 : EventPass.PASSES, filter, answerRows);
+    int fanOut = filter == null ? access.options().fanOut() : EventPass.PASSES;
+    hours = new DirectoryScan(access, fanOut, answerRows);
+  }
+
+  /** See {@link DirectoryScan#forEachType}. */
+  CompletionStage<Void> forEachType(
+      Selection selection, Function<List<RowEntry>, CompletionStage<?>> visit) {
+    return hours.forEachType(selection, visit);
   }
 
   /**

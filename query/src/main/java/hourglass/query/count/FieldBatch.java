@@ -1,11 +1,16 @@
 package hourglass.query.count;
 
+import hourglass.bucketing.RowKey;
 import hourglass.query.Selection;
+import hourglass.query.filter.EventFilter;
+import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventSink;
 import hourglass.query.scan.RowReader;
+import hourglass.query.scan.StoreAccess;
 import hourglass.query.where.json.FieldPath;
+import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import java.util.concurrent.CompletionStage;
@@ -30,20 +35,20 @@ public abstract class FieldBatch implements EventSink {
    */
   public static CompletionStage<Void> read(
       Selection selection,
-      DirectoryScan hours,
-      EventPass pass,
+      StoreAccess access,
+      AnswerRows answerRows,
       Function<String, FieldBatch> batch) {
-    return hours.forEachType(
-        selection,
-        rows -> {
-          FieldBatch filled = batch.apply(rows.get(0).row().type());
-          return pass.read(
-                  rows,
-                  selection.range().within(rows.get(0).row().hour()),
-                  Projection.COLUMNS,
-                  filled)
-              .thenRun(filled::flush);
-        });
+    EventFilter filter = EventFilter.of(selection, access.gone());
+    EventPass pass = new EventPass(access, EventPass.PASSES, filter, answerRows);
+    return new DirectoryScan(access, EventPass.PASSES, answerRows)
+        .forEachType(
+            selection,
+            rows -> {
+              RowKey row = rows.get(0).row();
+              FieldBatch filled = batch.apply(row.type());
+              ColumnRange range = selection.range().within(row.hour());
+              return pass.read(rows, range, Projection.COLUMNS, filled).thenRun(filled::flush);
+            });
   }
 
   @Override

@@ -8,7 +8,6 @@ import hourglass.query.HitsQuery;
 import hourglass.query.Plan;
 import hourglass.query.TimeRange;
 import hourglass.query.fair.AnswerBytes;
-import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -45,9 +44,9 @@ public final class HitsCount {
   }
 
   public static CompletionStage<Hits> run(
-      HitsQuery query, DirectoryScan hours, EventCounter counter, StoreAccess access) {
+      HitsQuery query, EventCounter counter, StoreAccess access) {
     HitsCount count = new HitsCount(query, counter, access);
-    return hours.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
+    return counter.forEachType(query.selection(), count::count).thenApply(done -> count.toHits());
   }
 
   private CompletionStage<?> count(List<RowEntry> rows) {

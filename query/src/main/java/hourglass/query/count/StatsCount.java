@@ -3,8 +3,7 @@ package hourglass.query.count;
 import hourglass.query.BadParameterException;
 import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
-import hourglass.query.scan.DirectoryScan;
-import hourglass.query.scan.EventPass;
+import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.values.NumberTally;
 import hourglass.query.where.json.JsonNumber;
@@ -35,9 +34,9 @@ public final class StatsCount {
   }
 
   public static CompletionStage<Stats> run(
-      StatsQuery query, DirectoryScan hours, EventPass pass, StoreAccess access) {
+      StatsQuery query, StoreAccess access, AnswerRows answerRows) {
     StatsCount count = new StatsCount(query, access);
-    return FieldBatch.read(query.selection(), hours, pass, count::batch)
+    return FieldBatch.read(query.selection(), access, answerRows, count::batch)
         .thenApply(done -> count.toStats());
   }
 

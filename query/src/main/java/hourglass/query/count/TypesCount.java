@@ -5,7 +5,6 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
 import hourglass.query.Selection;
 import hourglass.query.TypeCount;
-import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowCounts;
 import hourglass.store.RowEntry;
@@ -29,9 +28,9 @@ public final class TypesCount {
 
   /** The types that have events in the selection, sorted by name. */
   public static CompletionStage<List<TypeCount>> run(
-      Selection selection, DirectoryScan hours, EventCounter counter, StoreAccess access) {
+      Selection selection, EventCounter counter, StoreAccess access) {
     TypesCount counts = new TypesCount(access);
-    return hours
+    return counter
         .forEachType(selection, rows -> counts.count(rows, selection, counter))
         .thenApply(done -> counts.all());
   }

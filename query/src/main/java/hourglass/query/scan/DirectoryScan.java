@@ -98,45 +98,33 @@ public final class DirectoryScan {
     CompletionStage<Void> all(List<Hour> hours) {
       int hoursAtOnce = Math.max(1, Math.min(hours.size(), fanOut));
       int callsAnHour = Math.max(1, fanOut / hoursAtOnce);
-      return FanOut.forEach(hours, hoursAtOnce, access, hour -> inParallel(hour, callsAnHour))
-          .thenCompose(done -> FanOut.forEach(new ArrayList<>(later), 1, access, this::alone));
+      return FanOut.forEach(hours, hoursAtOnce, access, hour -> one(hour, callsAnHour, true))
+          .thenCompose(
+              done ->
+                  FanOut.forEach(
+                      new ArrayList<>(later), 1, access, hour -> one(hour, fanOut, false)));
     }
 
-    private CompletionStage<?> inParallel(Hour hour, int callsMax) {
-      return withRows(
-          hour,
-          rows -> {
-            long bytes = ROW_BYTES * rows.size();
-            if (!hold(bytes)) {
-              later.add(hour); // its directory is read again
-              return CompletableFuture.completedFuture(null);
-            }
-            answerRows.add(rows);
-            return visit
-                .visit(hour, rows, callsMax)
-                .whenComplete((done, failure) -> release(bytes));
-          });
-    }
-
-    private CompletionStage<?> alone(Hour hour) {
-      return withRows(
-          hour,
-          rows -> {
-            long bytes = ROW_BYTES * rows.size();
-            access.account().take(bytes);
-            answerRows.add(rows);
-            return visit
-                .visit(hour, rows, fanOut)
-                .whenComplete((done, failure) -> access.account().give(bytes));
-          });
-    }
-
-    private CompletionStage<?> withRows(
-        Hour hour, Function<List<RowEntry>, CompletionStage<?>> task) {
+    private CompletionStage<?> one(Hour hour, int callsMax, boolean inParallel) {
       return access
           .store()
           .rows(hour)
-          .thenComposeAsync(rows -> task.apply(selection.of(rows)), access.executor());
+          .thenComposeAsync(
+              all -> {
+                List<RowEntry> rows = selection.of(all);
+                long bytes = ROW_BYTES * rows.size();
+                if (!inParallel) {
+                  access.account().take(bytes);
+                } else if (!hold(bytes)) {
+                  later.add(hour); // its directory is read again
+                  return CompletableFuture.completedFuture(null);
+                }
+                answerRows.add(rows);
+                return visit
+                    .visit(hour, rows, callsMax)
+                    .whenComplete((done, failure) -> release(bytes, inParallel));
+              },
+              access.executor());
     }
 
     private synchronized boolean hold(long bytes) {
@@ -147,8 +135,8 @@ public final class DirectoryScan {
       return true;
     }
 
-    private synchronized void release(long bytes) {
-      held -= bytes;
+    private synchronized void release(long bytes, boolean inParallel) {
+      held -= inParallel ? bytes : 0;
       access.account().give(bytes);
     }
   }

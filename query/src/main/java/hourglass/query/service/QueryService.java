@@ -32,7 +32,6 @@ import hourglass.query.scan.AnswerRows;
 import hourglass.query.scan.AroundSearch;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.EventLookup;
-import hourglass.query.scan.EventPass;
 import hourglass.query.scan.EventScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.query.scan.TimedStore;
@@ -198,32 +197,24 @@ public final class QueryService {
    *     the answer
    */
   public CompletionStage<Counted<Hits>> hits(HitsQuery query, boolean partial) {
-    EventFilter filter = filter(query.selection());
+    Selection selection = query.selection();
     return counted(
-        query.selection(),
-        partial,
-        rows ->
-            HitsCount.run(
-                query, hours(filter, rows), new EventCounter(access, filter, rows), access));
+        selection, partial, rows -> HitsCount.run(query, counter(selection, rows), access));
   }
 
   /** Counts events per type; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<List<TypeCount>>> types(Selection selection, boolean partial) {
-    EventFilter filter = filter(selection);
     return counted(
-        selection,
-        partial,
-        rows ->
-            TypesCount.run(
-                selection, hours(filter, rows), new EventCounter(access, filter, rows), access));
+        selection, partial, rows -> TypesCount.run(selection, counter(selection, rows), access));
+  }
+
+  private EventCounter counter(Selection selection, AnswerRows rows) {
+    return new EventCounter(access, EventFilter.of(selection, access.gone()), rows);
   }
 
   /** Summarizes the numbers of a field; {@code partial} as for {@link #hits}. */
   public CompletionStage<Counted<Stats>> stats(StatsQuery query, boolean partial) {
-    return counted(
-        query.selection(),
-        partial,
-        rows -> StatsCount.run(query, passes(rows), pass(query.selection(), rows), access));
+    return counted(query.selection(), partial, rows -> StatsCount.run(query, access, rows));
   }
 
   /** The most frequent values of a field; {@code partial} as for {@link #hits}. */
@@ -235,10 +226,7 @@ public final class QueryService {
         partial,
         rows ->
             FieldBatch.read(
-                    selection,
-                    passes(rows),
-                    pass(selection, rows),
-                    type -> new ValueBatch(query.path(), tally, access))
+                    selection, access, rows, type -> new ValueBatch(query.path(), tally, access))
                 .thenApply(done -> tally.top(query.n())));
   }
 
@@ -248,23 +236,6 @@ public final class QueryService {
     return count
         .apply(rows)
         .thenApply(value -> new Counted<>(value, rows.facts(missing(selection))));
-  }
-
-  private @Nullable EventFilter filter(Selection selection) {
-    return EventFilter.of(selection, access.gone());
-  }
-
-  /** Scans hours either to count names in each row, or to read events for a filter. */
-  private DirectoryScan hours(@Nullable EventFilter filter, AnswerRows rows) {
-    return filter == null ? new DirectoryScan(access, options().fanOut(), rows) : passes(rows);
-  }
-
-  private DirectoryScan passes(AnswerRows rows) {
-    return new DirectoryScan(access, EventPass.PASSES, rows);
-  }
-
-  private EventPass pass(Selection selection, AnswerRows rows) {
-    return new EventPass(access, EventPass.PASSES, filter(selection), rows);
   }
 
   /**
