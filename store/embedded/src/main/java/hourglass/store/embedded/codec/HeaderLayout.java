@@ -1,7 +1,5 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.payloads.ColumnsLayout;
-
 /**
  * The offsets of a page's header fields; numbers are little-endian.
  *

@@ -2,8 +2,6 @@ package hourglass.store.embedded.codec;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.PageInput;
-import hourglass.store.embedded.codec.bytes.PageLimits;
 import java.util.zip.CRC32C;
 
 /**

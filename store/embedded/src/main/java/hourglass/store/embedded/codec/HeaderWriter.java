@@ -3,7 +3,6 @@ package hourglass.store.embedded.codec;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.PageOutput;
 import java.util.zip.CRC32C;
 
 /** Writes the header of a page: first the fields, then the checksums once the body is complete. */

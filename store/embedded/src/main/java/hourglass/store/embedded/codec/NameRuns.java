@@ -1,7 +1,5 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-
 /**
  * Finds runs of lower halves of names: the positions of a request, the offsets of a partition, or
  * the numbers of a generator. A run has 2^24 numbers, and names of several runs may alternate. Not

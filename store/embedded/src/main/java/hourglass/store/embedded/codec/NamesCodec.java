@@ -3,13 +3,6 @@ package hourglass.store.embedded.codec;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.Indexes;
-import hourglass.store.embedded.codec.bytes.NumbersReader;
-import hourglass.store.embedded.codec.bytes.NumbersWriter;
-import hourglass.store.embedded.codec.bytes.PageInput;
-import hourglass.store.embedded.codec.bytes.PageLimits;
-import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /**
  * Encodes column names in the format of pages, for files that hold only names.

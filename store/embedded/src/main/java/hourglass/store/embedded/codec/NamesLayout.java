@@ -1,8 +1,6 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.bucketing.TimeUuid;
-import hourglass.store.embedded.codec.bytes.Indexes;
-import hourglass.store.embedded.codec.bytes.NumbersLayout;
 
 /**
  * The names of a page; the first name is in the header.
@@ -27,7 +25,7 @@ import hourglass.store.embedded.codec.bytes.NumbersLayout;
  * the other. The names of a request's events or of a partition's records follow from a few distant
  * numbers. For these, the form RUNS stores each name's run.
  */
-public final class NamesLayout {
+final class NamesLayout {
   /** Every lower half is below {@link #NUMBERED_END}. */
   static final int NUMBERED = 0;
 

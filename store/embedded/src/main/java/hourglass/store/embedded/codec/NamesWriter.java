@@ -2,10 +2,6 @@ package hourglass.store.embedded.codec;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.Indexes;
-import hourglass.store.embedded.codec.bytes.NumbersWriter;
-import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /** Writes the names of a page; see {@link NamesLayout}. Not thread-safe. */
 final class NamesWriter {

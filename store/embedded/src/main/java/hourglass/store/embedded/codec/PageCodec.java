@@ -2,16 +2,6 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.Indexes;
-import hourglass.store.embedded.codec.bytes.NumbersReader;
-import hourglass.store.embedded.codec.bytes.NumbersWriter;
-import hourglass.store.embedded.codec.bytes.PageInput;
-import hourglass.store.embedded.codec.bytes.PageLimits;
-import hourglass.store.embedded.codec.bytes.PageOutput;
-import hourglass.store.embedded.codec.payloads.ColumnsReader;
-import hourglass.store.embedded.codec.payloads.ColumnsReading;
-import hourglass.store.embedded.codec.payloads.ColumnsWriter;
 import java.util.zip.CRC32C;
 
 /**

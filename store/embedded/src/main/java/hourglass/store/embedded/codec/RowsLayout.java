@@ -1,8 +1,5 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.NumbersLayout;
-
 /**
  * The body of a page with whole payloads.
  *

@@ -1,9 +1,6 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.NumbersReader;
-import hourglass.store.embedded.codec.bytes.PageInput;
 
 /** Reads payloads that were stored whole; see {@link RowsLayout}. Not thread-safe. */
 final class RowsReader {

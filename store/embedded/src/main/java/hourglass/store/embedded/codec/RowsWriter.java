@@ -1,9 +1,6 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.NumbersWriter;
-import hourglass.store.embedded.codec.bytes.PageOutput;
 
 /** Writes payloads whole; see {@link RowsLayout}. Not thread-safe. */
 final class RowsWriter {

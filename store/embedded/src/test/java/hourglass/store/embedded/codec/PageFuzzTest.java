@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import hourglass.store.embedded.codec.bytes.PageLimits;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

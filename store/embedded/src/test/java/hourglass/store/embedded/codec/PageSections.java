@@ -1,12 +1,5 @@
 package hourglass.store.embedded.codec;
 
-import hourglass.store.embedded.codec.bytes.CompressedBytes;
-import hourglass.store.embedded.codec.bytes.Indexes;
-import hourglass.store.embedded.codec.bytes.NumbersReader;
-import hourglass.store.embedded.codec.bytes.PageInput;
-import hourglass.store.embedded.codec.payloads.ByteWords;
-import hourglass.store.embedded.codec.payloads.FieldData;
-import hourglass.store.embedded.codec.payloads.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,0 +1,187 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.CorruptException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a field writes its decimal numbers, each kept as a whole number of 10^-scaleMax. Immutable.
+ *
+ * <pre>
+ *   scaleMax (1)  digits after the point, 0 to 18
+ *   scaleMin (1)  zeros at the end are left out, down to so many digits; without digits, no point
+ *
+ *   200, 404             0 0        1.50, 2.25     2 2
+ *   0.5, 12.25           2 1        3, 0.5         1 0
+ * </pre>
+ *
+ * @param scaleMax the most digits after the point
+ * @param scaleMin the least
+ */
+record DecimalStyle(int scaleMax, int scaleMin) {
+  /**
+   * Reads all values of a field.
+   *
+   * @param numbers receives the values
+   * @param scales scratch of the same length
+   * @return the style, or null if no style reproduces exactly these bytes
+   */
+  static @Nullable DecimalStyle parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
+    int max = 0;
+    int min = Decimals.DIGITS_MAX;
+    for (int i = 0; i < field.count(); i++) {
+      int scale = parse(bytes, field.start(i), field.end(i), i, numbers);
+      if (scale < 0) {
+        return null;
+      }
+      scales[i] = scale;
+      max = Math.max(max, scale);
+      min = Math.min(min, scale);
+    }
+    return aligned(field, bytes, numbers, scales, max, min) ? new DecimalStyle(max, min) : null;
+  }
+
+  /**
+   * Gives all numbers the greatest scale; false if zeros at an end say that others were left out.
+   */
+  private static boolean aligned(
+      Field field, byte[] bytes, long[] numbers, int[] scales, int max, int min) {
+    if (max == 0) {
+      return true;
+    }
+    for (int i = 0; i < field.count(); i++) {
+      boolean zeroAtEnd = scales[i] > min && bytes[field.end(i) - 1] == '0';
+      if (zeroAtEnd || field.length(i) + max - scales[i] > Decimals.DIGITS_MAX) {
+        return false;
+      }
+      numbers[i] *= Decimals.power(max - scales[i]);
+    }
+    return true;
+  }
+
+  /** Reads one number without its point; its digits after the point, or -1 if it is none. */
+  private static int parse(byte[] bytes, int from, int to, int i, long[] numbers) {
+    boolean negative = from < to && bytes[from] == '-';
+    int first = negative ? from + 1 : from;
+    int length = to - first;
+    int point = length <= Long.BYTES ? parseShort(bytes, first, length, i, numbers) : -1;
+    if (length > Long.BYTES && length <= Decimals.DIGITS_MAX + 1) {
+      point = parseLong(bytes, first, length, i, numbers);
+    }
+    if (point < 0) {
+      return -1;
+    }
+    long value = numbers[i];
+    numbers[i] = negative ? -value : value;
+    boolean canonical = point == 1 || bytes[first] != '0';
+    if (!canonical || point == length - 1 || negative && value == 0) {
+      return -1;
+    }
+    return length == point ? 0 : length - point - 1;
+  }
+
+  /**
+   * Reads up to eight bytes. Returns the position of the point, {@code length} without a point, or
+   * -1.
+   */
+  private static int parseShort(byte[] bytes, int from, int length, int i, long[] numbers) {
+    if (length < 1) {
+      return -1;
+    }
+    long word = ByteWords.head(bytes, from, length);
+    int point = ByteWords.point(word);
+    int digits = length;
+    if (point < Long.BYTES) {
+      long before = (1L << point * Byte.SIZE) - 1;
+      word = word & before | word >>> 8 & ~before;
+      digits--;
+    } else {
+      point = length;
+    }
+    if (point == 0) {
+      return -1;
+    }
+    numbers[i] = Decimals.parse(word, digits);
+    return numbers[i] < 0 ? -1 : point;
+  }
+
+  /** As {@link #parseShort}, for 9 to 19 bytes; nanoseconds since 1970 have 19. */
+  private static int parseLong(byte[] bytes, int from, int length, int i, long[] numbers) {
+    long value = 0;
+    int point = length;
+    for (int at = 0; at < length; at++) {
+      int digit = bytes[from + at] - '0';
+      if (digit >= 0 && digit <= 9) {
+        value = value * 10 + digit;
+      } else if (bytes[from + at] == '.' && point == length) {
+        point = at;
+      } else {
+        return -1;
+      }
+    }
+    numbers[i] = value;
+    return point == 0 || value < 0 ? -1 : point;
+  }
+
+  static DecimalStyle read(PageInput in) {
+    int max = in.getByte();
+    int min = in.getByte();
+    if (max > Decimals.DIGITS_MAX || min > max) {
+      throw new CorruptException("page: decimals of " + min + " to " + max + " digits");
+    }
+    return new DecimalStyle(max, min);
+  }
+
+  void describe(PageOutput description) {
+    description.putByte(scaleMax);
+    description.putByte(scaleMin);
+  }
+
+  /** Bytes of {@link #write}. */
+  int length(long number) {
+    long value = Math.abs(number);
+    int scale = scale(value);
+    int whole = Math.max(1, Decimals.digits(value) - scaleMax);
+    return whole + (number < 0 ? 1 : 0) + (scale == 0 ? 0 : scale + 1);
+  }
+
+  /** The digits after the point without the zeros at the end that are left out. */
+  private int scale(long value) {
+    int scale = scaleMax;
+    for (long rest = value; scale > scaleMin && rest % 10 == 0; rest /= 10) {
+      scale--;
+    }
+    return scale;
+  }
+
+  /** Writes a number, any but the least long; may write 7 bytes beyond the position after it. */
+  int write(long number, byte[] out, int at) {
+    long value = Math.abs(number);
+    out[at] = '-';
+    int start = number < 0 ? at + 1 : at;
+    int digits = Math.max(Decimals.digits(value), scaleMax + 1);
+    if (scaleMax == 0) {
+      Decimals.write(value, digits, out, start);
+      return start + digits;
+    }
+    int scale = scale(value);
+    int whole = digits - scaleMax;
+    if (digits < Long.BYTES) {
+      writeShort(value, digits, whole, out, start);
+    } else {
+      // Write all digits one place to the right, then move those before the point back.
+      Decimals.write(value, digits, out, start + 1);
+      System.arraycopy(out, start + 1, out, start, whole);
+      out[start + whole] = '.';
+    }
+    return start + whole + (scale == 0 ? 0 : scale + 1);
+  }
+
+  /** Writes up to seven digits and the point among them. */
+  private static void writeShort(long value, int digits, int whole, byte[] out, int at) {
+    long word = Decimals.word(value, digits);
+    int shift = whole * Byte.SIZE;
+    long before = word & (1L << shift) - 1;
+    long after = word >>> shift << shift + Byte.SIZE;
+    ByteWords.set(out, at, before | (long) '.' << shift | after);
+  }
+}

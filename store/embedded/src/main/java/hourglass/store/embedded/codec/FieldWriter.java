@@ -1,0 +1,193 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.Columns;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the values of fields in the kind that simple rules choose; see {@link ColumnsLayout}. Not
+ * thread-safe.
+ */
+final class FieldWriter {
+  /** The seconds in 2000, the first year that a row can have. */
+  private static final long TIMES_MIN = 946_684_800L;
+
+  private final CompressedBytes frames;
+  private final Indexes indexesWriter;
+  private final NumbersWriter numbersWriter;
+  private final Dictionary dictionary = new Dictionary();
+  private final PatternText patterns = new PatternText();
+  private byte[] entries = new byte[0];
+  private long[] numbers = new long[0];
+  private long[] ticksOf = new long[0];
+  private int[] scales = new int[0];
+  private byte[] text = new byte[0];
+
+  FieldWriter(CompressedBytes frames, Indexes indexesWriter, NumbersWriter numbersWriter) {
+    this.frames = frames;
+    this.indexesWriter = indexesWriter;
+    this.numbersWriter = numbersWriter;
+  }
+
+  void write(
+      ShapeSplitter splitter,
+      int number,
+      Columns columns,
+      PageOutput description,
+      PageOutput data) {
+    Field field = splitter.field(number);
+    byte[] bytes = columns.bytes();
+    numbers = CompressedBytes.room(numbers, field.count());
+    scales = CompressedBytes.room(scales, field.count());
+    if (isConstant(field, bytes)) {
+      description.putByte(ColumnsLayout.CONSTANT);
+      description.putVarint(field.length(0));
+      description.putBytes(bytes, field.start(0), field.length(0));
+    } else if (collectEntries(field, bytes)) {
+      writeDictionary(field, description, data);
+    } else if (!writeTimes(splitter, number, columns, description, data)
+        && !writeDecimals(splitter, number, columns, description, data)
+        && !writeHex(field, bytes, description, data)
+        && !writePatterns(field, bytes, description, data)) {
+      writeText(field, bytes, description, data);
+    }
+  }
+
+  private static boolean isConstant(Field field, byte[] bytes) {
+    int start = field.start(0);
+    int length = field.length(0);
+    for (int i = 1; i < field.count(); i++) {
+      if (field.length(i) != length
+          || !ByteWords.equal(bytes, start, bytes, field.start(i), length)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Builds a dictionary of the values; false if too many differ. */
+  private boolean collectEntries(Field field, byte[] bytes) {
+    dictionary.clear();
+    entries = CompressedBytes.room(entries, field.count());
+    for (int i = 0; i < field.count(); i++) {
+      int entry = dictionary.find(bytes, field.start(i), field.length(i));
+      if (entry < 0) {
+        return false;
+      }
+      entries[i] = (byte) entry;
+    }
+    return dictionary.entries() * ColumnsLayout.VALUES_PER_ENTRY_MIN <= field.count();
+  }
+
+  private void writeDictionary(Field field, PageOutput description, PageOutput data) {
+    description.putByte(ColumnsLayout.DICTIONARY);
+    dictionary.describe(description);
+    indexesWriter.write(entries, field.count(), dictionary.entries(), data);
+  }
+
+  private boolean writeTimes(
+      ShapeSplitter splitter,
+      int number,
+      Columns columns,
+      PageOutput description,
+      PageOutput data) {
+    Field field = splitter.field(number);
+    TimeStyle time = TimeStyle.guess(field, columns.bytes());
+    if (time == null || !time.parse(field, columns.bytes(), numbers)) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.TIME);
+    time.describe(description);
+    fillTicks(splitter, number, columns);
+    subtractTimes(field.count(), time.exponent());
+    numbersWriter.write(numbers, field.count(), data);
+    return true;
+  }
+
+  private boolean writeDecimals(
+      ShapeSplitter splitter,
+      int number,
+      Columns columns,
+      PageOutput description,
+      PageOutput data) {
+    Field field = splitter.field(number);
+    DecimalStyle decimal = DecimalStyle.parse(field, columns.bytes(), numbers, scales);
+    if (decimal == null) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.DECIMAL);
+    decimal.describe(description);
+    int exponent = exponent(splitter, number, columns, decimal.scaleMax());
+    description.putByte(exponent + 1);
+    if (exponent >= 0) {
+      subtractTimes(field.count(), exponent);
+    }
+    numbersWriter.write(numbers, field.count(), data);
+    return true;
+  }
+
+  /** The unit of numbers that are times since 1970, or -1 if they are not. */
+  private int exponent(ShapeSplitter splitter, int number, Columns columns, int scale) {
+    if (numbers[0] < TIMES_MIN) {
+      return -1;
+    }
+    fillTicks(splitter, number, columns);
+    return TimePrediction.exponentNear(ticksOf[0], numbers[0], scale);
+  }
+
+  private void fillTicks(ShapeSplitter splitter, int number, Columns columns) {
+    ticksOf = CompressedBytes.room(ticksOf, splitter.field(number).count());
+    splitter.fillTicks(number, columns, ticksOf);
+  }
+
+  private void subtractTimes(int count, int exponent) {
+    for (int i = 0; i < count; i++) {
+      numbers[i] -= TimePrediction.of(ticksOf[i], exponent);
+    }
+  }
+
+  private boolean writeHex(Field field, byte[] bytes, PageOutput description, PageOutput data) {
+    @Nullable HexStyle hex = HexStyle.guess(field, bytes);
+    if (hex == null) {
+      return false;
+    }
+    int before = data.size();
+    for (int n = 0; n < hex.numbers(); n++) {
+      if (!hex.parse(field, bytes, n, numbers)) {
+        data.advance(before - data.size());
+        return false;
+      }
+      numbersWriter.write(numbers, field.count(), data);
+    }
+    description.putByte(ColumnsLayout.HEX);
+    hex.describe(description);
+    return true;
+  }
+
+  private boolean writePatterns(
+      Field field, byte[] bytes, PageOutput description, PageOutput data) {
+    if (!patterns.parse(field, bytes)) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.PATTERN);
+    patterns.describe(description);
+    patterns.write(indexesWriter, numbersWriter, field.count(), data);
+    return true;
+  }
+
+  private void writeText(Field field, byte[] bytes, PageOutput description, PageOutput data) {
+    description.putByte(ColumnsLayout.TEXT);
+    int size = 0;
+    for (int i = 0; i < field.count(); i++) {
+      numbers[i] = field.length(i);
+      size += field.length(i);
+    }
+    numbersWriter.write(numbers, field.count(), data);
+    text = CompressedBytes.room(text, size);
+    int at = 0;
+    for (int i = 0; i < field.count(); i++) {
+      System.arraycopy(bytes, field.start(i), text, at, field.length(i));
+      at += field.length(i);
+    }
+    frames.write(text, 0, size, data);
+  }
+}

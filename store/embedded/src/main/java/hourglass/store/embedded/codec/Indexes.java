@@ -1,0 +1,94 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.CorruptException;
+
+/**
+ * Runs of small numbers that select a value for each column. Not thread-safe.
+ *
+ * <pre>
+ *   of 1            nothing
+ *   of 2, 4, 16     1, 2, 4 bits each, the first in the lowest bits; a frame, see {@link CompressedBytes}
+ *   of up to 256    a byte each; a frame
+ * </pre>
+ *
+ * The reader must know the number of values and of columns. Several indexes in a byte make a
+ * shorter frame than one in a byte, since a frame spends at least a bit on each byte.
+ */
+final class Indexes {
+  static final int OF_MAX = 256;
+
+  private final CompressedBytes frames;
+  private byte[] packed = new byte[0];
+
+  Indexes(CompressedBytes frames) {
+    this.frames = frames;
+  }
+
+  private static int bits(int of) {
+    if (of <= 4) {
+      return of <= 2 ? 1 : 2;
+    }
+    return of <= 16 ? 4 : Byte.SIZE;
+  }
+
+  void write(byte[] indexes, int count, int of, PageOutput out) {
+    if (of == 1 || count == 0) {
+      return;
+    }
+    int bits = bits(of);
+    if (bits == Byte.SIZE) {
+      frames.write(indexes, 0, count, out);
+      return;
+    }
+    int perByte = Byte.SIZE / bits;
+    int length = (count + perByte - 1) / perByte;
+    packed = CompressedBytes.room(packed, length);
+    for (int at = 0, i = 0; at < length; at++) {
+      int together = 0;
+      for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
+        together |= indexes[i] << shift;
+      }
+      packed[at] = (byte) together;
+    }
+    frames.write(packed, 0, length, out);
+  }
+
+  /** Reads indexes; those of up to 256 values are signed bytes. */
+  byte[] read(PageInput in, String what, int count, int of) {
+    byte[] indexes = new byte[count];
+    if (of == 1 || count == 0) {
+      return indexes;
+    }
+    int bits = bits(of);
+    if (bits == Byte.SIZE) {
+      frames.read(in, what, count, indexes);
+    } else {
+      unpack(in, what, bits, indexes);
+    }
+    check(indexes, what, of);
+    return indexes;
+  }
+
+  private void unpack(PageInput in, String what, int bits, byte[] indexes) {
+    int perByte = Byte.SIZE / bits;
+    int length = (indexes.length + perByte - 1) / perByte;
+    packed = frames.read(in, what, length, packed);
+    int mask = (1 << bits) - 1;
+    for (int at = 0, i = 0; at < length; at++) {
+      int together = packed[at];
+      for (int shift = 0; shift < Byte.SIZE && i < indexes.length; shift += bits, i++) {
+        indexes[i] = (byte) (together >> shift & mask);
+      }
+    }
+  }
+
+  private static void check(byte[] indexes, String what, int of) {
+    int greatest = 0;
+    for (byte index : indexes) {
+      greatest = Math.max(greatest, index & 0xff);
+    }
+    if (greatest >= of) {
+      throw new CorruptException("page: " + what + ": number " + greatest + " of " + of);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package hourglass.store.embedded.codec;
+
+/**
+ * Finds the ends of JSON values by a simple guess. Payloads are assembled from the same pieces, so
+ * a wrong guess only costs space.
+ */
+final class JsonTokens {
+  private JsonTokens() {}
+
+  /** The quote that ends a string whose content begins at {@code from}; -1 if there is none. */
+  static int stringEnd(byte[] bytes, int from, int to) {
+    int at = from;
+    while (true) {
+      at = ByteWords.quoteOrBackslash(bytes, at, to);
+      if (at >= to) {
+        return -1;
+      }
+      if (bytes[at] == '"') {
+        return at;
+      }
+      at += 2;
+    }
+  }
+
+  /** The end of a number or literal: a comma, a closing bracket, a space or {@code to}. */
+  static int scalarEnd(byte[] bytes, int from, int to) {
+    int at = from;
+    for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
+      int found = ByteWords.scalarEnd(ByteWords.get(bytes, at));
+      if (found < Long.BYTES) {
+        return Math.min(at + found, to);
+      }
+    }
+    while (at < to && !endsScalar(bytes[at])) {
+      at++;
+    }
+    return Math.min(at, to);
+  }
+
+  private static boolean endsScalar(byte b) {
+    return b == ',' || b == '}' || b == ']' || b >= 0 && b <= ' ';
+  }
+
+  /** Whether a byte can be the first of a number or literal. */
+  static boolean beginsScalar(byte b) {
+    return !endsScalar(b) && b != '"' && b != '{' && b != '[' && b != ':';
+  }
+
+  /** The position after the bracket that closes the one at {@code from}; -1 if there is none. */
+  static int compoundEnd(byte[] bytes, int from, int to) {
+    int depth = 0;
+    for (int at = from; at < to; at++) {
+      switch (bytes[at]) {
+        case '"' -> {
+          at = stringEnd(bytes, at + 1, to);
+          if (at < 0) {
+            return -1;
+          }
+        }
+        case '{', '[' -> depth++;
+        case '}', ']' -> {
+          depth--;
+          if (depth == 0) {
+            return at + 1;
+          }
+        }
+        default -> {}
+      }
+    }
+    return -1;
+  }
+
+  static int skipSpace(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to && bytes[at] >= 0 && bytes[at] <= ' ') {
+      at++;
+    }
+    return at;
+  }
+}

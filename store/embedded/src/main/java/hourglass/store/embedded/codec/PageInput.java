@@ -1,0 +1,104 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.CorruptException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Reads a page, and never beyond its end; throws {@link CorruptException} if a value does not fit.
+ */
+final class PageInput {
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final byte[] bytes;
+  private final int end;
+  private int position;
+
+  PageInput(byte[] bytes, int from, int end) {
+    this.bytes = bytes;
+    this.position = from;
+    this.end = end;
+  }
+
+  byte[] array() {
+    return bytes;
+  }
+
+  int position() {
+    return position;
+  }
+
+  int remaining() {
+    return end - position;
+  }
+
+  /** Passes over bytes of {@link #array}. */
+  int skip(int count) {
+    if (count < 0 || count > end - position) {
+      throw new CorruptException(
+          "page: " + count + " bytes wanted at " + position + ", where " + remaining() + " are");
+    }
+    int from = position;
+    position += count;
+    return from;
+  }
+
+  int getByte() {
+    return bytes[skip(1)] & 0xff;
+  }
+
+  int getInt() {
+    return (int) INT.get(bytes, skip(Integer.BYTES));
+  }
+
+  long getLong() {
+    return (long) LONG.get(bytes, skip(Long.BYTES));
+  }
+
+  long getVarint() {
+    long value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      int next = getByte();
+      value |= (next & 0x7fL) << shift;
+      if (next < 0x80) {
+        return value;
+      }
+    }
+    throw new CorruptException("page: a number of more than 10 bytes before " + position);
+  }
+
+  /** A varint that counts something: 0 to {@code max}. */
+  int getCount(String what, int max) {
+    long count = getVarint();
+    if (count < 0 || count > max) {
+      throw new CorruptException(
+          "page: " + what + ": " + Long.toUnsignedString(count) + " is more than " + max);
+    }
+    return (int) count;
+  }
+
+  /** Reads a varint count of at least 1. */
+  int getCountFrom1(String what, int max) {
+    int count = getCount(what, max);
+    if (count == 0) {
+      throw new CorruptException("page: " + what + ": 0");
+    }
+    return count;
+  }
+
+  long getZigzag() {
+    long value = getVarint();
+    return value >>> 1 ^ -(value & 1);
+  }
+
+  /** Says so if anything is left over. */
+  void finish() {
+    if (position != end) {
+      throw new CorruptException("page: " + remaining() + " bytes too many at " + position);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package hourglass.store.embedded.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** A growing page; numbers are little-endian. Not thread-safe; reused from page to page. */
+final class PageOutput {
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** The most bytes of a varint. */
+  private static final int VARINT_BYTES = 10;
+
+  private byte[] bytes = new byte[1 << 16];
+  private int size;
+
+  void clear() {
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The array with the content, valid until the next write. */
+  byte[] array() {
+    return bytes;
+  }
+
+  byte[] toBytes() {
+    return Arrays.copyOf(bytes, size);
+  }
+
+  /** Makes room for {@code count} bytes after {@link #size}. */
+  void reserve(int count) {
+    if (bytes.length - size < count) {
+      bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, count), bytes.length * 2));
+    }
+  }
+
+  /** Counts in bytes that were written into {@link #array}, or takes some back. */
+  void advance(int count) {
+    size += count;
+  }
+
+  void putByte(int value) {
+    reserve(1);
+    bytes[size++] = (byte) value;
+  }
+
+  void putInt(int value) {
+    reserve(Integer.BYTES);
+    INT.set(bytes, size, value);
+    size += Integer.BYTES;
+  }
+
+  void setInt(int at, int value) {
+    INT.set(bytes, at, value);
+  }
+
+  void putLong(long value) {
+    reserve(Long.BYTES);
+    LONG.set(bytes, size, value);
+    size += Long.BYTES;
+  }
+
+  /** Seven bits a byte, the lowest first; the top bit is set if more follow. */
+  void putVarint(long value) {
+    reserve(VARINT_BYTES);
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      bytes[size++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[size++] = (byte) rest;
+  }
+
+  /** A signed number; small ones are short: 0, -1, 1, -2 as 0, 1, 2, 3. */
+  void putZigzag(long value) {
+    putVarint(value << 1 ^ value >> 63);
+  }
+
+  void putBytes(byte[] source, int from, int length) {
+    reserve(length);
+    System.arraycopy(source, from, bytes, size, length);
+    size += length;
+  }
+}

@@ -1,0 +1,182 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.store.Columns;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Splits the payloads of a page: finds the shape of each, and the positions of each field's values.
+ * Not thread-safe; reused for each page.
+ */
+final class ShapeSplitter {
+  // Payloads of a row mostly have one of the last few shapes. These are tried before the slower
+  // JSON parse.
+  private static final int TRIES = 3;
+
+  private static final int NONE = -1;
+
+  private final ValueSpans spans = new ValueSpans();
+  private final List<ShapeMatcher> shapes = new ArrayList<>();
+  private final long[] signatures = new long[ColumnsLayout.SHAPES_MAX];
+  private final int[] recent = new int[TRIES];
+  private final List<Field> fields = new ArrayList<>();
+  private final Map<Long, Integer> fieldOfPath = new HashMap<>();
+  private int fieldCount;
+  private int whole;
+  private int wholeBytes;
+  private byte[] shapeOf = new byte[0];
+
+  void split(Columns columns) {
+    clear(columns.size());
+    byte[] bytes = columns.bytes();
+    int to = columns.offset(0);
+    for (int i = 0; i < columns.size(); i++) {
+      int from = to;
+      to = from + columns.length(i);
+      int shape = matchRecent(bytes, from, to);
+      shapeOf[i] = (byte) (shape >= 0 ? shape : find(bytes, from, to));
+    }
+  }
+
+  private void clear(int count) {
+    shapes.clear();
+    Arrays.fill(recent, NONE);
+    for (int i = 0; i < fieldCount; i++) {
+      fields.get(i).clear();
+    }
+    fieldCount = 0;
+    fieldOfPath.clear();
+    whole = NONE;
+    wholeBytes = 0;
+    shapeOf = CompressedBytes.room(shapeOf, count);
+  }
+
+  private int matchRecent(byte[] bytes, int from, int to) {
+    for (int i = 0; i < TRIES && recent[i] >= 0; i++) {
+      int shape = recent[i];
+      if (shapes.get(shape).match(bytes, from, to)) {
+        if (i > 0) {
+          System.arraycopy(recent, 0, recent, 1, i);
+          recent[0] = shape;
+        }
+        return shape;
+      }
+    }
+    return NONE;
+  }
+
+  private int find(byte[] bytes, int from, int to) {
+    if (!spans.find(bytes, from, to)) {
+      return whole(from, to);
+    }
+    int shape = find(signature(), bytes, from, to);
+    if (shape >= 0) {
+      System.arraycopy(recent, 0, recent, 1, TRIES - 1);
+      recent[0] = shape;
+      return shape;
+    }
+    return whole(from, to);
+  }
+
+  private int find(long signature, byte[] bytes, int from, int to) {
+    for (int i = 0; i < shapes.size(); i++) {
+      if (signatures[i] == signature && i != whole && shapes.get(i).match(bytes, from, to)) {
+        return i;
+      }
+    }
+    if (shapes.size() >= ColumnsLayout.SHAPES_MAX - 1) {
+      return NONE;
+    }
+    int[] numbers = fieldsOfSpans();
+    ShapeMatcher added = add(Shape.of(bytes, from, to, spans, numbers), signature);
+    return added.match(bytes, from, to) ? shapes.size() - 1 : NONE;
+  }
+
+  private int whole(int from, int to) {
+    if (whole < 0) {
+      whole = shapes.size();
+      add(Shape.whole(newField()), 0);
+    }
+    wholeBytes += to - from;
+    fields.get(shapes.get(whole).shape().field(0)).add(from, to);
+    return whole;
+  }
+
+  private ShapeMatcher add(Shape shape, long signature) {
+    Field[] fieldsOf = new Field[shape.values()];
+    for (int i = 0; i < fieldsOf.length; i++) {
+      fieldsOf[i] = fields.get(shape.field(i));
+    }
+    ShapeMatcher matcher = new ShapeMatcher(shape, fieldsOf);
+    signatures[shapes.size()] = signature;
+    shapes.add(matcher);
+    return matcher;
+  }
+
+  private long signature() {
+    long signature = spans.count;
+    for (int i = 0; i < spans.count; i++) {
+      signature = ByteWords.mix(signature ^ spans.paths[i]);
+    }
+    return signature;
+  }
+
+  private int[] fieldsOfSpans() {
+    int[] numbers = new int[spans.count];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = fieldOfPath.computeIfAbsent(spans.paths[i], path -> newField());
+    }
+    return numbers;
+  }
+
+  private int newField() {
+    if (fieldCount == fields.size()) {
+      fields.add(new Field());
+    }
+    return fieldCount++;
+  }
+
+  /** Whether payloads are similar enough for columns to be smaller than rows. */
+  boolean pays(Columns columns) {
+    return shapes.size() * ColumnsLayout.COLUMNS_PER_SHAPE_MIN <= columns.size()
+        && wholeBytes <= columns.payloadBytes() / 4;
+  }
+
+  int shapeCount() {
+    return shapes.size();
+  }
+
+  Shape shape(int number) {
+    return shapes.get(number).shape();
+  }
+
+  /** The number of each column's shape. */
+  byte[] shapeOf() {
+    return shapeOf;
+  }
+
+  int fieldCount() {
+    return fieldCount;
+  }
+
+  Field field(int number) {
+    return fields.get(number);
+  }
+
+  /** Fills in the ticks of the column that each value of a field belongs to. */
+  void fillTicks(int field, Columns columns, long[] ticksOf) {
+    int[] times = new int[shapes.size()];
+    for (int s = 0; s < times.length; s++) {
+      times[s] = shape(s).count(field);
+    }
+    int next = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      for (int n = times[shapeOf[i]]; n > 0; n--) {
+        ticksOf[next++] = columns.ticks(i);
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package hourglass.store.embedded.codec;
+
+import hourglass.bucketing.Ticks;
+
+/**
+ * The value of a field that holds the event's time: the column's ticks as a number of 10^-n seconds
+ * since 1970. Arithmetic is modulo 2^64, the same both ways.
+ */
+final class TimePrediction {
+  /** No prediction: 0. Others are stored as n + 1. */
+  static final int NONE = 0;
+
+  static final int EXPONENT_MAX = 9;
+
+  private static final int TICKS_EXPONENT = 7;
+
+  /** A number farther than a day from the column's time has nothing to do with it. */
+  private static final long NEAR_SECONDS = 86_400;
+
+  private TimePrediction() {}
+
+  static long of(long ticks, int exponent) {
+    long unix = ticks - Ticks.UNIX_EPOCH;
+    return switch (exponent) {
+      case 0 -> Math.floorDiv(unix, Ticks.PER_SECOND);
+      case 3 -> Math.floorDiv(unix, Ticks.PER_MILLI);
+      case 6 -> Math.floorDiv(unix, 10L);
+      default ->
+          exponent <= TICKS_EXPONENT
+              ? Math.floorDiv(unix, Decimals.power(TICKS_EXPONENT - exponent))
+              : unix * Decimals.power(exponent - TICKS_EXPONENT);
+    };
+  }
+
+  /** The exponent that brings a decimal near the column's time, or -1. */
+  static int exponentNear(long ticks, long number, int scale) {
+    for (int exponent = scale; exponent <= EXPONENT_MAX; exponent += 3) {
+      long difference = Math.abs(number - of(ticks, exponent));
+      if (difference >= 0 && difference <= NEAR_SECONDS * Decimals.power(exponent)) {
+        return exponent;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,135 @@
+package hourglass.store.embedded.codec;
+
+/**
+ * The positions of a payload's values: the members of a JSON object and of the objects in it.
+ * Arrays, and objects too deep, count as whole values. Not thread-safe; reused.
+ *
+ * <pre>
+ *   {"type":"login","at":{"x":1,"y":[2,3]}}
+ *            ^^^^^            ^     ^^^^^       strings without their quotes
+ * </pre>
+ */
+final class ValueSpans {
+  /** A string, without its quotes. */
+  static final byte STRING = 0;
+
+  /** A number or literal. */
+  static final byte SCALAR = 1;
+
+  /** An array, or an object too deep to look into. */
+  static final byte COMPOUND = 2;
+
+  /** More values make a shape that few other payloads have. */
+  static final int VALUES_MAX = 256;
+
+  private static final int DEPTH_MAX = 8;
+
+  private static final int ROOT = 17;
+
+  final int[] starts = new int[VALUES_MAX];
+  final int[] ends = new int[VALUES_MAX];
+  final byte[] kinds = new byte[VALUES_MAX];
+
+  /** A hash of the keys that lead to each value. */
+  final long[] paths = new long[VALUES_MAX];
+
+  int count;
+
+  private final long[] parents = new long[DEPTH_MAX + 1];
+  private int depth;
+  private long path;
+
+  /** Finds the values of the payload {@code [from, to)}; false if it does not look like JSON. */
+  boolean find(byte[] bytes, int from, int to) {
+    count = 0;
+    int at = JsonTokens.skipSpace(bytes, from, to);
+    if (at == to || bytes[at] != '{') {
+      return false;
+    }
+    depth = 0;
+    parents[0] = ROOT;
+    at = JsonTokens.skipSpace(bytes, at + 1, to);
+    while (at >= 0 && at < to) {
+      at = bytes[at] == '}' ? close(bytes, at, to) : member(bytes, at, to);
+      if (depth < 0) {
+        return count > 0;
+      }
+    }
+    return false;
+  }
+
+  /** Leaves an object, and returns the position of the next member's key, or -1. */
+  private int close(byte[] bytes, int from, int to) {
+    depth--;
+    return depth < 0 ? from : next(bytes, from + 1, to);
+  }
+
+  /** Skips the comma after a member, or stops before the bracket that ends the object. */
+  private static int next(byte[] bytes, int from, int to) {
+    int at = JsonTokens.skipSpace(bytes, from, to);
+    if (at == to || bytes[at] == '}') {
+      return at;
+    }
+    return bytes[at] == ',' ? JsonTokens.skipSpace(bytes, at + 1, to) : -1;
+  }
+
+  private int member(byte[] bytes, int from, int to) {
+    int at = key(bytes, from, to);
+    if (at < 0 || at >= to) {
+      return -1;
+    }
+    byte first = bytes[at];
+    if (first == '{' && depth < DEPTH_MAX) {
+      parents[++depth] = path;
+      return JsonTokens.skipSpace(bytes, at + 1, to);
+    }
+    if (count == VALUES_MAX) {
+      return -1;
+    }
+    int after = value(bytes, at, to, first);
+    return after < 0 ? -1 : next(bytes, after, to);
+  }
+
+  /** Skips a key and its colon, and updates {@link #path}. */
+  private int key(byte[] bytes, int from, int to) {
+    if (bytes[from] != '"') {
+      return -1;
+    }
+    int end = JsonTokens.stringEnd(bytes, from + 1, to);
+    if (end < 0) {
+      return -1;
+    }
+    long hash = parents[depth];
+    for (int i = from + 1; i < end; i++) {
+      hash = hash * 31 + bytes[i];
+    }
+    path = ByteWords.mix(hash);
+    int at = JsonTokens.skipSpace(bytes, end + 1, to);
+    return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
+  }
+
+  /** Adds a value, and returns the position after it, or -1. */
+  private int value(byte[] bytes, int from, int to, byte first) {
+    if (first == '"') {
+      int end = JsonTokens.stringEnd(bytes, from + 1, to);
+      add(from + 1, end, STRING);
+      return end < 0 ? -1 : end + 1;
+    }
+    boolean compound = first == '{' || first == '[';
+    if (!compound && !JsonTokens.beginsScalar(first)) {
+      return -1;
+    }
+    int end =
+        compound ? JsonTokens.compoundEnd(bytes, from, to) : JsonTokens.scalarEnd(bytes, from, to);
+    add(from, end, compound ? COMPOUND : SCALAR);
+    return end;
+  }
+
+  private void add(int start, int end, byte kind) {
+    starts[count] = start;
+    ends[count] = end;
+    kinds[count] = kind;
+    paths[count] = path * 4 + kind;
+    count++;
+  }
+}
