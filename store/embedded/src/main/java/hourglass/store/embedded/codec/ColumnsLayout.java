@@ -6,7 +6,7 @@ package hourglass.store.embedded.codec;
  * <pre>
  *   +----------------------+-----------------------+-----------------------+------------------+
  *   | names                | description           | shape of each column  | data of field 0, |
- *   | {@code NamesLayout}  | a frame               | {@link Indexes}       | 1, 2 ...         |
+ *   | {@link Names}       | a frame               | {@link Indexes}       | 1, 2 ...         |
  *   +----------------------+-----------------------+-----------------------+------------------+
  *
  *   description   shapes (varint), fields (varint), each shape, each field

@@ -1,62 +1,64 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
+import hourglass.store.embedded.codec.Values.ConstantValues;
 import java.util.Arrays;
 
 /** Reads payloads that were split into fields; see {@link ColumnsLayout}. Not thread-safe. */
 final class ColumnsReader {
   private final CompressedBytes frames;
   private final Indexes indexes;
-  private final NumbersReader numbers;
+  private final Numbers numbers;
 
-  ColumnsReader(CompressedBytes frames, NumbersReader numbers) {
+  ColumnsReader(CompressedBytes frames, Indexes indexes, Numbers numbers) {
     this.frames = frames;
+    this.indexes = indexes;
     this.numbers = numbers;
-    indexes = new Indexes(frames);
   }
 
-  /** Reads all that follows the names. */
-  ColumnsReading read(PageInput in, int payloadBytes, long[] ticks, boolean payloads) {
-    PageInput description = description(in, payloadBytes);
-    ShapeReader[] shapes =
-        new ShapeReader[description.getCountFrom1("shapes", ColumnsLayout.SHAPES_MAX)];
+  /**
+   * Reads all that follows the names.
+   *
+   * @param offsets receives the start of each payload, and the end of the last
+   * @param payloads whether to return the payloads; otherwise no bytes
+   */
+  byte[] read(PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
+    // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
+    byte[] bytes =
+        frames.readUpTo(in, "description", 2 * payloadBytes + (1 << 16), ByteWords.SLACK);
+    PageInput description = new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
+    Template[] shapes = new Template[description.getCountFrom1("shapes", ColumnsLayout.SHAPES_MAX)];
     int fieldsMax = Math.min(ColumnsLayout.FIELDS_MAX, description.remaining());
     Values[] fields = new Values[description.getCountFrom1("fields", fieldsMax)];
     for (int i = 0; i < shapes.length; i++) {
-      shapes[i] = new ShapeReader(description, fields.length);
+      shapes[i] = new Template(description, fields.length);
     }
     for (int i = 0; i < fields.length; i++) {
       fields[i] = Values.describe(description);
     }
     description.finish();
     byte[] shapeOf = indexes.read(in, "shapes of columns", ticks.length, shapes.length);
-    FieldData data =
-        new FieldData(
-            in,
-            payloadBytes,
-            indexes,
-            numbers,
-            frames,
-            payloads,
-            (field, count) -> ticksOf(shapes, shapeOf, ticks, field, count));
+    Values.Source source = new Values.Source(in, payloadBytes, payloads, frames, indexes, numbers);
     int[] counts = counts(shapes, shapeOf, fields.length, payloadBytes);
     for (int i = 0; i < fields.length; i++) {
-      data.load(i, fields[i], counts[i]);
+      int field = i;
+      fields[i].load(
+          source, counts[i], () -> ticksOf(shapes, shapeOf, ticks, field, counts[field]));
     }
     in.finish();
-    return new ColumnsReading(
-        payloadBytes, toShapes(shapes, fields, payloadBytes), shapeOf, fields);
-  }
-
-  private PageInput description(PageInput in, int payloadBytes) {
-    // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
-    int max = 2 * payloadBytes + (1 << 16);
-    byte[] bytes = frames.readUpTo(in, "description", max, ByteWords.SLACK);
-    return new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
+    int bytesMax = payloadBytes;
+    for (Template shape : shapes) {
+      bytesMax -= shape.takeConstants(fields, bytesMax);
+    }
+    if (payloads) {
+      return assemble(shapes, shapeOf, fields, payloadBytes, offsets);
+    }
+    measure(shapes, shapeOf, fields, payloadBytes, offsets);
+    return new byte[0];
   }
 
   /** The number of values of each field. */
-  private static int[] counts(ShapeReader[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
+  private static int[] counts(Template[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
     int[] columnsOf = new int[shapes.length];
     for (byte shape : shapeOf) {
       columnsOf[shape]++;
@@ -64,26 +66,28 @@ final class ColumnsReader {
     int[] counts = new int[fields];
     long total = 0;
     for (int s = 0; s < shapes.length; s++) {
-      total += (long) columnsOf[s] * shapes[s].values();
+      total += (long) columnsOf[s] * shapes[s].fields.length;
       if (total > shapeOf.length + (long) payloadBytes / ColumnsLayout.PART_BYTES_MIN) {
         throw new CorruptException("page: more values than the payloads have room for");
       }
-      for (int v = 0; v < shapes[s].values(); v++) {
-        counts[shapes[s].field(v)] += columnsOf[s];
+      for (int field : shapes[s].fields) {
+        counts[field] += columnsOf[s];
       }
     }
     return counts;
   }
 
   private static long[] ticksOf(
-      ShapeReader[] shapes, byte[] shapeOf, long[] ticks, int field, int count) {
+      Template[] shapes, byte[] shapeOf, long[] ticks, int field, int count) {
     int[] times = new int[shapes.length];
+    boolean everyOnce = true;
     for (int s = 0; s < shapes.length; s++) {
-      for (int v = 0; v < shapes[s].values(); v++) {
-        times[s] += shapes[s].field(v) == field ? 1 : 0;
+      for (int each : shapes[s].fields) {
+        times[s] += each == field ? 1 : 0;
       }
+      everyOnce &= times[s] == 1;
     }
-    if (Arrays.stream(times).allMatch(t -> t == 1)) {
+    if (everyOnce) {
       return ticks;
     }
     long[] ticksOf = new long[count];
@@ -96,13 +100,126 @@ final class ColumnsReader {
     return ticksOf;
   }
 
-  private static Shape[] toShapes(ShapeReader[] readers, Values[] fields, int payloadBytes) {
-    Shape[] shapes = new Shape[readers.length];
-    int bytesMax = payloadBytes;
-    for (int i = 0; i < shapes.length; i++) {
-      shapes[i] = readers[i].toShape(fields, bytesMax);
-      bytesMax -= shapes[i].partStart(shapes[i].values() + 1);
+  private static byte[] assemble(
+      Template[] shapes, byte[] shapeOf, Values[] fields, int end, int[] offsets) {
+    byte[] out = new byte[end + ByteWords.SLACK];
+    int at = 0;
+    for (int i = 0; i < shapeOf.length; i++) {
+      at = shapes[shapeOf[i]].write(fields, out, at, end);
+      offsets[i + 1] = at;
     }
-    return shapes;
+    checkEnd(at, end);
+    return out;
+  }
+
+  /** Computes the offsets of the payloads without assembling them. */
+  private static void measure(
+      Template[] shapes, byte[] shapeOf, Values[] fields, int payloadBytes, int[] offsets) {
+    long end = 0;
+    for (int i = 0; i < shapeOf.length; i++) {
+      Template shape = shapes[shapeOf[i]];
+      end += shape.starts[shape.fields.length + 1];
+      for (int field : shape.fields) {
+        end += fields[field].length();
+      }
+      if (end > payloadBytes) {
+        break;
+      }
+      offsets[i + 1] = (int) end;
+    }
+    checkEnd(end, payloadBytes);
+  }
+
+  private static void checkEnd(long end, int payloadBytes) {
+    if (end != payloadBytes) {
+      throw new CorruptException("page: payloads of " + end + " bytes, not " + payloadBytes);
+    }
+  }
+
+  /**
+   * A shape as it is read: parts between values. Constants join the parts once the fields are
+   * known.
+   */
+  private static final class Template {
+    private byte[] bytes;
+
+    /** The start of each part; after {@link #takeConstants} also the end of the last. */
+    private int[] starts;
+
+    private final int[] lengths;
+
+    /** The field of each value. */
+    private int[] fields;
+
+    Template(PageInput description, int fieldCount) {
+      int values = description.getCount("values of a shape", ValueSpans.VALUES_MAX);
+      bytes = description.array();
+      starts = new int[values + 2];
+      lengths = new int[values + 1];
+      fields = new int[values];
+      for (int i = 0; i <= values; i++) {
+        lengths[i] = description.getCount("part of a shape", description.remaining());
+        starts[i] = description.skip(lengths[i]);
+        if (i < values) {
+          if (values > 1 && lengths[i] < ColumnsLayout.PART_BYTES_MIN) {
+            throw new CorruptException("page: a shape without a key");
+          }
+          fields[i] = description.getCount("field of a shape", fieldCount - 1);
+        }
+      }
+    }
+
+    /** Returns the bytes of all parts with constants, at most {@code bytesMax}. */
+    int takeConstants(Values[] values, int bytesMax) {
+      byte[] joined = new byte[lengthWithConstants(values, bytesMax) + ByteWords.SLACK];
+      int[] partStarts = new int[fields.length + 2];
+      int[] variable = new int[fields.length];
+      int size = 0;
+      int parts = 0;
+      for (int i = 0; i <= fields.length; i++) {
+        System.arraycopy(bytes, starts[i], joined, size, lengths[i]);
+        size += lengths[i];
+        if (i == fields.length) {
+          break;
+        }
+        if (values[fields[i]] instanceof ConstantValues constant) {
+          System.arraycopy(bytes, constant.start, joined, size, constant.length);
+          size += constant.length;
+        } else {
+          variable[parts++] = fields[i];
+          partStarts[parts] = size;
+        }
+      }
+      partStarts[parts + 1] = size;
+      bytes = joined;
+      starts = partStarts;
+      fields = Arrays.copyOf(variable, parts);
+      return size;
+    }
+
+    private int lengthWithConstants(Values[] values, int bytesMax) {
+      long length = lengths[fields.length];
+      for (int i = 0; i < fields.length; i++) {
+        length += lengths[i];
+        if (values[fields[i]] instanceof ConstantValues constant) {
+          length += constant.length;
+        }
+      }
+      if (length > bytesMax) {
+        throw new CorruptException("page: a shape of " + length + " bytes");
+      }
+      return (int) length;
+    }
+
+    /** Writes a payload with the next values of its fields. */
+    int write(Values[] values, byte[] out, int start, int end) {
+      int at = start;
+      int count = fields.length;
+      for (int i = 0; i < count; i++) {
+        at = Values.copy(bytes, starts[i], starts[i + 1] - starts[i], out, at, end);
+        at = values[fields[i]].write(out, at, end);
+      }
+      return Values.copy(bytes, starts[count], starts[count + 1] - starts[count], out, at, end);
+    }
   }
 }

@@ -2,19 +2,32 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
 
-/** Writes payloads split into fields, if they are similar enough; see {@link ColumnsLayout}. */
+/**
+ * Writes payloads split into fields, if they are similar enough, and chooses the kind of each field
+ * by simple rules; see {@link ColumnsLayout}. Not thread-safe.
+ */
 final class ColumnsWriter {
+  /** The seconds in 2000, the first year that a row can have. */
+  private static final long TIMES_MIN = 946_684_800L;
+
   private final CompressedBytes frames;
   private final Indexes indexes;
-  private final FieldWriter fields;
+  private final Numbers numbersWriter;
   private final ShapeSplitter splitter = new ShapeSplitter();
   private final PageOutput description = new PageOutput();
   private final PageOutput data = new PageOutput();
+  private final Dictionary dictionary = new Dictionary();
+  private final PatternText patterns = new PatternText();
+  private byte[] entries = new byte[0];
+  private long[] numbers = new long[0];
+  private long[] ticksOf = new long[0];
+  private int[] scales = new int[0];
+  private byte[] text = new byte[0];
 
-  ColumnsWriter(CompressedBytes frames, NumbersWriter numbers) {
+  ColumnsWriter(CompressedBytes frames, Indexes indexes, Numbers numbersWriter) {
     this.frames = frames;
-    indexes = new Indexes(frames);
-    fields = new FieldWriter(frames, indexes, numbers);
+    this.indexes = indexes;
+    this.numbersWriter = numbersWriter;
   }
 
   /** Writes the payloads; false, and nothing written, if rows are the better layout. */
@@ -28,32 +41,158 @@ final class ColumnsWriter {
     }
     description.clear();
     data.clear();
-    writeShapes();
-    indexes.write(splitter.shapeOf(), columns.size(), splitter.shapeCount(), data);
+    description.putVarint(splitter.shapes().size());
+    description.putVarint(splitter.fieldCount());
+    splitter.shapes().forEach(shape -> shape.describe(description));
+    indexes.write(splitter.shapeOf(), columns.size(), splitter.shapes().size(), data);
     for (int i = 0; i < splitter.fieldCount(); i++) {
-      fields.write(splitter, i, columns, description, data);
+      writeField(i, columns);
     }
     frames.write(description.array(), 0, description.size(), out);
     out.putBytes(data.array(), 0, data.size());
     return true;
   }
 
-  private void writeShapes() {
-    description.putVarint(splitter.shapeCount());
-    description.putVarint(splitter.fieldCount());
-    for (int s = 0; s < splitter.shapeCount(); s++) {
-      Shape shape = splitter.shape(s);
-      description.putVarint(shape.values());
-      for (int i = 0; i < shape.values(); i++) {
-        writePart(shape, i);
-        description.putVarint(shape.field(i));
-      }
-      writePart(shape, shape.values());
+  private void writeField(int number, Columns columns) {
+    Field field = splitter.field(number);
+    byte[] bytes = columns.bytes();
+    numbers = CompressedBytes.room(numbers, field.count());
+    scales = CompressedBytes.room(scales, field.count());
+    if (isConstant(field, bytes)) {
+      description.putByte(ColumnsLayout.CONSTANT);
+      description.putVarint(field.length(0));
+      description.putBytes(bytes, field.start(0), field.length(0));
+    } else if (collectEntries(field, bytes)) {
+      description.putByte(ColumnsLayout.DICTIONARY);
+      dictionary.describe(description);
+      indexes.write(entries, field.count(), dictionary.entries(), data);
+    } else if (!writeTimes(number, columns)
+        && !writeDecimals(number, columns)
+        && !writeHex(field, bytes)
+        && !writePatterns(field, bytes)) {
+      writeText(field, bytes);
     }
   }
 
-  private void writePart(Shape shape, int part) {
-    description.putVarint(shape.partLength(part));
-    description.putBytes(shape.bytes(), shape.partStart(part), shape.partLength(part));
+  private static boolean isConstant(Field field, byte[] bytes) {
+    int start = field.start(0);
+    int length = field.length(0);
+    for (int i = 1; i < field.count(); i++) {
+      if (field.length(i) != length
+          || !ByteWords.equal(bytes, start, bytes, field.start(i), length)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Builds a dictionary of the values; false if too many differ. */
+  private boolean collectEntries(Field field, byte[] bytes) {
+    dictionary.clear();
+    entries = CompressedBytes.room(entries, field.count());
+    for (int i = 0; i < field.count(); i++) {
+      int entry = dictionary.find(bytes, field.start(i), field.length(i));
+      if (entry < 0) {
+        return false;
+      }
+      entries[i] = (byte) entry;
+    }
+    return dictionary.entries() * ColumnsLayout.VALUES_PER_ENTRY_MIN <= field.count();
+  }
+
+  private boolean writeTimes(int number, Columns columns) {
+    Field field = splitter.field(number);
+    TimeStyle time = TimeStyle.guess(field, columns.bytes());
+    if (time == null || !time.parse(field, columns.bytes(), numbers)) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.TIME);
+    time.describe(description);
+    fillTicks(number, columns);
+    subtractTimes(field.count(), time.exponent());
+    numbersWriter.write(numbers, field.count(), data);
+    return true;
+  }
+
+  private boolean writeDecimals(int number, Columns columns) {
+    Field field = splitter.field(number);
+    DecimalStyle decimal = DecimalStyle.parse(field, columns.bytes(), numbers, scales);
+    if (decimal == null) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.DECIMAL);
+    decimal.describe(description);
+    int exponent = exponent(number, columns, decimal.scaleMax());
+    description.putByte(exponent + 1);
+    if (exponent >= 0) {
+      subtractTimes(field.count(), exponent);
+    }
+    numbersWriter.write(numbers, field.count(), data);
+    return true;
+  }
+
+  /** The unit of numbers that are times since 1970, or -1 if they are not. */
+  private int exponent(int number, Columns columns, int scale) {
+    if (numbers[0] < TIMES_MIN) {
+      return -1;
+    }
+    fillTicks(number, columns);
+    return TimePrediction.exponentNear(ticksOf[0], numbers[0], scale);
+  }
+
+  private void fillTicks(int number, Columns columns) {
+    ticksOf = CompressedBytes.room(ticksOf, splitter.field(number).count());
+    splitter.fillTicks(number, columns, ticksOf);
+  }
+
+  private void subtractTimes(int count, int exponent) {
+    for (int i = 0; i < count; i++) {
+      numbers[i] -= TimePrediction.of(ticksOf[i], exponent);
+    }
+  }
+
+  private boolean writeHex(Field field, byte[] bytes) {
+    HexStyle hex = HexStyle.guess(field, bytes);
+    if (hex == null) {
+      return false;
+    }
+    int before = data.size();
+    for (int n = 0; n < hex.numbers(); n++) {
+      if (!hex.parse(field, bytes, n, numbers)) {
+        data.advance(before - data.size());
+        return false;
+      }
+      numbersWriter.write(numbers, field.count(), data);
+    }
+    description.putByte(ColumnsLayout.HEX);
+    hex.describe(description);
+    return true;
+  }
+
+  private boolean writePatterns(Field field, byte[] bytes) {
+    if (!patterns.parse(field, bytes)) {
+      return false;
+    }
+    description.putByte(ColumnsLayout.PATTERN);
+    patterns.describe(description);
+    patterns.write(indexes, numbersWriter, field.count(), data);
+    return true;
+  }
+
+  private void writeText(Field field, byte[] bytes) {
+    description.putByte(ColumnsLayout.TEXT);
+    int size = 0;
+    for (int i = 0; i < field.count(); i++) {
+      numbers[i] = field.length(i);
+      size += field.length(i);
+    }
+    numbersWriter.write(numbers, field.count(), data);
+    text = CompressedBytes.room(text, size);
+    int at = 0;
+    for (int i = 0; i < field.count(); i++) {
+      System.arraycopy(bytes, field.start(i), text, at, field.length(i));
+      at += field.length(i);
+    }
+    frames.write(text, 0, size, data);
   }
 }

@@ -7,6 +7,19 @@ package hourglass.store.embedded.codec;
 final class JsonTokens {
   private JsonTokens() {}
 
+  /** The end of a value of a kind of {@link ValueSpans}; -1 if it is not of that kind. */
+  static int valueEnd(byte kind, byte[] payload, int from, int to) {
+    if (from >= to) {
+      return -1;
+    }
+    byte first = payload[from];
+    return switch (kind) {
+      case ValueSpans.STRING -> stringEnd(payload, from, to);
+      case ValueSpans.SCALAR -> beginsScalar(first) ? scalarEnd(payload, from, to) : -1;
+      default -> first == '[' || first == '{' ? compoundEnd(payload, from, to) : -1;
+    };
+  }
+
   /** The quote that ends a string whose content begins at {@code from}; -1 if there is none. */
   static int stringEnd(byte[] bytes, int from, int to) {
     int at = from;

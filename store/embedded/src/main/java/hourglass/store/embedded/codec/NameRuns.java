@@ -6,8 +6,16 @@ package hourglass.store.embedded.codec;
  * thread-safe; reused for each page.
  */
 final class NameRuns {
-  private final long[] runs = new long[NamesLayout.RUNS_MAX];
-  private final long[] starts = new long[NamesLayout.RUNS_MAX];
+  static final int RUNS_MAX = Indexes.OF_MAX;
+
+  /** Numbers in a run, as a power of two; a distance from the start has no more bits. */
+  private static final int RUN_BITS = 24;
+
+  /** A start costs as much as a hash: with fewer names a run, on average, runs gain little. */
+  private static final int COLUMNS_PER_RUN_MIN = 16;
+
+  private final long[] runs = new long[RUNS_MAX];
+  private final long[] starts = new long[RUNS_MAX];
   private byte[] runOf = new byte[0];
   private int count;
 
@@ -16,18 +24,18 @@ final class NameRuns {
     if (isNarrow(sortable, columns)) {
       return false;
     }
-    int max = Math.min(NamesLayout.RUNS_MAX, columns / NamesLayout.COLUMNS_PER_RUN_MIN);
+    int max = Math.min(RUNS_MAX, columns / COLUMNS_PER_RUN_MIN);
     runOf = CompressedBytes.room(runOf, columns);
     count = 0;
     int run = -1;
     for (int i = 0; i < columns; i++) {
-      run = indexOf(sortable[i] >>> NamesLayout.RUN_BITS, run);
+      run = indexOf(sortable[i] >>> RUN_BITS, run);
       if (run < 0) {
         if (count == max) {
           return false;
         }
         run = count++;
-        runs[run] = sortable[i] >>> NamesLayout.RUN_BITS;
+        runs[run] = sortable[i] >>> RUN_BITS;
         starts[run] = sortable[i];
       }
       starts[run] = Math.min(starts[run], sortable[i]);
@@ -45,7 +53,7 @@ final class NameRuns {
       greatest = Math.max(greatest, sortable[i]);
     }
     long distance = greatest - least;
-    return distance >= 0 && distance < 1L << NamesLayout.RUN_BITS;
+    return distance >= 0 && distance < 1L << RUN_BITS;
   }
 
   /**

@@ -9,7 +9,7 @@ import hourglass.store.CorruptException;
  *
  * <pre>
  *   +--------------+-----------------+----------------+-----------------------------+
- *   | count varint | first name 16   | last name 16   | names, see {@link NamesLayout} |
+ *   | count varint | first name 16   | last name 16   | names, see {@link Names}     |
  *   +--------------+-----------------+----------------+-----------------------------+
  * </pre>
  *
@@ -17,12 +17,8 @@ import hourglass.store.CorruptException;
  * PageCodec}.
  */
 public final class NamesCodec implements AutoCloseable {
-  private static final int NO_VERSION = 0;
-
   private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
-  private final Indexes indexes = new Indexes(frames);
-  private final NamesWriter writer = new NamesWriter(indexes, new NumbersWriter(frames));
-  private final NamesReader reader = new NamesReader(indexes, new NumbersReader(frames));
+  private final Names names = new Names(new Indexes(frames), new Numbers(frames));
   private final PageOutput out = new PageOutput();
 
   /**
@@ -31,21 +27,16 @@ public final class NamesCodec implements AutoCloseable {
    * @param columns at least one and at most 2^20
    */
   public byte[] encode(Columns columns) {
-    if (columns.isEmpty() || columns.size() > PageLimits.COLUMNS_MAX) {
+    if (columns.isEmpty() || columns.size() > PageHeader.COLUMNS_MAX) {
       throw new IllegalArgumentException(
-          "names: " + columns.size() + ", not 1 to " + PageLimits.COLUMNS_MAX);
+          "names: " + columns.size() + ", not 1 to " + PageHeader.COLUMNS_MAX);
     }
     out.clear();
     out.putVarint(columns.size());
-    putName(columns.first());
-    putName(columns.last());
-    writer.write(columns, out);
+    PageHeader.putName(columns.first(), out);
+    PageHeader.putName(columns.last(), out);
+    names.write(columns, out);
     return out.toBytes();
-  }
-
-  private void putName(TimeUuid name) {
-    out.putLong(name.ticks());
-    out.putLong(name.lsb());
   }
 
   /**
@@ -60,17 +51,16 @@ public final class NamesCodec implements AutoCloseable {
     try {
       TimeUuid first = new TimeUuid(in.getLong(), in.getLong());
       TimeUuid last = new TimeUuid(in.getLong(), in.getLong());
-      PageHeader header = new PageHeader(NO_VERSION, count, 0, first, last, new int[0], 0);
-      Columns names =
-          Columns.ofNames(reader.readTicks(in, header), reader.readLsbs(in, header), count);
+      long[] ticks = names.readTicks(in, count, first, last);
+      Columns columns = Columns.ofNames(ticks, names.readLsbs(in, count, first, last), count);
       in.finish();
-      return names;
+      return columns;
     } catch (IllegalArgumentException e) {
       throw new CorruptException("names: " + e.getMessage(), e);
     }
   }
 
-  /** Frees memory outside of the heap; the codec cannot be used afterwards. */
+  /** Frees memory outside of the heap. */
   @Override
   public void close() {
     frames.close();

@@ -2,10 +2,18 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.Columns;
 import hourglass.store.CorruptException;
-import java.util.zip.CRC32C;
 
 /**
- * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md.
+ * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md. A page with
+ * whole payloads has the body below; one with payloads split into fields, that of {@link
+ * ColumnsLayout}.
+ *
+ * <pre>
+ *   +----------------------+-----------------------+---------------------------------+
+ *   | names                | lengths of payloads   | payloads, one after the other   |
+ *   | {@link Names}        | {@link Numbers}       | a frame, see {@link CompressedBytes}     |
+ *   +----------------------+-----------------------+---------------------------------+
+ * </pre>
  *
  * <p>Not thread-safe: it keeps buffers and compression contexts between pages, some of them outside
  * of the heap until {@link #close}. Use one for each thread.
@@ -17,15 +25,12 @@ public final class PageCodec implements AutoCloseable {
   private static final byte[] NO_BYTES = new byte[0];
 
   private final CompressedBytes frames;
-  private final CRC32C crc = new CRC32C();
-  private final PageOutput out = new PageOutput();
-  private final HeaderWriter headers = new HeaderWriter();
-  private final NamesWriter namesWriter;
-  private final NamesReader namesReader;
-  private final RowsWriter rowsWriter;
-  private final RowsReader rowsReader;
+  private final Numbers numbers;
+  private final Names names;
   private final ColumnsWriter columnsWriter;
   private final ColumnsReader columnsReader;
+  private final PageOutput out = new PageOutput();
+  private long[] lengths = new long[0];
 
   /** Creates a codec with {@link #DEFAULT_LEVEL}. */
   public PageCodec() {
@@ -37,20 +42,13 @@ public final class PageCodec implements AutoCloseable {
    *
    * @param level of zstd, 1 to 19; pages of any level can be read
    */
-  public PageCodec(int level) {
-    if (level < 1 || level > 19) {
-      throw new IllegalArgumentException("level: " + level + " is not within 1 and 19");
-    }
+  PageCodec(int level) {
     frames = new CompressedBytes(level);
-    NumbersWriter numbersWriter = new NumbersWriter(frames);
-    NumbersReader numbersReader = new NumbersReader(frames);
+    numbers = new Numbers(frames);
     Indexes indexes = new Indexes(frames);
-    namesWriter = new NamesWriter(indexes, numbersWriter);
-    namesReader = new NamesReader(indexes, numbersReader);
-    rowsWriter = new RowsWriter(frames, numbersWriter);
-    rowsReader = new RowsReader(frames, numbersReader);
-    columnsWriter = new ColumnsWriter(frames, numbersWriter);
-    columnsReader = new ColumnsReader(frames, numbersReader);
+    names = new Names(indexes, numbers);
+    columnsWriter = new ColumnsWriter(frames, indexes, numbers);
+    columnsReader = new ColumnsReader(frames, indexes, numbers);
   }
 
   /**
@@ -62,30 +60,39 @@ public final class PageCodec implements AutoCloseable {
   public byte[] encode(Columns columns) {
     check(columns);
     out.clear();
-    headers.begin(columns, out);
+    PageHeader.begin(columns, out);
     int headerLength = out.size();
-    namesWriter.write(columns, out);
-    int layout = HeaderLayout.COLUMNS;
+    names.write(columns, out);
+    int layout = PageHeader.COLUMNS;
     if (!columnsWriter.write(columns, out)) {
-      layout = HeaderLayout.ROWS;
-      rowsWriter.write(columns, out);
+      layout = PageHeader.ROWS;
+      writeRows(columns);
     }
-    headers.finish(layout, headerLength, out);
+    PageHeader.finish(layout, headerLength, out);
     return out.toBytes();
   }
 
   private static void check(Columns columns) {
-    if (columns.isEmpty() || columns.size() > PageLimits.COLUMNS_MAX) {
+    if (columns.isEmpty() || columns.size() > PageHeader.COLUMNS_MAX) {
       throw new IllegalArgumentException(
-          "page: " + columns.size() + " columns, not 1 to " + PageLimits.COLUMNS_MAX);
+          "page: " + columns.size() + " columns, not 1 to " + PageHeader.COLUMNS_MAX);
     }
-    if (columns.payloadBytes() > PageLimits.PAYLOAD_BYTES_MAX) {
+    if (columns.payloadBytes() > PageHeader.PAYLOAD_BYTES_MAX) {
       throw new IllegalArgumentException(
-          "page: " + columns.payloadBytes() + " bytes > " + PageLimits.PAYLOAD_BYTES_MAX);
+          "page: " + columns.payloadBytes() + " bytes > " + PageHeader.PAYLOAD_BYTES_MAX);
     }
     if (columns.bytes().length == 0 && columns.payloadBytes() > 0) {
       throw new IllegalArgumentException("page: names without their payloads");
     }
+  }
+
+  private void writeRows(Columns columns) {
+    lengths = CompressedBytes.room(lengths, columns.size());
+    for (int i = 0; i < columns.size(); i++) {
+      lengths[i] = columns.length(i);
+    }
+    numbers.write(lengths, columns.size(), out);
+    frames.write(columns.bytes(), columns.offset(0), columns.payloadBytes(), out);
   }
 
   /**
@@ -107,38 +114,50 @@ public final class PageCodec implements AutoCloseable {
   }
 
   private Columns decode(byte[] page, boolean payloads) {
-    HeaderReader header = HeaderReader.read(page);
-    header.checkBody(page, crc);
+    PageHeader header = PageHeader.read(page);
+    header.checkBody(page);
     PageInput in = new PageInput(page, header.length(), page.length);
-    PageHeader facts = header.facts();
-    long[] ticks = namesReader.readTicks(in, facts);
-    long[] lsbs = namesReader.readLsbs(in, facts);
-    int[] offsets = new int[facts.count() + 1];
+    int count = header.count();
+    long[] ticks = names.readTicks(in, count, header.first(), header.last());
+    long[] lsbs = names.readLsbs(in, count, header.first(), header.last());
+    int payloadBytes = header.payloadBytes();
+    int[] offsets = new int[count + 1]; // the start of each payload, and the end of the last
     byte[] bytes =
         switch (header.layout()) {
-          case HeaderLayout.ROWS -> rowsReader.read(in, facts.payloadBytes(), offsets, payloads);
-          case HeaderLayout.COLUMNS -> columns(in, facts.payloadBytes(), ticks, offsets, payloads);
+          case PageHeader.ROWS -> readRows(in, payloadBytes, offsets, payloads);
+          case PageHeader.COLUMNS -> columnsReader.read(in, payloadBytes, ticks, offsets, payloads);
           default -> throw new CorruptException("page: layout " + header.layout() + " is unknown");
         };
-    return packed(ticks, lsbs, offsets, bytes, facts.count());
-  }
-
-  private byte[] columns(
-      PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
-    ColumnsReading reading = columnsReader.read(in, payloadBytes, ticks, payloads);
-    if (payloads) {
-      return reading.payloads(offsets);
-    }
-    reading.lengths(offsets);
-    return NO_BYTES;
-  }
-
-  private static Columns packed(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int count) {
     try {
       return Columns.ofPacked(ticks, lsbs, offsets, bytes, count);
     } catch (IllegalArgumentException e) {
       throw new CorruptException("page: " + e.getMessage(), e);
     }
+  }
+
+  private byte[] readRows(PageInput in, int payloadBytes, int[] offsets, boolean payloads) {
+    int count = offsets.length - 1;
+    lengths = CompressedBytes.room(lengths, count);
+    numbers.read(in, "lengths", lengths, count);
+    long end = 0;
+    for (int i = 0; i < count; i++) {
+      long length = lengths[i];
+      if (length < 0 || length > payloadBytes - end) {
+        throw new CorruptException("page: lengths: payload " + i + " has " + length + " bytes");
+      }
+      end += length;
+      offsets[i + 1] = (int) end;
+    }
+    if (end != payloadBytes) {
+      throw new CorruptException(
+          "page: lengths: " + end + " bytes of payload, not " + payloadBytes);
+    }
+    if (!payloads) {
+      return NO_BYTES;
+    }
+    byte[] bytes = frames.read(in, "payloads", payloadBytes, NO_BYTES);
+    in.finish();
+    return bytes;
   }
 
   /** Frees memory outside of the heap; the codec cannot be used afterwards. */

@@ -84,7 +84,7 @@ final class PatternText {
     patterns.describe(description);
   }
 
-  void write(Indexes indexesWriter, NumbersWriter numbersWriter, int count, PageOutput data) {
+  void write(Indexes indexesWriter, Numbers numbersWriter, int count, PageOutput data) {
     indexesWriter.write(indexes, count, patterns.entries(), data);
     for (int n = 0; n < NUMBERS_MAX; n++) {
       numbersWriter.write(numbers[n], counts[n], data);

@@ -3,7 +3,8 @@ package hourglass.store.embedded.codec;
 import java.util.Arrays;
 
 /**
- * The common part of similar payloads: all bytes except the values. Immutable.
+ * The common part of similar payloads: all bytes except the values. Matches payloads of this shape,
+ * and adds their values to their fields. Not thread-safe.
  *
  * <pre>
  *   {"type":"login","status":200}   parts  {"type":"   ","status":   }
@@ -13,33 +14,65 @@ import java.util.Arrays;
  * A payload is part 0, value 0, part 1, value 1 and so on to the last part.
  */
 final class Shape {
+  /** The parts in sequence, and {@link ByteWords#SLACK}. */
   private final byte[] bytes;
-  private final int[] partStarts;
-  private final byte[] kinds;
-  private final int[] fields;
 
-  /**
-   * Creates a shape from its parts.
-   *
-   * @param bytes the parts in sequence, and {@link ByteWords#SLACK}
-   * @param partStarts the start of each part, and the end of the last
-   * @param kinds of the values; see {@link ValueSpans}
-   * @param fields the number of the field of each value
-   */
-  Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] fields) {
+  /** The start of each part, and the end of the last. */
+  private final int[] partStarts;
+
+  /** The kind of each value; see {@link ValueSpans}. */
+  private final byte[] kinds;
+
+  /** The number of the field of each value. */
+  private final int[] numbers;
+
+  private final Field[] fields;
+
+  // For each part: its first eight bytes with a mask if it is shorter, and its last eight. Most
+  // parts are a key of up to sixteen bytes, so this covers all of it.
+  private final long[] heads;
+  private final long[] masks;
+  private final long[] tails;
+  private final int[] partLengths;
+
+  /** The length of each value in the previous payload, which the next one often repeats. */
+  private final int[] lengths;
+
+  private Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] numbers, Field[] fields) {
     this.bytes = bytes;
     this.partStarts = partStarts;
     this.kinds = kinds;
+    this.numbers = numbers;
     this.fields = fields;
+    lengths = new int[fields.length];
+    int parts = fields.length + 1;
+    partLengths = new int[parts];
+    heads = new long[parts];
+    masks = new long[parts];
+    tails = new long[parts];
+    for (int i = 0; i < parts; i++) {
+      int start = partStarts[i];
+      int length = partStarts[i + 1] - start;
+      partLengths[i] = length;
+      heads[i] = ByteWords.head(bytes, start, length);
+      masks[i] = length < Long.BYTES ? (1L << length * Byte.SIZE) - 1 : -1;
+      tails[i] = length < Long.BYTES ? 0 : ByteWords.get(bytes, start + length - Long.BYTES);
+    }
   }
 
   /** The shape of a payload that is a single value. */
-  static Shape whole(int field) {
-    return new Shape(new byte[ByteWords.SLACK], new int[3], new byte[1], new int[] {field});
+  static Shape whole(int number, Field field) {
+    return new Shape(
+        new byte[ByteWords.SLACK],
+        new int[3],
+        new byte[1],
+        new int[] {number},
+        new Field[] {field});
   }
 
   /** The shape of a payload {@code [from, to)} whose values are known. */
-  static Shape of(byte[] payload, int from, int to, ValueSpans spans, int[] fields) {
+  static Shape of(
+      byte[] payload, int from, int to, ValueSpans spans, int[] numbers, Field[] fields) {
     int count = spans.count;
     int[] partStarts = new int[count + 2];
     int valueBytes = 0;
@@ -56,38 +89,67 @@ final class Shape {
       partStarts[i + 1] = size;
       at = i < count ? spans.ends[i] : to;
     }
-    return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), fields);
+    return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), numbers, fields);
   }
 
-  int values() {
-    return fields.length;
+  /** Adds the values of the payload {@code [from, to)} to their fields, if it has this shape. */
+  boolean match(byte[] payload, int from, int to) {
+    if (!isPart(0, payload, from, to)) {
+      return false;
+    }
+    int start = from + partLengths[0];
+    for (int i = 0; i < fields.length; i++) {
+      // A value as long as the last one, with the right part after it, is accepted unread. With a
+      // quote inside it would differ from a parser's value, but the bytes are the same.
+      int end = start + lengths[i];
+      if (!isPart(i + 1, payload, end, to)) {
+        end = JsonTokens.valueEnd(kinds[i], payload, start, to);
+        if (end < 0 || !isPart(i + 1, payload, end, to)) {
+          return undo(i);
+        }
+        lengths[i] = end - start;
+      }
+      fields[i].add(start, end);
+      start = end + partLengths[i + 1];
+    }
+    return start == to || undo(fields.length);
   }
 
-  int field(int value) {
-    return fields[value];
+  private boolean isPart(int part, byte[] payload, int at, int to) {
+    int length = partLengths[part];
+    if (length > to - at || ((ByteWords.head(payload, at) ^ heads[part]) & masks[part]) != 0) {
+      return false;
+    }
+    return length <= Long.BYTES
+        || ByteWords.get(payload, at + length - Long.BYTES) == tails[part]
+            && (length <= 2 * Long.BYTES
+                || ByteWords.equal(bytes, partStarts[part], payload, at, length));
   }
 
-  byte[] bytes() {
-    return bytes;
+  private boolean undo(int values) {
+    for (int i = 0; i < values; i++) {
+      fields[i].removeLast();
+    }
+    return false;
   }
 
-  int partStart(int part) {
-    return partStarts[part];
-  }
-
-  int partLength(int part) {
-    return partStarts[part + 1] - partStarts[part];
-  }
-
-  byte kind(int value) {
-    return kinds[value];
+  /** Writes the number of values; for each the part before it and its field; and the last part. */
+  void describe(PageOutput description) {
+    description.putVarint(numbers.length);
+    for (int i = 0; i <= numbers.length; i++) {
+      description.putVarint(partLengths[i]);
+      description.putBytes(bytes, partStarts[i], partLengths[i]);
+      if (i < numbers.length) {
+        description.putVarint(numbers[i]);
+      }
+    }
   }
 
   /** The number of values in a field. */
   int count(int field) {
     int count = 0;
-    for (int f : fields) {
-      count += f == field ? 1 : 0;
+    for (int number : numbers) {
+      count += number == field ? 1 : 0;
     }
     return count;
   }

@@ -19,13 +19,14 @@ final class ShapeSplitter {
   private static final int NONE = -1;
 
   private final ValueSpans spans = new ValueSpans();
-  private final List<ShapeMatcher> shapes = new ArrayList<>();
+  private final List<Shape> shapes = new ArrayList<>();
   private final long[] signatures = new long[ColumnsLayout.SHAPES_MAX];
   private final int[] recent = new int[TRIES];
   private final List<Field> fields = new ArrayList<>();
   private final Map<Long, Integer> fieldOfPath = new HashMap<>();
   private int fieldCount;
   private int whole;
+  private int wholeField;
   private int wholeBytes;
   private byte[] shapeOf = new byte[0];
 
@@ -90,30 +91,27 @@ final class ShapeSplitter {
     if (shapes.size() >= ColumnsLayout.SHAPES_MAX - 1) {
       return NONE;
     }
-    int[] numbers = fieldsOfSpans();
-    ShapeMatcher added = add(Shape.of(bytes, from, to, spans, numbers), signature);
+    int[] numbers = new int[spans.count];
+    Field[] fieldsOf = new Field[spans.count];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = fieldOfPath.computeIfAbsent(spans.paths[i], path -> newField());
+      fieldsOf[i] = fields.get(numbers[i]);
+    }
+    Shape added = Shape.of(bytes, from, to, spans, numbers, fieldsOf);
+    signatures[shapes.size()] = signature;
+    shapes.add(added);
     return added.match(bytes, from, to) ? shapes.size() - 1 : NONE;
   }
 
   private int whole(int from, int to) {
     if (whole < 0) {
       whole = shapes.size();
-      add(Shape.whole(newField()), 0);
+      wholeField = newField();
+      shapes.add(Shape.whole(wholeField, fields.get(wholeField)));
     }
     wholeBytes += to - from;
-    fields.get(shapes.get(whole).shape().field(0)).add(from, to);
+    fields.get(wholeField).add(from, to);
     return whole;
-  }
-
-  private ShapeMatcher add(Shape shape, long signature) {
-    Field[] fieldsOf = new Field[shape.values()];
-    for (int i = 0; i < fieldsOf.length; i++) {
-      fieldsOf[i] = fields.get(shape.field(i));
-    }
-    ShapeMatcher matcher = new ShapeMatcher(shape, fieldsOf);
-    signatures[shapes.size()] = signature;
-    shapes.add(matcher);
-    return matcher;
   }
 
   private long signature() {
@@ -122,14 +120,6 @@ final class ShapeSplitter {
       signature = ByteWords.mix(signature ^ spans.paths[i]);
     }
     return signature;
-  }
-
-  private int[] fieldsOfSpans() {
-    int[] numbers = new int[spans.count];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = fieldOfPath.computeIfAbsent(spans.paths[i], path -> newField());
-    }
-    return numbers;
   }
 
   private int newField() {
@@ -145,12 +135,8 @@ final class ShapeSplitter {
         && wholeBytes <= columns.payloadBytes() / 4;
   }
 
-  int shapeCount() {
-    return shapes.size();
-  }
-
-  Shape shape(int number) {
-    return shapes.get(number).shape();
+  List<Shape> shapes() {
+    return shapes;
   }
 
   /** The number of each column's shape. */
@@ -170,7 +156,7 @@ final class ShapeSplitter {
   void fillTicks(int field, Columns columns, long[] ticksOf) {
     int[] times = new int[shapes.size()];
     for (int s = 0; s < times.length; s++) {
-      times[s] = shape(s).count(field);
+      times[s] = shapes.get(s).count(field);
     }
     int next = 0;
     for (int i = 0; i < columns.size(); i++) {

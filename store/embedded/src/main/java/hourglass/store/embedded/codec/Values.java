@@ -1,11 +1,23 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
+import java.util.Arrays;
+import java.util.function.Supplier;
 
-/** The values of a field as they are read: one after the other, in the order of columns. */
+/**
+ * The values of a field as they are read: one after the other, in the order of columns. The
+ * subclasses are the kinds in {@link ColumnsLayout}.
+ */
 abstract class Values {
-  /** Reads the field's data, once all descriptions are read. */
-  abstract void load(FieldData data, int count);
+  /** The index of the next value. */
+  int next;
+
+  /**
+   * Reads the field's data, once all descriptions are read.
+   *
+   * @param ticks computes the ticks of the column of each value
+   */
+  abstract void load(Source source, int count, Supplier<long[]> ticks);
 
   /** Skips the next value, and returns its length in bytes. */
   abstract long length();
@@ -39,5 +51,313 @@ abstract class Values {
     }
     ByteWords.copy(source, from, out, at, length);
     return at + length;
+  }
+
+  /** Refuses numbers below a least one. */
+  private static void check(long[] numbers, long min) {
+    for (long number : numbers) {
+      if (number < min) {
+        throw new CorruptException("page: values: " + number + " < " + min);
+      }
+    }
+  }
+
+  /**
+   * The fields' data in a page, which is read in order.
+   *
+   * @param payloads whether to read texts, or only their lengths
+   */
+  record Source(
+      PageInput in,
+      int payloadBytes,
+      boolean payloads,
+      CompressedBytes frames,
+      Indexes indexes,
+      Numbers numbers) {
+    private byte[] indexes(int count, int of) {
+      return indexes.read(in, "values", count, of);
+    }
+
+    private long[] numbers(int count) {
+      long[] read = new long[count];
+      numbers.read(in, "values", read, count);
+      return read;
+    }
+
+    /** Numbers that were stored as differences from the times of their columns. */
+    private long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
+      long[] read = numbers(count);
+      long[] ticksOf = ticks.get();
+      for (int i = 0; i < count; i++) {
+        read[i] += TimePrediction.of(ticksOf[i], exponent);
+      }
+      return read;
+    }
+
+    /** Texts of these lengths, and {@link ByteWords#SLACK}; empty if payloads are not read. */
+    private byte[] text(long[] lengths) {
+      long total = 0;
+      for (long length : lengths) {
+        if (length < 0 || length > payloadBytes - total) {
+          throw new CorruptException("page: values: a text of " + length + " bytes");
+        }
+        total += length;
+      }
+      if (!payloads) {
+        frames.skip(in, "values");
+        return new byte[0];
+      }
+      return frames.read(in, "values", (int) total, new byte[(int) total + ByteWords.SLACK]);
+    }
+  }
+
+  /** One value for all columns, which the parts of payloads include. */
+  static final class ConstantValues extends Values {
+    /** The start of the value in the description. */
+    final int start;
+
+    final int length;
+
+    private ConstantValues(PageInput description) {
+      length = description.getCount("length of a value", description.remaining());
+      start = description.skip(length);
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {}
+
+    @Override
+    long length() {
+      return length;
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      throw new IllegalStateException("a constant is part of its shape");
+    }
+  }
+
+  private static final class DictionaryValues extends Values {
+    private final byte[] bytes;
+    private final int[] starts;
+    private final int[] lengths;
+    private byte[] entries = new byte[0];
+
+    DictionaryValues(PageInput description) {
+      int count = description.getCountFrom1("entries", Dictionary.ENTRIES_MAX);
+      bytes = description.array();
+      starts = new int[count];
+      lengths = new int[count];
+      for (int i = 0; i < count; i++) {
+        lengths[i] = description.getCount("length of an entry", description.remaining());
+        starts[i] = description.skip(lengths[i]);
+      }
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      entries = source.indexes(count, starts.length);
+    }
+
+    @Override
+    long length() {
+      return lengths[entries[next++] & 0xff];
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      int entry = entries[next++] & 0xff;
+      return copy(bytes, starts[entry], lengths[entry], out, at, end);
+    }
+  }
+
+  private static final class TextValues extends Values {
+    private byte[] bytes = new byte[0];
+    private long[] lengths = new long[0];
+    private int position;
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      lengths = source.numbers(count);
+      bytes = source.text(lengths);
+    }
+
+    @Override
+    long length() {
+      return lengths[next++];
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      int length = (int) lengths[next++];
+      int from = position;
+      position += length;
+      return copy(bytes, from, length, out, at, end);
+    }
+  }
+
+  private static final class DecimalValues extends Values {
+    private final DecimalStyle style;
+    private final int exponent;
+    private long[] numbers = new long[0];
+
+    DecimalValues(PageInput description) {
+      style = DecimalStyle.read(description);
+      exponent = description.getByte() - 1;
+      if (exponent > TimePrediction.EXPONENT_MAX) {
+        throw new CorruptException("page: numbers of 10^-" + exponent + " seconds are unknown");
+      }
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      numbers =
+          exponent < 0 ? source.numbers(count) : source.numbersFromTimes(count, exponent, ticks);
+      check(numbers, -Long.MAX_VALUE);
+    }
+
+    @Override
+    long length() {
+      return style.length(numbers[next++]);
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      return style.write(numbers[next++], out, at);
+    }
+  }
+
+  private static final class TimeValues extends Values {
+    private final TimeStyle style;
+    private long[] numbers = new long[0];
+
+    TimeValues(PageInput description) {
+      style = TimeStyle.read(description);
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      numbers = source.numbersFromTimes(count, style.exponent(), ticks);
+    }
+
+    @Override
+    long length() {
+      return style.length();
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      return style.write(numbers[next++], out, at);
+    }
+  }
+
+  private static final class HexValues extends Values {
+    private final HexStyle style;
+    private final long[][] numbers;
+
+    HexValues(PageInput description) {
+      style = HexStyle.read(description);
+      numbers = new long[style.numbers()][];
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      for (int i = 0; i < numbers.length; i++) {
+        numbers[i] = source.numbers(count);
+      }
+    }
+
+    @Override
+    long length() {
+      return style.length();
+    }
+
+    @Override
+    int write(byte[] out, int at, int end) {
+      return style.write(numbers, next++, out, at);
+    }
+  }
+
+  private static final class PatternValues extends Values {
+    private final byte[] bytes;
+
+    /** For each pattern, the starts of its pieces, and the position after the last byte. */
+    private final int[][] pieces;
+
+    private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];
+    private final int[] nextNumber = new int[PatternText.NUMBERS_MAX];
+    private byte[] patterns = new byte[0];
+
+    PatternValues(PageInput description) {
+      bytes = description.array();
+      pieces = new int[description.getCountFrom1("patterns", Dictionary.ENTRIES_MAX)][];
+      for (int p = 0; p < pieces.length; p++) {
+        int length = description.getCount("length of a pattern", description.remaining());
+        pieces[p] = pieces(description.skip(length), length);
+      }
+    }
+
+    private int[] pieces(int from, int length) {
+      int[] starts = new int[PatternText.NUMBERS_MAX + 2];
+      int count = 0;
+      starts[0] = from;
+      for (int at = from; at < from + length; at++) {
+        if (bytes[at] == 0) {
+          count++;
+          if (count <= PatternText.NUMBERS_MAX) {
+            starts[count] = at + 1;
+          }
+        }
+      }
+      if (count > PatternText.NUMBERS_MAX) {
+        throw new CorruptException("page: a pattern of " + count + " numbers");
+      }
+      starts[count + 1] = from + length + 1;
+      return Arrays.copyOf(starts, count + 2);
+    }
+
+    @Override
+    void load(Source source, int count, Supplier<long[]> ticks) {
+      patterns = source.indexes(count, pieces.length);
+      int[] counts = new int[PatternText.NUMBERS_MAX];
+      for (byte pattern : patterns) {
+        for (int n = pieces[pattern & 0xff].length - 3; n >= 0; n--) {
+          counts[n]++;
+        }
+      }
+      for (int n = 0; n < counts.length; n++) {
+        numbers[n] = source.numbers(counts[n]);
+        check(numbers[n], 0);
+      }
+    }
+
+    @Override
+    long length() {
+      int[] starts = pieces[patterns[next++] & 0xff];
+      int count = starts.length - 2;
+      long length = (long) starts[count + 1] - starts[0] - 1 - count;
+      for (int n = 0; n < count; n++) {
+        length += Decimals.digits(numbers[n][nextNumber[n]++]);
+      }
+      return length;
+    }
+
+    @Override
+    int write(byte[] out, int start, int end) {
+      int[] starts = pieces[patterns[next++] & 0xff];
+      int count = starts.length - 2;
+      int at = start;
+      for (int n = 0; n < count; n++) {
+        at = copy(bytes, starts[n], starts[n + 1] - starts[n] - 1, out, at, end);
+        long number = numbers[n][nextNumber[n]++];
+        int digits = Decimals.digits(number);
+        if (digits > end - at) {
+          return end + 1;
+        }
+        Decimals.write(number, digits, out, at);
+        at += digits;
+      }
+      return copy(bytes, starts[count], starts[count + 1] - starts[count] - 1, out, at, end);
+    }
   }
 }

@@ -176,7 +176,7 @@ class ColumnsLayoutTest {
     assertRoundTrip(i -> "  { \"n\" : " + i + " , \"s\":\"x\" }\r\n");
     assertRoundTrip(i -> "{\"n\":" + i + "}{\"n\":1}");
     byte[] page = codec.encode(columns(COUNT, i -> "{\"key" + i + "\":1}"));
-    assertThat(HeaderReader.read(page).layout()).isEqualTo(HeaderLayout.ROWS);
+    assertThat(PageHeader.read(page).layout()).isEqualTo(PageHeader.ROWS);
   }
 
   @Test

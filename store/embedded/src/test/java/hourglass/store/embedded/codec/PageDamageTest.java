@@ -42,7 +42,7 @@ class PageDamageTest {
   @Test
   void anUnknownVersionIsRefusedByName() {
     byte[] page = codec.encode(small());
-    page[HeaderLayout.VERSION_AT] = 9;
+    page[PageHeader.VERSION_AT] = 9;
     Pages.mend(page);
     assertThatThrownBy(() -> codec.decode(page))
         .isInstanceOf(CorruptException.class)
@@ -53,7 +53,7 @@ class PageDamageTest {
   @Test
   void anUnknownLayoutIsRefusedByName() {
     byte[] page = codec.encode(small());
-    page[HeaderLayout.LAYOUT_AT] = 77;
+    page[PageHeader.LAYOUT_AT] = 77;
     Pages.mend(page);
     assertThatThrownBy(() -> codec.decode(page))
         .isInstanceOf(CorruptException.class)

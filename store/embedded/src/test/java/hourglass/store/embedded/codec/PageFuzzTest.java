@@ -34,7 +34,7 @@ class PageFuzzTest {
   void everyByteOfASmallPageSetToExtremes() {
     byte[] page =
         codec.encode(RandomColumns.of(40, i -> ("{\"n\":" + i % 9 + ",\"s\":\"x\"}").getBytes()));
-    for (int at = HeaderLayout.LAYOUT_AT; at < page.length; at++) {
+    for (int at = PageHeader.LAYOUT_AT; at < page.length; at++) {
       for (int value : new int[] {0, 1, 0x7f, 0x80, 0xff}) {
         byte[] changed = page.clone();
         changed[at] = (byte) value;
@@ -47,15 +47,15 @@ class PageFuzzTest {
   @Test
   void hostileCounts() {
     byte[] page = codec.encode(RandomColumns.of(40, i -> ("{\"n\":" + i + "}").getBytes()));
-    for (int count : new int[] {0, 1, 41, PageLimits.COLUMNS_MAX, Integer.MAX_VALUE, -1}) {
+    for (int count : new int[] {0, 1, 41, PageHeader.COLUMNS_MAX, Integer.MAX_VALUE, -1}) {
       byte[] changed = page.clone();
-      Pages.setInt(changed, HeaderLayout.BODY_AT + 8, count);
+      Pages.setInt(changed, PageHeader.BODY_AT + 8, count);
       Pages.mend(changed);
       tryDecode(changed, count);
     }
-    for (int bytes : new int[] {0, PageLimits.PAYLOAD_BYTES_MAX, Integer.MAX_VALUE, -1}) {
+    for (int bytes : new int[] {0, PageHeader.PAYLOAD_BYTES_MAX, Integer.MAX_VALUE, -1}) {
       byte[] changed = page.clone();
-      Pages.setInt(changed, HeaderLayout.BODY_AT + 12, bytes);
+      Pages.setInt(changed, PageHeader.BODY_AT + 12, bytes);
       Pages.mend(changed);
       tryDecode(changed, bytes);
     }
@@ -66,7 +66,7 @@ class PageFuzzTest {
     byte[] changed = page.clone();
     int changes = 1 + random.nextInt(3);
     for (int i = 0; i < changes; i++) {
-      int from = random.nextInt(4) == 0 ? 0 : HeaderLayout.FIXED_BYTES;
+      int from = random.nextInt(4) == 0 ? 0 : PageHeader.FIXED_BYTES;
       int at = from + random.nextInt(page.length - from);
       changed[at] = (byte) (random.nextBoolean() ? random.nextInt() : changed[at] + 1);
     }

@@ -103,9 +103,6 @@ class PageRoundTripTest {
     assertThatThrownBy(() -> codec.encode(names))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("page: names without their payloads");
-    assertThatThrownBy(() -> new PageCodec(0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("level: 0 is not within 1 and 19");
   }
 
   private void assertRoundTrip(Columns columns) {

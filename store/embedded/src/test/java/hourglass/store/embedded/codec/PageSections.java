@@ -3,34 +3,33 @@ package hourglass.store.embedded.codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /** Adds up what the sections of pages take; walks a page as the codec reads it. */
 final class PageSections {
   private final Map<String, Long> bytes = new TreeMap<>();
   private final CompressedBytes frames = new CompressedBytes(1);
-  private final NumbersReader numbers = new NumbersReader(frames);
-  private final NamesReader names = new NamesReader(new Indexes(frames), numbers);
+  private final Numbers numbers = new Numbers(frames);
+  private final Names names = new Names(new Indexes(frames), numbers);
 
   Map<String, Long> bytes() {
     return bytes;
   }
 
   void add(byte[] page) {
-    HeaderReader header = HeaderReader.read(page);
-    header.checkBody(page, new CRC32C());
+    PageHeader header = PageHeader.read(page);
+    header.checkBody(page);
     PageInput in = new PageInput(page, header.length(), page.length);
     count("1 header", header.length());
     int start = in.position();
-    long[] ticks = names.readTicks(in, header.facts());
+    long[] ticks = names.readTicks(in, header.count(), header.first(), header.last());
     start = countTo(in, start, "2 ticks");
-    names.readLsbs(in, header.facts());
+    names.readLsbs(in, header.count(), header.first(), header.last());
     start = countTo(in, start, "3 lower halves");
-    if (header.layout() == HeaderLayout.ROWS) {
+    if (header.layout() == PageHeader.ROWS) {
       count("9 rows", page.length - start);
       return;
     }
-    addColumns(in, header.facts(), ticks);
+    addColumns(in, header, ticks);
   }
 
   private void addColumns(PageInput in, PageHeader header, long[] ticks) {
@@ -65,17 +64,11 @@ final class PageSections {
         counts[f]++;
       }
     }
-    FieldData data =
-        new FieldData(
-            in,
-            header.payloadBytes(),
-            indexes,
-            numbers,
-            frames,
-            false,
-            (field, count) -> new long[count]);
+    Values.Source source =
+        new Values.Source(in, header.payloadBytes(), false, frames, indexes, numbers);
     for (int f = 0; f < fields.length; f++) {
-      data.load(f, fields[f], counts[f]);
+      int count = counts[f];
+      fields[f].load(source, count, () -> new long[count]);
       String kind = fields[f].getClass().getSimpleName().replace("Values", "").toLowerCase();
       start = countTo(in, start, "6 " + keys[f].replaceAll("^.*?\"", "\"") + " " + kind);
     }

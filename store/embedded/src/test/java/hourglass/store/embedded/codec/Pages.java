@@ -35,16 +35,15 @@ final class Pages {
   /** Makes the checksums and the body's length right again, where the header's length allows it. */
   static void mend(byte[] page) {
     int headerLength =
-        page[HeaderLayout.HEADER_LENGTH_AT] & 0xff
-            | (page[HeaderLayout.HEADER_LENGTH_AT + 1] & 0xff) << 8;
-    if (headerLength < HeaderLayout.FIXED_BYTES || headerLength > page.length) {
+        page[PageHeader.LENGTH_AT] & 0xff | (page[PageHeader.LENGTH_AT + 1] & 0xff) << 8;
+    if (headerLength < PageHeader.FIXED_BYTES || headerLength > page.length) {
       return;
     }
     CRC32C crc = new CRC32C();
     crc.update(page, headerLength, page.length - headerLength);
-    setInt(page, HeaderLayout.BODY_AT, (int) crc.getValue());
-    setInt(page, HeaderLayout.BODY_AT + 4, page.length - headerLength);
-    setInt(page, HeaderLayout.CHECKSUM_AT, HeaderWriter.checksum(crc, page, headerLength));
+    setInt(page, PageHeader.BODY_AT, (int) crc.getValue());
+    setInt(page, PageHeader.BODY_AT + 4, page.length - headerLength);
+    setInt(page, PageHeader.CHECKSUM_AT, PageHeader.checksum(page, headerLength));
   }
 
   static void setInt(byte[] page, int at, int value) {
