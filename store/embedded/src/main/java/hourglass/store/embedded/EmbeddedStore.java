@@ -42,7 +42,6 @@ import hourglass.store.embedded.maintenance.HourExpiry;
 import hourglass.store.embedded.maintenance.RetentionClock;
 import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.pages.MissingParts;
-import hourglass.store.embedded.pages.PageNumbers;
 import hourglass.store.embedded.pages.PageWriter;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
@@ -144,7 +143,7 @@ public final class EmbeddedStore implements WideColumnStore {
     LogRange range = new LogRange(disk, files, replayed);
     CommitLog commitLog = new CommitLog(disk, files, range, replayed);
     CloseDeadline deadline = new CloseDeadline();
-    PageWriter pages = new PageWriter(new PageNumbers(commitLog.segment()));
+    PageWriter pages = new PageWriter(commitLog.segment());
     ScheduledThreadPoolExecutor thread = Maintenance.thread();
     this.flusher =
         new Flusher(

@@ -10,8 +10,10 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
 import hourglass.store.OverloadedException;
 import hourglass.store.RowEntry;
+import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.frames.FrameWriter;
 import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.embedded.rows.OpenRun;
@@ -20,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -114,7 +117,14 @@ class ManyTypesTest {
   @Test
   void rowsAndPagesAreTalliedAsTheyChange() throws IOException {
     try (TestStore store = new TestStore(temp, options -> options.sealAfter(Duration.ZERO))) {
-      PageFiles none = new PageFiles(store.disk, temp, HOUR, FrameWriter.staging());
+      PageFiles none =
+          new PageFiles(
+              store.disk,
+              temp,
+              HOUR,
+              FrameWriter.staging(),
+              new StoreCatalogue(store.disk, new StoreFiles(temp)),
+              Set.of());
       Hours hours = TestStore.hours(temp, 4, 6);
       RowKey first = row(HOUR, 1);
       OpenRun run = new OpenRun(columns(first, 0, 1).columns(), 1, 1);

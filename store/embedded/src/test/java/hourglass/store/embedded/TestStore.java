@@ -7,12 +7,13 @@ import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
 import hourglass.store.Mutation;
 import hourglass.store.RowEntry;
+import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.embedded.frames.FrameWriter;
-import hourglass.store.embedded.pages.HourListing;
 import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.StoreCatalogue;
 import hourglass.store.embedded.rows.Hours;
 import hourglass.store.embedded.rows.LoadedHour;
 import hourglass.store.testkit.TestClock;
@@ -25,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.UnaryOperator;
@@ -74,11 +76,13 @@ final class TestStore implements AutoCloseable {
   }
 
   static Hours hours(Path dir, int entriesKept, int entriesMax) throws IOException {
+    Disk disk = new SystemDisk();
+    StoreFiles files = new StoreFiles(dir);
     return new Hours(
-        new SystemDisk(),
-        new StoreFiles(dir),
+        disk,
+        files,
         FrameWriter.staging(),
-        HourListing.NONE,
+        new StoreCatalogue(disk, files),
         new MissingParts(List.of()),
         type -> StoreFiles.KEEP,
         entriesKept,
@@ -205,7 +209,9 @@ final class TestStore implements AutoCloseable {
   /** What the inventory on disk says of the pages of an hour that nobody writes to. */
   PageFiles pages(String retentionClass, Hour hour) throws IOException {
     Path dir = folder(retentionClass, hour);
-    PageFiles pages = new PageFiles(disk, dir, hour, FrameWriter.staging());
+    PageFiles pages =
+        new PageFiles(
+            disk, dir, hour, FrameWriter.staging(), new StoreCatalogue(disk, files), Set.of());
     new LoadedHour(hour, new AtomicLong()).add(retentionClass, pages);
     return pages;
   }

@@ -1,8 +1,6 @@
 package hourglass.store.embedded.pages;
 
-import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
-import hourglass.store.Manifest;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -25,18 +23,6 @@ public final class CatalogueCheck {
   private static final Logger log = LoggerFactory.getLogger(CatalogueCheck.class);
 
   private static final ByteBuffer NOT_WRITTEN = ByteBuffer.allocate(0);
-
-  private static final InventoryRecord.Sink NOTHING =
-      new InventoryRecord.Sink() {
-        @Override
-        public void added(PageMeta page) {}
-
-        @Override
-        public void removed(long page) {}
-
-        @Override
-        public void sealed(RowKey row, Manifest manifest) {}
-      };
 
   private final Disk disk;
   private final StoreFiles files;
@@ -102,7 +88,7 @@ public final class CatalogueCheck {
     PageFiles pages = new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of());
     HourFiles now;
     try {
-      pages.load(NOTHING);
+      pages.load((row, manifest) -> {});
       now = pages.hourFiles();
     } catch (CorruptException | IOException e) {
       // Reads of this hour will fail with the same error. Other hours are not affected.

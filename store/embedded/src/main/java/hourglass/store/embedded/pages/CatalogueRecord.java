@@ -5,7 +5,6 @@ import hourglass.store.embedded.frames.FrameWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -18,27 +17,13 @@ import java.util.function.Consumer;
  * LOG     3 | segment 8 | newest file of notes 8 | its bytes 8
  * </pre>
  */
-public sealed interface CatalogueRecord {
+public sealed interface CatalogueRecord
+    permits HourFiles, CatalogueRecord.Gone, CatalogueRecord.Log {
   byte LISTED = 1;
   byte GONE = 2;
   byte LOG = 3;
 
   void writeTo(FrameWriter out) throws IOException;
-
-  /** The hour's folder must exist, with at least these files. */
-  record Listed(HourFiles files) implements CatalogueRecord {
-    @Override
-    public void writeTo(FrameWriter out) throws IOException {
-      out.putByte(LISTED);
-      writeHour(out, files.retentionClass(), files.hour());
-      out.putLong(files.groups());
-      out.putLong(files.bytes());
-      out.putInt(files.generations().size());
-      for (int generation : new TreeSet<>(files.generations())) {
-        out.putInt(generation);
-      }
-    }
-  }
 
   /** The hour's folder was deleted. */
   record Gone(String retentionClass, Hour hour) implements CatalogueRecord {
@@ -66,8 +51,7 @@ public sealed interface CatalogueRecord {
     }
   }
 
-  private static void writeHour(FrameWriter out, String retentionClass, Hour hour)
-      throws IOException {
+  static void writeHour(FrameWriter out, String retentionClass, Hour hour) throws IOException {
     byte[] name = retentionClass.getBytes(StandardCharsets.US_ASCII);
     out.putByte(name.length);
     out.putBytes(name, 0, name.length);
@@ -78,7 +62,7 @@ public sealed interface CatalogueRecord {
     while (in.hasRemaining()) {
       byte kind = in.get();
       switch (kind) {
-        case LISTED -> sink.accept(readListed(in));
+        case LISTED -> sink.accept(HourFiles.readFrom(in));
         case GONE -> sink.accept(new Gone(readText(in), new Hour(in.getInt())));
         case LOG -> sink.accept(new Log(in.getLong(), in.getLong(), in.getLong()));
         default -> throw new IllegalArgumentException("record kind " + kind + " is unknown");
@@ -86,19 +70,7 @@ public sealed interface CatalogueRecord {
     }
   }
 
-  private static Listed readListed(ByteBuffer in) {
-    String retentionClass = readText(in);
-    Hour hour = new Hour(in.getInt());
-    long groups = in.getLong();
-    long bytes = in.getLong();
-    TreeSet<Integer> generations = new TreeSet<>();
-    for (int left = in.getInt(); left > 0; left--) {
-      generations.add(in.getInt());
-    }
-    return new Listed(new HourFiles(retentionClass, hour, groups, bytes, generations));
-  }
-
-  private static String readText(ByteBuffer in) {
+  static String readText(ByteBuffer in) {
     byte[] text = new byte[in.get()];
     in.get(text);
     return new String(text, StandardCharsets.US_ASCII);

@@ -1,7 +1,12 @@
 package hourglass.store.embedded.pages;
 
 import hourglass.bucketing.Hour;
+import hourglass.store.embedded.frames.FrameWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The files that an hour and retention class must have. The files on disk may be newer, but never
@@ -13,10 +18,35 @@ import java.util.Set;
  * @param generations the maps with listed pages
  */
 public record HourFiles(
-    String retentionClass, Hour hour, long groups, long bytes, Set<Integer> generations) {
+    String retentionClass, Hour hour, long groups, long bytes, Set<Integer> generations)
+    implements CatalogueRecord {
 
   public HourFiles {
     generations = Set.copyOf(generations);
+  }
+
+  static HourFiles readFrom(ByteBuffer in) {
+    String retentionClass = CatalogueRecord.readText(in);
+    Hour hour = new Hour(in.getInt());
+    long groups = in.getLong();
+    long bytes = in.getLong();
+    Set<Integer> generations = new HashSet<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      generations.add(in.getInt());
+    }
+    return new HourFiles(retentionClass, hour, groups, bytes, generations);
+  }
+
+  @Override
+  public void writeTo(FrameWriter out) throws IOException {
+    out.putByte(LISTED);
+    CatalogueRecord.writeHour(out, retentionClass, hour);
+    out.putLong(groups);
+    out.putLong(bytes);
+    out.putInt(generations.size());
+    for (int generation : new TreeSet<>(generations)) {
+      out.putInt(generation);
+    }
   }
 
   String key() {

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,22 +40,17 @@ public final class PageFiles implements Closeable {
   private final Hour hour;
   private final Inventory inventory;
   private final PageMaps maps;
-  private final HourListing listing;
+  private final StoreCatalogue catalogue;
   private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
   /** The number of listed pages in each map. */
   private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
 
-  /** Creates files that no catalogue lists. */
-  public PageFiles(Disk disk, Path dir, Hour hour, ByteBuffer staging) {
-    this(disk, dir, hour, staging, HourListing.NONE, Set.of());
-  }
-
   /**
    * Creates the files of an hour; {@link #load} reads them.
    *
-   * @param listing says which files must exist, and records new ones
+   * @param catalogue says which files must exist, and records new ones
    * @param generationsMissing maps that do not exist; their pages are left out, and nothing is
    *     written
    */
@@ -63,14 +59,14 @@ public final class PageFiles implements Closeable {
       Path dir,
       Hour hour,
       ByteBuffer staging,
-      HourListing listing,
+      StoreCatalogue catalogue,
       Set<Integer> generationsMissing) {
     this.disk = disk;
     this.dir = dir;
     this.hour = hour;
-    this.listing = listing;
+    this.catalogue = catalogue;
     this.generationsMissing = generationsMissing;
-    long groupsMin = listing.groups(retentionClass(), hour);
+    long groupsMin = catalogue.groups(retentionClass(), hour);
     this.inventory = new Inventory(disk, dir, hour, staging, groupsMin);
     this.maps = new PageMaps(disk, dir);
   }
@@ -85,10 +81,14 @@ public final class PageFiles implements Closeable {
         retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
   }
 
-  /** Reads the inventory. The maps are opened on first use. */
-  public void load(InventoryRecord.Sink sink) throws IOException {
+  /**
+   * Reads the inventory. The maps are opened on first use.
+   *
+   * @param sealed receives the manifests, in the order they were written
+   */
+  public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
     inventory.load(
-        new InventoryRecord.Sink() {
+        new Inventory.Sink() {
           @Override
           public void added(PageMeta page) {
             maps.countStored(page);
@@ -105,12 +105,11 @@ public final class PageFiles implements Closeable {
 
           @Override
           public void sealed(RowKey row, Manifest manifest) {
-            sink.sealed(row, manifest);
+            sealed.accept(row, manifest);
           }
         });
     maps.forgetDeleted();
     live.values().removeIf(page -> generationsMissing.contains(page.generation()));
-    live.values().forEach(sink::added);
   }
 
   private void putLive(PageMeta page) {
@@ -250,10 +249,10 @@ public final class PageFiles implements Closeable {
     inventory.append(
         out -> {
           for (PageMeta page : added) {
-            InventoryRecord.writeAdded(out, page);
+            Inventory.writeAdded(out, page);
           }
           for (PageMeta page : removed) {
-            InventoryRecord.writeRemoved(out, page);
+            Inventory.writeRemoved(out, page);
           }
         });
     added.forEach(this::putLive);
@@ -261,7 +260,7 @@ public final class PageFiles implements Closeable {
       removeLive(page.page());
       maps.countDead(page);
     }
-    listing.listed(hourFiles());
+    catalogue.listed(hourFiles());
   }
 
   /** Makes manifests durable, all or none. */
@@ -272,15 +271,15 @@ public final class PageFiles implements Closeable {
     inventory.append(
         out -> {
           for (Map.Entry<RowKey, Manifest> each : manifests.entrySet()) {
-            InventoryRecord.writeSealed(out, each.getKey(), each.getValue());
+            Inventory.writeSealed(out, each.getKey(), each.getValue());
           }
         });
-    listing.listed(hourFiles());
+    catalogue.listed(hourFiles());
   }
 
   /** Deletes maps without listed pages. */
   public void deleteDeadGenerations() throws IOException {
-    listing.force(); // otherwise the catalogue would miss the deleted maps
+    catalogue.force(); // otherwise the catalogue would miss the deleted maps
     maps.deleteDead(live.values());
   }
 

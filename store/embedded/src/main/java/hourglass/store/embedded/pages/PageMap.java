@@ -5,8 +5,12 @@ import hourglass.store.CorruptException;
 import hourglass.store.UnavailableException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import net.openhft.chronicle.hash.impl.BigSegmentHeader;
 import net.openhft.chronicle.hash.impl.VanillaChronicleHash;
 import net.openhft.chronicle.map.ChronicleMap;
@@ -36,6 +40,13 @@ public final class PageMap implements Closeable {
 
   /** Lets a segment grow beyond its share, as few segments hold all keys. */
   private static final double BLOAT_MAX = 4;
+
+  private static final int HEADER_LENGTH_AT = 8;
+  private static final int HEADER_LENGTH_MASK = 0x3fff_ffff;
+  private static final int NOT_COMPLETE = 0x8000_0000;
+
+  /** Settings take less than 2 KiB. Chronicle Map allocates any length that the file states. */
+  private static final int HEADER_LENGTH_MAX = 64 << 10;
 
   private final Path file;
   private final ChronicleMap<byte[], byte[]> map;
@@ -97,6 +108,43 @@ public final class PageMap implements Closeable {
         .maxBloatFactor(BLOAT_MAX)
         .checksumEntries(true)
         .sparseFile(true);
+  }
+
+  /**
+   * Clears the bit in a file's header that says that the map is not complete. If it is set,
+   * Chronicle Map assumes another process at work and waits a minute for it. The directory is
+   * locked, so only a crash or damage can have left the bit.
+   *
+   * <pre>
+   *  0              8                       12
+   * +--------------+-----------------------+------- - -
+   * | checksum     | bit 31: not complete  | the map's settings
+   * |              | length of the settings| as text
+   * +--------------+-----------------------+------- - -   little-endian
+   * </pre>
+   *
+   * @return whether it was set: then no more pages may be put into the map
+   * @throws CorruptException if the file has no valid header
+   */
+  static boolean completeHeader(Path file) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      ByteBuffer word = ByteBuffer.allocate(Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+      int read = channel.read(word, HEADER_LENGTH_AT);
+      int length = read < Integer.BYTES ? 0 : word.getInt(0) & HEADER_LENGTH_MASK;
+      long lengthMax =
+          Math.min(HEADER_LENGTH_MAX, channel.size() - HEADER_LENGTH_AT - Integer.BYTES);
+      if (length == 0 || length > lengthMax) {
+        throw new CorruptException(
+            file + ": offset " + HEADER_LENGTH_AT + ": no header; restore the file");
+      }
+      if ((word.getInt(0) & NOT_COMPLETE) == 0) {
+        return false;
+      }
+      word.putInt(0, word.getInt(0) & ~NOT_COMPLETE).rewind();
+      channel.write(word, HEADER_LENGTH_AT);
+      return true;
+    }
   }
 
   /**

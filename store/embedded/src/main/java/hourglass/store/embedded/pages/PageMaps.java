@@ -149,7 +149,7 @@ final class PageMaps {
     if (!FileKind.FILE.isAt(file)) {
       throw new CorruptException(describe(page) + ": the file is missing; restore it");
     }
-    return !MapHeader.complete(file);
+    return !PageMap.completeHeader(file);
   }
 
   private void checkListed(Collection<PageMeta> listed) {

@@ -18,11 +18,16 @@ public final class PageWriter {
 
   public static final int PAGE_COLUMNS = 8_192;
 
-  private final PageNumbers numbers;
   private final PageCodec codec = new PageCodec();
+  private long nextPage;
 
-  public PageWriter(PageNumbers numbers) {
-    this.numbers = numbers;
+  /**
+   * Creates a writer whose page numbers are unique within the store.
+   *
+   * @param firstSegment the first log segment of this process, which never repeats
+   */
+  public PageWriter(long firstSegment) {
+    nextPage = firstSegment << Integer.SIZE;
   }
 
   /** Writes columns of a row as pages; they count after {@link PageFiles#commit}. */
@@ -33,7 +38,7 @@ public final class PageWriter {
     while (from < columns.size()) {
       int to = pageEnd(columns, from);
       byte[] page = codec.encode(columns.subColumns(from, to));
-      pages.add(files.put(row, numbers.next(), page, group));
+      pages.add(files.put(row, nextPage++, page, group));
       from = to;
     }
     return pages;
@@ -41,7 +46,7 @@ public final class PageWriter {
 
   /** Copies an encoded page from other files, under a new number. */
   public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
-    return files.put(page.row(), numbers.next(), bytes, page.group());
+    return files.put(page.row(), nextPage++, bytes, page.group());
   }
 
   private static int pageEnd(Columns columns, int from) {

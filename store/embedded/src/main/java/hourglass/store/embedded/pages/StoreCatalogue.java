@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * before the log is cut or a file is deleted. So a listed file is missing only if it was removed
  * from outside. Thread-safe. See docs/data-directory.md.
  */
-public final class StoreCatalogue implements HourListing {
+public final class StoreCatalogue {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
 
   /** The file is rewritten if it is longer than this and several times as long as its content. */
@@ -108,8 +108,8 @@ public final class StoreCatalogue implements HourListing {
   }
 
   private void take(CatalogueRecord record) {
-    if (record instanceof CatalogueRecord.Listed listed) {
-      hours.put(listed.files().key(), listed.files());
+    if (record instanceof HourFiles listed) {
+      hours.put(listed.key(), listed);
     } else if (record instanceof CatalogueRecord.Gone gone) {
       hours.remove(HourFiles.key(gone.retentionClass(), gone.hour()));
     } else if (record instanceof CatalogueRecord.Log newest) {
@@ -127,18 +127,20 @@ public final class StoreCatalogue implements HourListing {
     return log;
   }
 
-  @Override
+  /** The least number of groups that an inventory must have. */
   public long groups(String retentionClass, Hour hour) {
     HourFiles listed = hours.get(HourFiles.key(retentionClass, hour));
     return listed == null ? 0 : listed.groups();
   }
 
-  @Override
+  /**
+   * Records the durable files of a folder. The record takes effect with the next {@link #force}.
+   */
   public synchronized void listed(HourFiles hourFiles) {
     staged.put(hourFiles.key(), hourFiles);
   }
 
-  @Override
+  /** Makes the recorded files durable. */
   public synchronized void force() throws IOException {
     append(List.of());
   }
@@ -162,7 +164,7 @@ public final class StoreCatalogue implements HourListing {
     List<CatalogueRecord> records = new ArrayList<>();
     for (HourFiles hourFiles : staged.values()) {
       if (!hourFiles.equals(hours.get(hourFiles.key()))) {
-        records.add(new CatalogueRecord.Listed(hourFiles));
+        records.add(hourFiles);
       }
     }
     more.stream().filter(record -> !record.equals(log)).forEach(records::add);
@@ -234,7 +236,7 @@ public final class StoreCatalogue implements HourListing {
               file, staging, new FramePreamble(FramePreamble.CATALOGUE, number + 1, 1, 0));
       log.writeTo(writer);
       for (HourFiles hourFiles : hours.values()) {
-        new CatalogueRecord.Listed(hourFiles).writeTo(writer);
+        hourFiles.writeTo(writer);
       }
       writer.endGroup();
       newBytes = writer.durableSize();

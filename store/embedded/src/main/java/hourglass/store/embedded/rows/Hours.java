@@ -9,9 +9,9 @@ import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.FileKind;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.pages.HourFolders;
-import hourglass.store.embedded.pages.HourListing;
 import hourglass.store.embedded.pages.MissingParts;
 import hourglass.store.embedded.pages.PageFiles;
+import hourglass.store.embedded.pages.StoreCatalogue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -58,7 +58,7 @@ public final class Hours implements Closeable {
   private final Disk disk;
   private final StoreFiles files;
   private final ByteBuffer staging;
-  private final HourListing listing;
+  private final StoreCatalogue catalogue;
   private final MissingParts missing;
   private final Function<String, String> retentionClassOfType;
   private final Map<Hour, LoadedHour> loaded = new HashMap<>();
@@ -75,13 +75,13 @@ public final class Hours implements Closeable {
       Disk disk,
       StoreFiles files,
       ByteBuffer staging,
-      HourListing listing,
+      StoreCatalogue catalogue,
       MissingParts missing,
       Function<String, String> retentionClassOfType,
       int entriesKept,
       int entriesMax)
       throws IOException {
-    this.listing = listing;
+    this.catalogue = catalogue;
     this.missing = missing;
     this.retentionClassOfType = retentionClassOfType;
     this.entriesKept = entriesKept;
@@ -202,7 +202,7 @@ public final class Hours implements Closeable {
           String name = retentionClass.getFileName().toString();
           if (!missing.isWhole(name, hour)) {
             Set<Integer> lost = missing.generations(name, hour);
-            state.add(name, new PageFiles(disk, dir, hour, staging, listing, lost));
+            state.add(name, new PageFiles(disk, dir, hour, staging, catalogue, lost));
           }
         }
       }
@@ -236,7 +236,7 @@ public final class Hours implements Closeable {
     }
     Path dir = files.hour(name, state.hour());
     disk.createDirectories(dir);
-    PageFiles made = new PageFiles(disk, dir, state.hour(), staging, listing, Set.of());
+    PageFiles made = new PageFiles(disk, dir, state.hour(), staging, catalogue, Set.of());
     state.add(name, made);
     return made;
   }

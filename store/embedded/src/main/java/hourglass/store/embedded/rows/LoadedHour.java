@@ -3,7 +3,6 @@ package hourglass.store.embedded.rows;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.Manifest;
-import hourglass.store.embedded.pages.InventoryRecord;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 import java.io.IOException;
@@ -47,26 +46,11 @@ public final class LoadedHour {
   }
 
   public void add(String retentionClass, PageFiles loaded) throws IOException {
-    List<PageMeta> pages = new ArrayList<>();
     Map<RowKey, Manifest> manifests = new HashMap<>();
-    loaded.load(
-        new InventoryRecord.Sink() {
-          @Override
-          public void added(PageMeta page) {
-            pages.add(page);
-          }
-
-          @Override
-          public void removed(long page) {}
-
-          @Override
-          public void sealed(RowKey row, Manifest manifest) {
-            manifests.put(row, manifest);
-          }
-        });
+    loaded.load(manifests::put);
     files.put(retentionClass, loaded);
     Map<RowKey, List<PageRef>> byRow = new HashMap<>();
-    for (PageMeta page : pages) {
+    for (PageMeta page : loaded.pages()) {
       byRow.computeIfAbsent(page.row(), k -> new ArrayList<>()).add(new PageRef(loaded, page));
     }
     byRow.forEach((key, refs) -> row(key).update(content -> content.flushed(0, refs)));
