@@ -49,7 +49,7 @@ public final class Identity {
     sha256.update(type);
     sha256.update(source);
     sha256.update(id, idFrom, idTo - idFrom);
-    return NameValue.lsb(NameValue.HASHED, digest());
+    return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 
   /**
@@ -81,7 +81,7 @@ public final class Identity {
    * @param request from {@link #ofRequest}
    */
   public static long position(long request, int position) {
-    return NameValue.lsb(NameValue.POSITION, request + position);
+    return TimeUuid.lsb(TimeUuid.POSITION, request + position);
   }
 
   /**
@@ -91,7 +91,7 @@ public final class Identity {
    * @param partition from {@link #ofPartition}
    */
   public static long offset(long partition, long offset) {
-    return NameValue.lsb(NameValue.OFFSET, partition + offset);
+    return TimeUuid.lsb(TimeUuid.OFFSET, partition + offset);
   }
 
   private long digest() {
@@ -100,6 +100,6 @@ public final class Identity {
     } catch (java.security.DigestException e) {
       throw new IllegalStateException("32 bytes hold a SHA-256", e);
     }
-    return ByteBuffer.wrap(digest).getLong() & NameValue.VALUE_MASK;
+    return ByteBuffer.wrap(digest).getLong() & TimeUuid.VALUE_MASK;
   }
 }

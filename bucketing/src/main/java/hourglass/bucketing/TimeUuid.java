@@ -25,6 +25,25 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
   /** Characters of the text form. */
   public static final int TEXT_BYTES = 36;
 
+  /** Numbered by a {@link TimeUuidGenerator}. */
+  static final int GENERATED = 0;
+
+  /** A hash made by {@link Identity}. */
+  static final int HASHED = 1;
+
+  /** The position in a request, after a hash of the request. */
+  static final int POSITION = 2;
+
+  /** The offset in a partition of a log, after a hash of the partition. */
+  static final int OFFSET = 3;
+
+  static final long VALUE_MASK = (1L << 60) - 1;
+
+  private static final long VARIANT = 0x8000000000000000L;
+
+  /** All but the first byte, whose sign the variant fixes, compare as signed bytes. */
+  private static final long LOWER_SIGNS = 0x0080808080808080L;
+
   private static final long SIGNS = 0x8080808080808080L;
   private static final long TICKS_MAX = 0x0FFFFFFFFFFFFFFFL;
   private static final VarHandle LONGS =
@@ -36,6 +55,11 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     if (ticks < 0 || ticks > TICKS_MAX) {
       throw new IllegalArgumentException("ticks: " + ticks + " is not a 60-bit timestamp");
     }
+  }
+
+  /** The lower half of a name: the variant, a kind of identity, and its 60-bit value. */
+  static long lsb(int kind, long value) {
+    return (VARIANT | (long) kind << 60 | value & VALUE_MASK) ^ LOWER_SIGNS;
   }
 
   /** The smallest name of a tick: {@code [first(a), first(b))} holds the ticks {@code [a, b)}. */

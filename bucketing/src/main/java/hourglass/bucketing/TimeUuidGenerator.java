@@ -31,7 +31,7 @@ public final class TimeUuidGenerator {
   TimeUuidGenerator(Clock clock, long start) {
     this.clock = clock;
     // Half of the numbers follow any start, so the order within a tick never wraps around.
-    this.sequence = new AtomicLong(start & NameValue.VALUE_MASK >>> 1);
+    this.sequence = new AtomicLong(start & TimeUuid.VALUE_MASK >>> 1);
   }
 
   /**
@@ -72,6 +72,6 @@ public final class TimeUuidGenerator {
 
   /** The lower half of the name for a reserved number. */
   public static long lsb(long number) {
-    return NameValue.lsb(NameValue.GENERATED, number);
+    return TimeUuid.lsb(TimeUuid.GENERATED, number);
   }
 }

@@ -13,21 +13,19 @@ import org.jspecify.annotations.Nullable;
 public final class ClaimRequest {
   private final TypeHour typeHour;
   private final List<ShardClaim> claims;
-  private final @Nullable OpenRow shared;
-  private final Capacity sharedBound;
-  private final List<List<OpenRow>> groups;
-  private final boolean last;
+
+  /** The shared row whose bound is raised. */
+  final @Nullable OpenRow shared;
+
+  final Capacity sharedBound;
+
+  /** Rows claimed alone, by shard group. */
+  final List<List<OpenRow>> groups;
+
+  /** Whether the request releases the rest of the rows, before the type hour is evicted. */
+  final boolean last;
 
   ClaimRequest(
-      TypeHour typeHour,
-      Collection<ShardClaim> claims,
-      @Nullable OpenRow shared,
-      Capacity sharedBound,
-      List<List<OpenRow>> groups) {
-    this(typeHour, claims, shared, sharedBound, groups, false);
-  }
-
-  private ClaimRequest(
       TypeHour typeHour,
       Collection<ShardClaim> claims,
       @Nullable OpenRow shared,
@@ -42,16 +40,6 @@ public final class ClaimRequest {
     this.last = last;
   }
 
-  /** The last request: it releases the rest of the rows. */
-  static ClaimRequest last(TypeHour typeHour, Collection<ShardClaim> claims) {
-    return new ClaimRequest(typeHour, claims, null, Capacity.NONE, List.of(), true);
-  }
-
-  /** Publishes nothing, and reads. */
-  static ClaimRequest read(TypeHour typeHour) {
-    return new ClaimRequest(typeHour, List.of(), null, Capacity.NONE, List.of());
-  }
-
   public TypeHour typeHour() {
     return typeHour;
   }
@@ -59,24 +47,5 @@ public final class ClaimRequest {
   /** To be upserted: each replaces the previous claim of its writer and shard. */
   public List<ShardClaim> claims() {
     return claims;
-  }
-
-  /** The shared row whose bound is raised, or null. */
-  @Nullable OpenRow shared() {
-    return shared;
-  }
-
-  Capacity sharedBound() {
-    return sharedBound;
-  }
-
-  /** Rows claimed alone, by shard group. */
-  List<List<OpenRow>> groups() {
-    return groups;
-  }
-
-  /** Whether the planner evicts the type hour after this request. */
-  boolean isLast() {
-    return last;
   }
 }

@@ -6,28 +6,69 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The shard groups of a writer in a type hour: the current one, the next ones, and spare rows. */
+/**
+ * The shard groups of a writer in a type hour: the current one, the next ones, spare rows, and a
+ * group that lost some rows to other writers. More rows are claimed to make that one even again
+ * before it is used.
+ */
 final class ShardGroups {
+  /** After so many attempts an incomplete group is used as it is. */
+  private static final int ATTEMPTS_MAX = 5;
+
   private final Deque<ShardGroup> groups = new ArrayDeque<>();
 
   /** Open rows of groups that ended; used when the type is quiet. */
   private final Deque<OpenRow> spare = new ArrayDeque<>();
 
-  boolean isEmpty() {
-    return groups.isEmpty();
-  }
+  // The incomplete group.
+  private final List<OpenRow> won = new ArrayList<>();
+  private int missing;
+  private int attempts;
 
   /** Rows side by side; 0 without a group. */
   int size() {
     return groups.isEmpty() ? 0 : groups.element().size();
   }
 
+  /** The number of rows still to claim; 0: there is no incomplete group. */
+  int missing() {
+    return missing;
+  }
+
+  /** The rows of the incomplete group. */
+  List<OpenRow> won() {
+    return List.copyOf(won);
+  }
+
+  /**
+   * Adds the result of a request.
+   *
+   * @param fillsUp whether the rows are for the incomplete group
+   * @return the group that begins; null if none does
+   */
+  @Nullable ShardGroup add(List<OpenRow> more, int lost, boolean fillsUp) {
+    if (!fillsUp && (lost == 0 || missing > 0)) {
+      return more.isEmpty() ? null : begin(more);
+    }
+    won.addAll(more);
+    missing = lost;
+    attempts++;
+    if (missing > 0 && (attempts < ATTEMPTS_MAX || won.isEmpty())) {
+      return null;
+    }
+    ShardGroup whole = begin(won);
+    clearIncomplete();
+    return whole;
+  }
+
   /** Adds a group behind the others, or makes it the current one if it is larger. */
-  void add(ShardGroup group) {
+  private ShardGroup begin(List<OpenRow> rows) {
+    ShardGroup group = new ShardGroup(rows);
     while (!groups.isEmpty() && group.size() > groups.element().size()) {
       retire();
     }
     groups.add(group);
+    return group;
   }
 
   private void retire() {
@@ -83,5 +124,12 @@ final class ShardGroups {
   void clear() {
     groups.clear();
     spare.clear();
+    clearIncomplete();
+  }
+
+  private void clearIncomplete() {
+    won.clear();
+    missing = 0;
+    attempts = 0;
   }
 }

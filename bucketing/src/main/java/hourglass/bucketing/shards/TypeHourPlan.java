@@ -1,24 +1,52 @@
 package hourglass.bucketing.shards;
 
-import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of one writer for a type hour: pace, demand, claimed rows and the request under way, at
- * most one at a time. Thread-safe.
+ * The plan of one writer for a type hour: its pace, its demand, its rows and the request under way,
+ * at most one at a time. At first it uses a part of a shared row, and then shard groups of its own
+ * if the type is worth them. Thread-safe.
+ *
+ * <pre>
+ * shared row   0          |own part ..|others' parts ....|free      |
+ * first group  17 40 52   |########..| |#######...| |########..|   filled side by side
+ * next group   3 61 77    claimed ahead of need
+ * </pre>
  */
 final class TypeHourPlan {
+  /** Rows of one request. */
+  private static final int ROWS_ASKED_MAX = 1024;
+
   private final TypeHour typeHour;
   private final ShardWriter self;
+  private final Capacity target;
   private final Pace pace;
-  private final ClaimedRows rows;
+  private final SharedRow shared;
+  private final ShardGroups groups = new ShardGroups();
   private Demand demand = Demand.NONE;
   private boolean asking;
   private boolean retired;
   private long usedMillis;
+  private OtherWriters otherWriters = OtherWriters.NONE_KNOWN;
+  private boolean answered;
+
+  /** Whether the earlier claims of this writer in the type hour are known. */
+  private boolean ownClaimsKnown;
+
+  /** Rows that load all nodes; 0: not computed yet. */
+  private int covering;
+
+  /** Released claims by shard, published with the next request. */
+  private final Map<Integer, ShardClaim> withdrawn = new TreeMap<>();
+
+  private final Set<Integer> numbersTried = new HashSet<>();
 
   /**
    * @param before the same type an hour earlier, if still in memory
@@ -31,17 +59,16 @@ final class TypeHourPlan {
       boolean mayStartUnclaimed) {
     this.typeHour = typeHour;
     this.self = self;
+    target = self.options().target();
     CurrentTime now = self.now();
-    this.usedMillis = now.elapsedMillis();
-    this.pace =
-        before == null
-            ? new Pace(typeHour.hour(), self.options().target(), null, now)
-            : before.paceOf(typeHour.hour(), now);
-    this.rows = new ClaimedRows(typeHour, self, pace, mayStartUnclaimed);
+    usedMillis = now.elapsedMillis();
+    pace = before == null ? new Pace(typeHour.hour(), target, null, now) : before.nextPace(now);
+    ownClaimsKnown = mayStartUnclaimed;
+    shared = new SharedRow(target, mayStartUnclaimed);
   }
 
-  private synchronized Pace paceOf(Hour next, CurrentTime now) {
-    return new Pace(next, self.options().target(), pace, now);
+  private synchronized Pace nextPace(CurrentTime now) {
+    return new Pace(typeHour.hour().next(), target, pace, now);
   }
 
   /** As {@link ShardPlanner#record}. */
@@ -62,7 +89,24 @@ final class TypeHourPlan {
     if (retired) {
       return -1;
     }
-    int at = rows.place(batch, from, demand, self.now(), out);
+    CurrentTime now = self.now();
+    boolean busy = pace.isBusy(demand, now);
+    int at = from;
+    while (at < batch.columns()) {
+      ShardGroup group = busy ? groups.current() : null;
+      OpenRow row = shared.row().isOpen() ? shared.row() : groups.any();
+      if (group != null) {
+        at = group.distribute(batch, at, batch.columns(), pace.turn(group.size(), now), out);
+      } else if (row != null) {
+        int to = row.take(batch, at, batch.columns());
+        if (to > at) {
+          out.add(new Assignment(row.shard(), at, to));
+        }
+        at = to;
+      } else {
+        break;
+      }
+    }
     pace.took(new Capacity(at - from, batch.bytes(from, at)));
     if (at < batch.columns()) {
       demand = demand.plus(batch, at);
@@ -70,14 +114,109 @@ final class TypeHourPlan {
     return at;
   }
 
-  /** The next claim, or null. */
+  /** As {@link ShardPlanner#nextClaim}. */
   synchronized @Nullable ClaimRequest nextClaim() {
     CurrentTime now = self.now();
-    if (asking || retired || !rows.needsClaim(demand, now)) {
+    if (asking || retired || !needsClaim(now)) {
       return null;
     }
     asking = true;
-    return rows.request(demand, now);
+    if (!ownClaimsKnown) { // publishes nothing, and reads
+      return new ClaimRequest(typeHour, List.of(), null, Capacity.NONE, List.of(), false);
+    }
+    return pace.isBusy(demand, now) ? claimGroups(now) : claimShared();
+  }
+
+  private boolean needsClaim(CurrentTime now) {
+    if (demand.isAny() || !withdrawn.isEmpty()) {
+      return true;
+    }
+    if (pace.isBusy(demand, now)) {
+      return groups.missing() > 0
+          || !pace.lead(groups.size(), now).fits(groups.left())
+          || pace.isWorthMore(groups.size(), covering, now);
+    }
+    return answered ? groups.any() == null && shared.isLow() : shared.shouldPublish();
+  }
+
+  private ClaimRequest claimShared() {
+    Map<Integer, ShardClaim> claims = takeWithdrawn();
+    Capacity bound = shared.bound(otherWriters, demand);
+    if (bound == null) {
+      if (answered) {
+        put(claims, shared.row(), shared.row().used());
+      }
+      shared.next(otherWriters, demand, shard -> !numbersTried.contains(shard));
+      bound = shared.bound(otherWriters, demand);
+    }
+    Capacity asked = bound == null ? target : bound;
+    put(claims, shared.row(), asked);
+    return new ClaimRequest(typeHour, claims.values(), shared.row(), asked, List.of(), false);
+  }
+
+  private ClaimRequest claimGroups(CurrentTime now) {
+    Map<Integer, ShardClaim> claims = takeWithdrawn();
+    closeShared(claims);
+    List<List<OpenRow>> asked = new ArrayList<>();
+    if (groups.missing() > 0) {
+      asked.add(rows(groups.missing(), groups.won()));
+    } else {
+      int size = groupSize(now);
+      for (int left = groupsWanted(size, now); left > 0; left--) {
+        asked.add(rows(size, List.of()));
+      }
+    }
+    for (List<OpenRow> group : asked) {
+      group.forEach(row -> put(claims, row, row.bound()));
+    }
+    return new ClaimRequest(typeHour, claims.values(), null, Capacity.NONE, asked, false);
+  }
+
+  private int groupSize(CurrentTime now) {
+    int spread = self.options().spread();
+    covering = spread > 0 ? spread : self.numbers().covering(typeHour);
+    return spread > 0 ? spread : pace.rows(covering, demand, now);
+  }
+
+  private int groupsWanted(int size, CurrentTime now) {
+    Capacity need = pace.lead(groups.size(), now).plus(demand.capacity()).minus(groups.left());
+    int wanted = (int) Math.min(ROWS_ASKED_MAX, Math.ceil(need.share(target) / size));
+    return Math.max(1, Math.min(wanted, ROWS_ASKED_MAX / size));
+  }
+
+  private List<OpenRow> rows(int count, List<OpenRow> beside) {
+    Capacity bound = target.max(new Capacity(0, demand.largestBytes()));
+    List<OpenRow> rows = new ArrayList<>(count);
+    for (int shard : self.numbers().choose(count, typeHour, beside, otherWriters, this::isFree)) {
+      numbersTried.add(shard);
+      rows.add(new OpenRow(shard, true, bound));
+    }
+    return rows;
+  }
+
+  /** Row 0 is always shared. */
+  private boolean isFree(int shard) {
+    return shard > 0
+        && !shared.has(shard)
+        && !numbersTried.contains(shard)
+        && otherWriters.isFree(shard);
+  }
+
+  private void closeShared(Map<Integer, ShardClaim> claims) {
+    if (answered && shared.row().isOpen()) {
+      shared.row().close();
+      put(claims, shared.row(), shared.row().used());
+    }
+  }
+
+  private Map<Integer, ShardClaim> takeWithdrawn() {
+    Map<Integer, ShardClaim> claims = new TreeMap<>(withdrawn);
+    withdrawn.clear();
+    return claims;
+  }
+
+  private void put(Map<Integer, ShardClaim> claims, OpenRow row, Capacity bound) {
+    claims.put(row.shard(), row.claim(self.writer(), bound));
   }
 
   /**
@@ -89,29 +228,75 @@ final class TypeHourPlan {
     boolean awaited = demand.isAny();
     asking = false;
     demand = Demand.NONE; // waiting batches try again and renew their demand
-    if (request.isLast()) {
-      retired = !awaited && !rows.isSharing();
+    if (request.last) {
+      retired = !awaited && !shared.row().isOpen();
       return retired;
     }
-    rows.onAnswer(request, all);
+    answered = true;
+    otherWriters = new OtherWriters(self.writer(), all);
+    if (otherWriters.haveGroups()) {
+      pace.onOtherGroups();
+    }
+    if (!ownClaimsKnown) {
+      ownClaimsKnown = true;
+      shared.remember(otherWriters.own(0));
+    }
+    if (request.shared != null) {
+      onSharedAnswer(request.shared, request.sharedBound);
+    }
+    boolean fillsUp = groups.missing() > 0;
+    for (List<OpenRow> group : request.groups) {
+      onGroupAnswer(group, fillsUp);
+    }
     return false;
+  }
+
+  private void onSharedAnswer(OpenRow row, Capacity bound) {
+    Capacity others = otherWriters.claimed(row.shard());
+    if (!otherWriters.isSole(row.shard()) && others.plus(bound).fits(target)) {
+      shared.raise(bound);
+    } else {
+      put(withdrawn, row, row.bound());
+    }
+  }
+
+  private void onGroupAnswer(List<OpenRow> asked, boolean fillsUp) {
+    List<OpenRow> won = new ArrayList<>();
+    for (OpenRow row : asked) {
+      if (otherWriters.claimed(row.shard()).columns() == 0) {
+        won.add(row);
+      } else {
+        put(withdrawn, row, Capacity.NONE);
+      }
+    }
+    ShardGroup begun = groups.add(won, asked.size() - won.size(), fillsUp);
+    if (begun != null) {
+      self.begun(begun);
+    }
   }
 
   /** As {@link ShardPlanner#onFailure}. */
   synchronized void onFailure(ClaimRequest request) {
     asking = false;
     demand = Demand.NONE; // waiting batches fail with it
-    rows.onFailure(request);
+    // The state of the directory is unknown: published bounds may stand, and may be repeated.
+    for (List<OpenRow> group : request.groups) {
+      for (OpenRow row : group) {
+        put(withdrawn, row, Capacity.NONE);
+        numbersTried.remove(row.shard());
+      }
+    }
   }
 
   /** As {@link ShardPlanner#release}. */
   synchronized void release(ColumnBatch batch, List<Assignment> assignments) {
-    for (Assignment assignment : assignments) {
-      Capacity unused =
-          new Capacity(
-              assignment.to() - assignment.from(), batch.bytes(assignment.from(), assignment.to()));
+    for (Assignment each : assignments) {
+      Capacity unused = new Capacity(each.to() - each.from(), batch.bytes(each.from(), each.to()));
       pace.released(unused);
-      rows.release(assignment.shard(), unused);
+      if (each.shard() == shared.row().shard()) {
+        shared.row().release(unused);
+      }
+      groups.release(each.shard(), unused);
     }
   }
 
@@ -148,9 +333,15 @@ final class TypeHourPlan {
     if (!isIdle(now, idleMillis)) {
       return null; // used again meanwhile
     }
-    Map<Integer, ShardClaim> claims = rows.giveUp();
+    Map<Integer, ShardClaim> claims = takeWithdrawn();
+    closeShared(claims);
+    groups.open().forEach(row -> put(claims, row, row.used()));
+    groups.won().forEach(row -> put(claims, row, Capacity.NONE));
+    groups.clear();
     retired = claims.isEmpty();
     asking = !retired;
-    return retired ? null : ClaimRequest.last(typeHour, claims.values());
+    return retired
+        ? null
+        : new ClaimRequest(typeHour, claims.values(), null, Capacity.NONE, List.of(), true);
   }
 }

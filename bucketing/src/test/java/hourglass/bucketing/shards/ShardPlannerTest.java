@@ -98,7 +98,8 @@ class ShardPlannerTest {
             List.of(new ShardClaim(0, ShardClaim.NO_WRITER, false, 990, 0)),
             null,
             Capacity.NONE,
-            List.of());
+            List.of(),
+            false);
     directory.upsert(there);
     List<Integer> shards = put(planner("w", NARROW), HOUR, 100, 10);
     assertThat(shards.stream().filter(shard -> shard == 0).count()).isLessThanOrEqualTo(110);
