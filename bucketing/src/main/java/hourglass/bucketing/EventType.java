@@ -14,10 +14,8 @@ public final class EventType {
   private EventType() {}
 
   /**
-   * Returns the type if it is valid.
-   *
-   * @throws IllegalArgumentException if it is empty, longer than {@link #BYTES_MAX} bytes of UTF-8,
-   *     or holds half a surrogate pair
+   * Returns the type if it is valid. Throws IllegalArgumentException if it is empty, too long or
+   * not UTF-8.
    */
   public static String check(String type) {
     if (type.isEmpty()) {

@@ -4,11 +4,8 @@ import java.util.Map;
 
 /**
  * A fixed number of shards per type, or none. The shard is a hash of the column name, so a repeat
- * of an event finds its row again as long as the number is unchanged.
- *
- * @param shards number for types that are not listed, 1 to {@link #SHARDS_MAX}; {@link #PLANNED} if
- *     a planner spreads them
- * @param shardsByType numbers for listed types
+ * of an event finds its row again as long as the number is unchanged. {@code shards} is for types
+ * that are not listed; {@link #PLANNED} leaves a type to a planner.
  */
 public record FixedShards(int shards, Map<String, Integer> shardsByType) implements ShardPolicy {
   /** More rows per hour would cost queries more than they help to spread writes. */

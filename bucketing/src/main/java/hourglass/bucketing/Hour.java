@@ -44,30 +44,18 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return ticks >= FIRST.startTicks() && ticks < LAST.endTicks();
   }
 
-  /**
-   * The hour that contains a tick.
-   *
-   * @throws IllegalArgumentException outside 2000-2099
-   */
+  /** The hour that contains a tick. Throws IllegalArgumentException outside 2000-2099. */
   public static Hour ofTicks(long ticks) {
     return new Hour((int) Math.floorDiv(ticks - Ticks.UNIX_EPOCH, Ticks.PER_HOUR));
   }
 
-  /**
-   * The hour that contains an instant.
-   *
-   * @throws IllegalArgumentException outside 2000-2099
-   */
+  /** The hour that contains an instant. Throws IllegalArgumentException outside 2000-2099. */
   public static Hour of(Instant instant) {
     long hours = Math.floorDiv(instant.getEpochSecond(), 3600L);
     return new Hour(hours == (int) hours ? (int) hours : -1);
   }
 
-  /**
-   * Reads {@code 2026-11-20T08}.
-   *
-   * @throws IllegalArgumentException naming the text, if it is not such an hour
-   */
+  /** Reads {@code 2026-11-20T08}. Throws IllegalArgumentException naming any other text. */
   public static Hour parse(String text) {
     try {
       return of(LocalDateTime.parse(text, TEXT).toInstant(ZoneOffset.UTC));
@@ -77,11 +65,7 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     }
   }
 
-  /**
-   * Reads the {@code ddmmyyhh} of a row key.
-   *
-   * @throws IllegalArgumentException if it is not such an hour
-   */
+  /** Reads {@code ddmmyyhh}. Throws IllegalArgumentException naming any other text. */
   static Hour parseKey(String key) {
     // Faster than a formatter: every query reads a directory, with a key in every record.
     int digits = 0;
@@ -143,20 +127,12 @@ public record Hour(int epochHours) implements Comparable<Hour> {
     return Instant.ofEpochSecond((epochHours + 1) * 3600L);
   }
 
-  /**
-   * The hour after this.
-   *
-   * @throws IllegalArgumentException after {@link #LAST}
-   */
+  /** The hour after this. Throws IllegalArgumentException after {@link #LAST}. */
   public Hour next() {
     return new Hour(epochHours + 1);
   }
 
-  /**
-   * The hour before this.
-   *
-   * @throws IllegalArgumentException before {@link #FIRST}
-   */
+  /** The hour before this. Throws IllegalArgumentException before {@link #FIRST}. */
   public Hour previous() {
     return new Hour(epochHours - 1);
   }

@@ -76,9 +76,8 @@ public final class Identity {
   }
 
   /**
-   * The event at a position of a request; never equal for two positions of one request.
-   *
-   * @param request from {@link #ofRequest}
+   * The event at a position of a request; never equal for two positions of one request. {@code
+   * request} is from {@link #ofRequest}.
    */
   public static long position(long request, int position) {
     return TimeUuid.lsb(TimeUuid.POSITION, request + position);
@@ -86,9 +85,7 @@ public final class Identity {
 
   /**
    * The record at an offset of a partition; never equal for two offsets of one partition, less than
-   * 2^60 apart.
-   *
-   * @param partition from {@link #ofPartition}
+   * 2^60 apart. {@code partition} is from {@link #ofPartition}.
    */
   public static long offset(long partition, long offset) {
     return TimeUuid.lsb(TimeUuid.OFFSET, partition + offset);

@@ -3,10 +3,6 @@ package hourglass.bucketing;
 /**
  * The key of a wide row, {@code ddmmyyhh|eventtype|shard} as text: {@code 20112608|checkout|3}.
  * Immutable.
- *
- * @param hour the hour of all columns in the row
- * @param type the event type, as named by the application
- * @param shard the row's number within its type hour, from 0
  */
 public record RowKey(Hour hour, String type, int shard) implements Comparable<RowKey> {
 
@@ -19,9 +15,8 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
   }
 
   /**
-   * Reads the text of a key.
-   *
-   * @throws IllegalArgumentException naming the text, if {@link #toString} never makes it
+   * Reads the text of a key. Throws IllegalArgumentException naming the text, if {@link #toString}
+   * never makes it.
    */
   public static RowKey parse(String text) {
     int first = text.indexOf('|');

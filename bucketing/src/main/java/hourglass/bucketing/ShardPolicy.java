@@ -9,9 +9,6 @@ public interface ShardPolicy {
   /**
    * The shard for a column.
    *
-   * @param hour the hour of {@code ticks}
-   * @param ticks the column name's timestamp
-   * @param lsb the column name's lower half
    * @return from 0, or {@link #PLANNED}
    */
   int shard(Hour hour, String type, long ticks, long lsb);

@@ -22,9 +22,8 @@ public final class Ticks {
   private Ticks() {}
 
   /**
-   * The tick that holds this instant; digits under 100 ns are cut off.
-   *
-   * @throws ArithmeticException more than 27,000 years away
+   * The tick that holds this instant; digits under 100 ns are cut off. Throws ArithmeticException
+   * if it is more than 27,000 years away.
    */
   public static long of(Instant instant) {
     long seconds = Math.multiplyExact(instant.getEpochSecond(), PER_SECOND);
@@ -44,11 +43,7 @@ public final class Ticks {
     return new String(text, java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 
-  /**
-   * Writes {@link #text} as ASCII.
-   *
-   * @return the position after the last byte written
-   */
+  /** Writes {@link #text} as ASCII, and returns the position after it. */
   public static int write(long ticks, byte[] out, int at) {
     long unix = ticks - UNIX_EPOCH;
     long seconds = Math.floorDiv(unix, PER_SECOND);

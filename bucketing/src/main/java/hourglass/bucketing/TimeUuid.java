@@ -67,11 +67,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new TimeUuid(ticks, SIGNS);
   }
 
-  /**
-   * The name of a UUID.
-   *
-   * @throws IllegalArgumentException if it is not of type 1
-   */
+  /** The name of a UUID. Throws IllegalArgumentException if it is not of type 1. */
   public static TimeUuid of(UUID uuid) {
     if (uuid.version() != 1) {
       throw new IllegalArgumentException("id: " + uuid + " is not a time (type 1) UUID");
@@ -79,11 +75,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return new TimeUuid(ticksOfMsb(uuid.getMostSignificantBits()), uuid.getLeastSignificantBits());
   }
 
-  /**
-   * Reads the text form of a time UUID, 36 characters.
-   *
-   * @throws IllegalArgumentException naming the text, if it is none
-   */
+  /** Reads the text form. Throws IllegalArgumentException naming the text, if it is none. */
   public static TimeUuid parse(String text) {
     UUID uuid;
     try {
@@ -121,9 +113,8 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
   }
 
   /**
-   * The name right after this: {@code [from, id.successor())} includes {@code id}.
-   *
-   * @throws IllegalArgumentException if there is none
+   * The name right after this: {@code [from, id.successor())} includes {@code id}. Throws
+   * IllegalArgumentException if there is none.
    */
   public TimeUuid successor() {
     long next = sortable(lsb) + 1;
@@ -139,11 +130,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
     return Hour.ofTicks(ticks);
   }
 
-  /**
-   * Writes the text form of a name as ASCII.
-   *
-   * @return the position after the last byte written
-   */
+  /** Writes the text form as ASCII, and returns the position after it. */
   public static int write(long ticks, long lsb, byte[] out, int at) {
     long msb = msbOfTicks(ticks);
     long middle = Hex.eight((int) msb);

@@ -60,12 +60,7 @@ public final class TimeUuidGenerator {
     return lsb(reserve(1));
   }
 
-  /**
-   * Reserves consecutive numbers for a batch; pass each to {@link #lsb}.
-   *
-   * @param count at least 1
-   * @return the first number
-   */
+  /** Reserves consecutive numbers, each for {@link #lsb}, and returns the first. */
   public long reserve(int count) {
     return sequence.getAndAdd(count);
   }

@@ -70,11 +70,7 @@ final class BalancedChoice {
     return replicas.stream().allMatch(row -> row.length >= nodes.size());
   }
 
-  /**
-   * Chooses some of the candidates.
-   *
-   * @param random makes it unlikely that writers choose the same rows at the same time
-   */
+  /** Chooses some of the candidates. */
   List<Integer> pick(int count, RandomGenerator random) {
     grow();
     int[] order = shuffled(random);

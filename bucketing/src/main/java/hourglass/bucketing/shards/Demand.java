@@ -1,10 +1,8 @@
 package hourglass.bucketing.shards;
 
 /**
- * Columns that wait for a row.
- *
- * @param capacity their number, and the bytes of their payloads
- * @param largestBytes the largest payload among the next of each batch
+ * Columns that wait for a row. {@code largestBytes} is the largest payload among the next of each
+ * batch.
  */
 record Demand(Capacity capacity, long largestBytes) {
   static final Demand NONE = new Demand(Capacity.NONE, 0);

@@ -53,11 +53,7 @@ final class OpenRow {
     full = false;
   }
 
-  /**
-   * Takes columns from a position on, as many as fit.
-   *
-   * @return the position after the last one taken
-   */
+  /** Takes columns from a position on, as many as fit. */
   int take(ColumnBatch batch, int from, int to) {
     Capacity left = left();
     int end = (int) Math.min(to, from + left.columns());

@@ -125,8 +125,6 @@ final class Pace {
   /**
    * The number of rows to fill side by side: as many as load all nodes if the type is worth that.
    * The same in the last minutes of an hour, since fewer would leave nodes idle until its end.
-   *
-   * @param covering rows that load all nodes
    */
   int rows(int covering, Demand demand, CurrentTime now) {
     if (!isFast(now) || !isHot()) {
@@ -141,11 +139,7 @@ final class Pace {
     return (int) Math.max(1, Math.min(covering, Math.ceil(worth)));
   }
 
-  /**
-   * Whether the type became so much busier that its rows leave too many nodes idle.
-   *
-   * @param rows that are filled side by side
-   */
+  /** Whether the type became so much busier that its rows leave too many nodes idle. */
   boolean isWorthMore(int rows, int covering, CurrentTime now) {
     double worth = isFast(now) ? rowsAnHour(now) : ahead(now).share(target);
     return rows < covering && worth >= 2 * Math.min(rows, COVERING_SHARE * covering);
@@ -164,8 +158,6 @@ final class Pace {
 
   /**
    * The shortest worthwhile turn of a row, in columns: each row should get some turns per second.
-   *
-   * @param rows that are filled side by side
    */
   int turn(int rows, CurrentTime now) {
     long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);

@@ -28,11 +28,7 @@ final class Rate {
     bytesPerSecond += capacity.bytes() / MEMORY_SECONDS;
   }
 
-  /**
-   * Reverses an addition.
-   *
-   * @param recordedMillis the time of {@link #add}
-   */
+  /** Reverses an addition. {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(Capacity capacity, long recordedMillis, long nowMillis) {
     decay(nowMillis);
     double left = kept(nowMillis - recordedMillis) / MEMORY_SECONDS;
@@ -41,9 +37,8 @@ final class Rate {
   }
 
   /**
-   * Raises an average that is too young; columns and bytes alike.
-   *
-   * @param perSecond the least share of a row per second
+   * Raises an average that is too young; columns and bytes alike. {@code perSecond} is the least
+   * share of a row per second.
    */
   void atLeast(double perSecond, Capacity target) {
     double known = Math.max(columnsPerSecond / target.columns(), bytesPerSecond / target.bytes());

@@ -38,11 +38,7 @@ final class ShardChooser {
     return sample.isEverywhere() ? 1 : Math.max(1, sample.nodes());
   }
 
-  /**
-   * Chooses free shards.
-   *
-   * @param beside rows that are filled together with these
-   */
+  /** Chooses free shards. */
   List<Integer> choose(
       int count,
       TypeHour typeHour,

@@ -3,11 +3,9 @@ package hourglass.bucketing.shards;
 /**
  * An upper bound on the columns of one writer in one row, published before it writes them.
  *
- * @param shard the row's number within its type hour
  * @param writer the writer's name; {@link #NO_WRITER} for columns from before the first claim
  * @param sole whether no other writer may use the row
  * @param columns the bound; 0: the writer does not use the row
- * @param bytes upper bound of their payloads
  */
 public record ShardClaim(int shard, String writer, boolean sole, long columns, long bytes) {
   /** The writer of unclaimed columns, which will not increase. */

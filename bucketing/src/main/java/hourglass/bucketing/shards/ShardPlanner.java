@@ -59,7 +59,6 @@ public final class ShardPlanner {
    * @param clockMillis the time since 1970, to find the current hour; it may differ from other
    *     writers' clocks and may step back
    * @param nanoTime as {@link System#nanoTime}, for durations
-   * @param random makes it unlikely that writers choose the same rows at the same time
    */
   public ShardPlanner(
       PlannerOptions options,
@@ -83,9 +82,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Adds a batch to the pace of its type hour; call it once per batch, before {@link #assign}.
-   *
-   * @return the time of the call, for {@link #recordFailure}
+   * Adds a batch to the pace of its type hour, once and before {@link #assign}. Returns the time
+   * for {@link #recordFailure}.
    */
   public long record(TypeHour typeHour, ColumnBatch batch) {
     return plan(typeHour).record(batch);
@@ -95,9 +93,6 @@ public final class ShardPlanner {
    * Takes a batch out of the pace because its write failed and may be repeated: repeats would make
    * a type look hot. It does not matter here whether the columns were written; if certainly not,
    * {@link #release} takes them out of their rows.
-   *
-   * @param batch all of the batch that was recorded
-   * @param recordedMillis the result of {@link #record}
    */
   public void recordFailure(TypeHour typeHour, ColumnBatch batch, long recordedMillis) {
     TypeHourPlan plan = plans.get(typeHour);
@@ -110,7 +105,6 @@ public final class ShardPlanner {
    * Assigns columns to rows, in order, as many as the rows have capacity for.
    *
    * @param from the first column that has no row yet
-   * @param out receives the assignments; several may be for one row
    * @return the first column that still has no row, or the size of the batch. If some have none,
    *     call again after the next {@link #onAnswer} for this type hour.
    */
@@ -175,10 +169,8 @@ public final class ShardPlanner {
   /**
    * Evicts idle type hours, and prepares the next hour of busy types shortly before it begins; call
    * it every few seconds. An eviction is a request that frees the rest of its rows for others. Only
-   * if memory is at stake, as when a year is filled in, is there none.
-   *
-   * @param requestsMax the rest follows at the next call
-   * @return requests to carry out like any other; those for the next hour first
+   * if memory is at stake, as when a year is filled in, is there none. More than {@code
+   * requestsMax} follow at the next call, those for the next hour first.
    */
   public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();

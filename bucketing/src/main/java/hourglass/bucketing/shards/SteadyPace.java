@@ -41,11 +41,7 @@ final class SteadyPace {
     all += share;
   }
 
-  /**
-   * Reverses an addition.
-   *
-   * @param recordedMillis the time of {@link #add}
-   */
+  /** Reverses an addition. {@code recordedMillis} is the time of {@link #add}. */
   void takeBack(double share, long recordedMillis) {
     long recorded = (recordedMillis - beginMillis) / SLOT_MILLIS;
     if (recorded > slot - shares.length && recorded <= slot) {

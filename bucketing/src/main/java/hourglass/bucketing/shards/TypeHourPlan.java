@@ -314,21 +314,13 @@ final class TypeHourPlan {
     return pace.isBusyToTheEnd(now);
   }
 
-  /**
-   * Ends an idle plan without a request; its open rows stay claimed.
-   *
-   * @return whether it ended
-   */
+  /** Ends an idle plan without a request; its open rows stay claimed. */
   synchronized boolean retireSilently(CurrentTime now, long idleMillis) {
     retired |= isIdle(now, idleMillis);
     return retired;
   }
 
-  /**
-   * Closes the rows of an idle plan.
-   *
-   * @return the claims to publish; null if there are none
-   */
+  /** Closes the rows of an idle plan, and returns the claims to publish; null if there are none. */
   synchronized @Nullable ClaimRequest retire(CurrentTime now, long idleMillis) {
     if (!isIdle(now, idleMillis)) {
       return null; // used again meanwhile

@@ -76,7 +76,7 @@ class ManyTypesTest {
       check(store, MANY, 1);
       store.flush();
       assertThat(store.openBytes()).isZero();
-      assertThat(store.pages("keep", HOUR).pageCount()).isEqualTo(MANY);
+      assertThat(store.pages("keep", HOUR).pages().size()).isEqualTo(MANY);
       check(store, MANY, 1);
       store.reopen();
       check(store, MANY, 1);

@@ -119,7 +119,7 @@ class RecoveryTest {
             operation.equals("delete N.log")
                 && Thread.currentThread().getName().equals("hourglass-pages");
     store.flush();
-    assertThat(store.pages("keep", HOUR).pageCount()).isEqualTo(1);
+    assertThat(store.pages("keep", HOUR).pages().size()).isEqualTo(1);
     Path image = store.image();
     store.disk.failing = operation -> false;
     store.goOnFrom(image);

@@ -187,7 +187,7 @@ class SealingTest {
       store.write(columns(ROW, 3 * i, 3 * i + 20)); // each overlaps the next
       store.flush();
     }
-    assertThat(store.pages("keep", HOUR).pageCount()).isEqualTo(60);
+    assertThat(store.pages("keep", HOUR).pages().size()).isEqualTo(60);
     Columns before = readFirst(197);
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Integer> reads =
@@ -210,7 +210,7 @@ class SealingTest {
       done.set(true);
     }
     assertThat(Expectation.await(reads)).isPositive();
-    assertThat(store.pages("keep", HOUR).pageCount()).isLessThan(6);
+    assertThat(store.pages("keep", HOUR).pages().size()).isLessThan(6);
     checkSealed(197 + 10);
     store.reopen();
     checkSealed(197 + 10);

@@ -4,13 +4,17 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Finds, compares and copies short texts eight bytes at a time, without a loop per byte. */
+/**
+ * Little-endian words in byte arrays. Finds, compares and copies short texts eight bytes at a time.
+ */
 final class ByteWords {
   /** Source and target arrays of a copy are longer than their content by this. */
   static final int SLACK = 64;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUOTES = ONES * '"';
@@ -29,6 +33,14 @@ final class ByteWords {
 
   static void set(byte[] bytes, int at, long word) {
     LONG.set(bytes, at, word);
+  }
+
+  static int getInt(byte[] bytes, int at) {
+    return (int) INT.get(bytes, at);
+  }
+
+  static void setInt(byte[] bytes, int at, int value) {
+    INT.set(bytes, at, value);
   }
 
   /** Copies; may read and write up to 16 bytes beyond the end, within both arrays' slack. */

@@ -97,9 +97,8 @@ final class CompressedBytes implements AutoCloseable {
   }
 
   /**
-   * Reads a run of known length into an array, from its beginning.
-   *
-   * @return the array, or a longer one if it was too short
+   * Reads a run of known length into the array, or into a new one if it is too short, and returns
+   * that.
    */
   byte[] read(PageInput in, String what, int rawLength, byte[] target) {
     int actual = in.getCount(what, rawLength);

@@ -15,14 +15,12 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * @param scaleMax the most digits after the point
- * @param scaleMin the least
  */
 record DecimalStyle(int scaleMax, int scaleMin) {
   /**
    * Reads all values of a field.
    *
    * @param numbers receives the values
-   * @param scales scratch of the same length
    * @return the style, or null if no style reproduces exactly these bytes
    */
   static @Nullable DecimalStyle parse(Field field, byte[] bytes, long[] numbers, int[] scales) {

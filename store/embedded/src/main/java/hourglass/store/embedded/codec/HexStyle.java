@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  *   style (1)    1: A to F, else a to f    2: dashes as in a UUID
  * </pre>
  *
- * @param digits without dashes
  * @param style the sum of {@link #UPPER} and {@link #UUID}
  */
 record HexStyle(int digits, int style) {
@@ -122,9 +121,8 @@ record HexStyle(int digits, int style) {
   }
 
   /**
-   * Writes the value with the parts {@code numbers[n][i]}; may write 8 bytes beyond.
-   *
-   * @return the position after it
+   * Writes the parts {@code numbers[n][i]}, and returns the position after them; may write 8 bytes
+   * beyond it.
    */
   int write(long[][] numbers, int i, byte[] out, int at) {
     if (style >= UUID) {

@@ -40,17 +40,26 @@ final class Indexes {
       frames.write(indexes, 0, count, out);
       return;
     }
-    int perByte = Byte.SIZE / bits;
-    int length = (count + perByte - 1) / perByte;
-    packed = CompressedBytes.room(packed, length);
+    packed = CompressedBytes.room(packed, count);
+    frames.write(packed, 0, pack(indexes, count, bits, packed), out);
+  }
+
+  /** Packs values of so many bits, the first in the lowest bits, and returns the bytes used. */
+  static int pack(byte[] values, int count, int bits, byte[] packed) {
+    int length = packedBytes(count, bits);
     for (int at = 0, i = 0; at < length; at++) {
       int together = 0;
       for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
-        together |= indexes[i] << shift;
+        together |= values[i] << shift;
       }
       packed[at] = (byte) together;
     }
-    frames.write(packed, 0, length, out);
+    return length;
+  }
+
+  static int packedBytes(int count, int bits) {
+    int perByte = Byte.SIZE / bits;
+    return (count + perByte - 1) / perByte;
   }
 
   /** Reads indexes; those of up to 256 values are signed bytes. */
@@ -70,8 +79,7 @@ final class Indexes {
   }
 
   private void unpack(PageInput in, String what, int bits, byte[] indexes) {
-    int perByte = Byte.SIZE / bits;
-    int length = (indexes.length + perByte - 1) / perByte;
+    int length = packedBytes(indexes.length, bits);
     packed = frames.read(in, what, length, packed);
     int mask = (1 << bits) - 1;
     for (int at = 0, i = 0; at < length; at++) {

@@ -57,9 +57,7 @@ final class NameRuns {
   }
 
   /**
-   * The index of a run, or -1.
-   *
-   * @param before the index of the previous name's run, which is mostly the same; or -1
+   * The index of a run, or -1. {@code before} is the previous name's run, which is mostly the same.
    */
   private int indexOf(long run, int before) {
     if (before >= 0 && runs[before] == run) {

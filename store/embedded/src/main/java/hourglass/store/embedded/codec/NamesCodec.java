@@ -21,11 +21,7 @@ public final class NamesCodec implements AutoCloseable {
   private final Names names = new Names(new Indexes(frames), new Numbers(frames));
   private final PageOutput out = new PageOutput();
 
-  /**
-   * Encodes the names of columns; ignores the payloads.
-   *
-   * @param columns at least one and at most 2^20
-   */
+  /** Encodes the names of 1 to 2^20 columns; ignores the payloads. */
   public byte[] encode(Columns columns) {
     if (columns.isEmpty() || columns.size() > PageHeader.COLUMNS_MAX) {
       throw new IllegalArgumentException(

@@ -136,8 +136,10 @@ final class Numbers {
 
   private void writePlanes(int width, int count, PageOutput out) {
     if (width > 0 && width < WIDTH_BYTE) {
-      int length = packBits(bitsOf(width), count);
-      frames.write(plane, 0, length, out);
+      for (int i = 0; i < count; i++) {
+        plane[i] = (byte) offsets[i];
+      }
+      frames.write(plane, 0, Indexes.pack(plane, count, bitsOf(width), plane), out);
     }
     for (int shift = 0; shift <= (width - WIDTH_BYTE) * Byte.SIZE; shift += 8) {
       for (int i = 0; i < count; i++) {
@@ -145,19 +147,6 @@ final class Numbers {
       }
       frames.write(plane, 0, count, out);
     }
-  }
-
-  private int packBits(int bits, int count) {
-    int perByte = Byte.SIZE / bits;
-    int length = (count + perByte - 1) / perByte;
-    for (int at = 0, i = 0; at < length; at++) {
-      int packed = 0;
-      for (int shift = 0; shift < Byte.SIZE && i < count; shift += bits, i++) {
-        packed |= (int) offsets[i] << shift;
-      }
-      plane[at] = (byte) packed;
-    }
-    return length;
   }
 
   /** The width code for offsets up to this one, as an unsigned number. */
@@ -241,8 +230,7 @@ final class Numbers {
   }
 
   private void readBits(PageInput in, String what, int bits, long[] numbers, int start, int count) {
-    int perByte = Byte.SIZE / bits;
-    int length = (count - start + perByte - 1) / perByte;
+    int length = Indexes.packedBytes(count - start, bits);
     plane = frames.read(in, what, length, plane);
     int mask = (1 << bits) - 1;
     for (int at = 0, i = start; at < length; at++) {

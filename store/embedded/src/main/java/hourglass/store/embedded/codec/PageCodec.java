@@ -37,11 +37,7 @@ public final class PageCodec implements AutoCloseable {
     this(DEFAULT_LEVEL);
   }
 
-  /**
-   * Creates a codec with a compression level.
-   *
-   * @param level of zstd, 1 to 19; pages of any level can be read
-   */
+  /** Creates a codec with a level of zstd, 1 to 19; it reads pages of any level. */
   PageCodec(int level) {
     frames = new CompressedBytes(level);
     numbers = new Numbers(frames);
@@ -95,19 +91,13 @@ public final class PageCodec implements AutoCloseable {
     frames.write(columns.bytes(), columns.offset(0), columns.payloadBytes(), out);
   }
 
-  /**
-   * Decodes the columns of a page.
-   *
-   * @throws CorruptException naming the fault, if {@link #encode} did not make the page
-   */
+  /** Decodes a page. Throws CorruptException naming the fault, if it is damaged. */
   public Columns decode(byte[] page) {
     return decode(page, true);
   }
 
   /**
    * Decodes the names of a page and the lengths of its payloads; {@link Columns#bytes} is empty.
-   *
-   * @throws CorruptException as {@link #decode} does
    */
   public Columns decodeNames(byte[] page) {
     return decode(page, false);

@@ -27,8 +27,6 @@ import java.util.zip.CRC32C;
  *
  * @param length bytes of the header
  * @param payloadBytes bytes of all payloads, before compression
- * @param first the smallest column name
- * @param last the greatest column name
  * @param columnsByMinute 60 counts: the columns in each minute of the first name's UTC hour,
  *     without columns beyond that hour; must not be changed
  * @param checksum CRC32C of the header, which covers that of the body: pages with the same checksum

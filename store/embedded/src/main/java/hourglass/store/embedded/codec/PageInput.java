@@ -1,19 +1,11 @@
 package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 
 /**
  * Reads a page, and never beyond its end; throws {@link CorruptException} if a value does not fit.
  */
 final class PageInput {
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   private final byte[] bytes;
   private final int end;
   private int position;
@@ -52,11 +44,11 @@ final class PageInput {
   }
 
   int getInt() {
-    return (int) INT.get(bytes, skip(Integer.BYTES));
+    return ByteWords.getInt(bytes, skip(Integer.BYTES));
   }
 
   long getLong() {
-    return (long) LONG.get(bytes, skip(Long.BYTES));
+    return ByteWords.get(bytes, skip(Long.BYTES));
   }
 
   long getVarint() {

@@ -1,17 +1,9 @@
 package hourglass.store.embedded.codec;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** A growing page; numbers are little-endian. Not thread-safe; reused from page to page. */
 final class PageOutput {
-  private static final VarHandle INT =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
   /** The most bytes of a varint. */
   private static final int VARINT_BYTES = 10;
 
@@ -54,17 +46,17 @@ final class PageOutput {
 
   void putInt(int value) {
     reserve(Integer.BYTES);
-    INT.set(bytes, size, value);
+    ByteWords.setInt(bytes, size, value);
     size += Integer.BYTES;
   }
 
   void setInt(int at, int value) {
-    INT.set(bytes, at, value);
+    ByteWords.setInt(bytes, at, value);
   }
 
   void putLong(long value) {
     reserve(Long.BYTES);
-    LONG.set(bytes, size, value);
+    ByteWords.set(bytes, size, value);
     size += Long.BYTES;
   }
 

@@ -176,9 +176,8 @@ final class TimeStyle {
   }
 
   /**
-   * Writes the text of a number, and returns the position after it.
-   *
-   * @throws CorruptException if it is not a time that {@link #parse} reads
+   * Writes the text of a number, and returns the position after it. Throws CorruptException if
+   * {@link #parse} reads no such time.
    */
   int write(long number, byte[] out, int at) {
     long fraction = number - second * unitsPerSecond;

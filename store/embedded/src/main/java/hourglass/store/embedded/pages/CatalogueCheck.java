@@ -64,14 +64,14 @@ public final class CatalogueCheck {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
     for (Path folder : List.of(files.hours(), files.hours(listed.retentionClass()), dir)) {
       if (!FileKind.FOLDER.isAt(folder)) {
-        missing.folder(listed, relative(folder));
+        missing.add(listed, -1, relative(folder));
         return;
       }
     }
     Path inventory = StoreFiles.inventory(dir);
     long bytes = FileKind.FILE.isAt(inventory) ? Files.size(inventory) : 0;
     if (bytes < listed.bytes()) {
-      missing.folder(listed, relative(inventory));
+      missing.add(listed, -1, relative(inventory));
     } else if (bytes > listed.bytes()) {
       checkNewer(listed);
     } else {
@@ -120,7 +120,7 @@ public final class CatalogueCheck {
     for (int generation : listed.generations()) {
       Path map = StoreFiles.pages(dir, generation);
       if (!FileKind.FILE.isAt(map)) {
-        missing.generation(listed, generation, relative(map));
+        missing.add(listed, generation, relative(map));
       }
     }
   }
@@ -132,8 +132,6 @@ public final class CatalogueCheck {
   /**
    * Refuses pages that are newer than the log, because the log would assign their group numbers
    * again.
-   *
-   * @param nextGroup the next group of the log
    */
   public void refuseOlderLog(long nextGroup) {
     if (newestAt != null && newestGroup >= nextGroup) {

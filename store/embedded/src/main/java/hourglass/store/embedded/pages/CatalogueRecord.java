@@ -35,11 +35,8 @@ public sealed interface CatalogueRecord
   }
 
   /**
-   * All columns before a segment are in pages, and their late arrivals in files.
-   *
-   * @param segment the first segment that the log must still have
-   * @param notesFile the newest file of late arrivals, 0 if there was none
-   * @param notesBytes the length of that file
+   * All columns before a segment are in pages, and their late arrivals in files. {@code notesFile}
+   * is the newest of these, 0 if there was none.
    */
   record Log(long segment, long notesFile, long notesBytes) implements CatalogueRecord {
     @Override

@@ -9,13 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The files that an hour and retention class must have. The files on disk may be newer, but never
- * older.
- *
- * @param retentionClass the name of the folder
- * @param groups the least number of groups in the inventory
- * @param bytes the least length of the inventory
- * @param generations the maps with listed pages
+ * The files that an hour and retention class must have: so many groups and bytes of inventory, and
+ * the maps with listed pages. The files on disk may be newer, but never older.
  */
 public record HourFiles(
     String retentionClass, Hour hour, long groups, long bytes, Set<Integer> generations)

@@ -24,19 +24,15 @@ public final class HourFolders {
   private HourFolders() {}
 
   /**
-   * The folders of the retention classes, sorted.
-   *
-   * @throws CorruptException naming a folder with an unknown name, or a file with the name of a
-   *     class
+   * The folders of the retention classes, sorted. Throws CorruptException naming any other folder.
    */
   public static List<Path> classes(StoreFiles files) throws IOException {
     return list(files.hours(), HourFolders::isClass, "a retention class");
   }
 
   /**
-   * As {@link #classes}, while the store is open: ignores unknown names.
-   *
-   * @throws UnavailableException naming a file with the name of a class
+   * As {@link #classes}, while the store is open: ignores unknown names. Throws
+   * UnavailableException naming a file with the name of a class.
    */
   public static List<Path> classesNow(StoreFiles files) throws IOException {
     try {
@@ -47,10 +43,8 @@ public final class HourFolders {
   }
 
   /**
-   * The hour folders of a class, sorted, including those that are being deleted.
-   *
-   * @throws CorruptException naming a folder with an unknown name, or a file with the name of an
-   *     hour
+   * The hour folders of a class, sorted, even those being deleted. Throws CorruptException naming
+   * any other folder.
    */
   public static List<Path> hours(Path classDir) throws IOException {
     return list(classDir, HourFolders::isHour, "an hour");

@@ -75,12 +75,7 @@ final class Inventory {
     void writeTo(FrameWriter out) throws IOException;
   }
 
-  /**
-   * Creates an inventory that is read by {@link #load}.
-   *
-   * @param staging shared by the inventories that one thread writes
-   * @param groupsMin the least number of groups that the file must hold
-   */
+  /** Creates an inventory of at least {@code groupsMin} groups, which {@link #load} reads. */
   Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging, long groupsMin) {
     this.disk = disk;
     this.dir = dir;
@@ -90,11 +85,7 @@ final class Inventory {
     this.groupsMin = groupsMin;
   }
 
-  /**
-   * Reads all records, and cuts off a group that a crash left incomplete.
-   *
-   * @throws CorruptException naming the file, the offset and the remedy
-   */
+  /** Reads all records, and cuts off a group that a crash left incomplete. */
   void load(Sink sink) throws IOException {
     Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =

@@ -39,12 +39,7 @@ public final class MissingParts {
   /** The setting with the paths that may be missing. */
   public static final String KEY = "store.embedded.missing";
 
-  /**
-   * A missing part.
-   *
-   * @param path relative to the data directory
-   * @param generation the missing map, or -1 if the whole folder is unreadable
-   */
+  /** A missing map, or a whole unreadable folder: generation -1. */
   private record Part(String path, String retentionClass, Hour hour, int generation) {}
 
   private final List<String> accepted;
@@ -86,23 +81,15 @@ public final class MissingParts {
     everywhere.add(path);
   }
 
-  void folder(HourFiles files, String path) {
-    add(new Part(path, files.retentionClass(), files.hour(), -1));
-  }
-
-  void generation(HourFiles files, int generation, String path) {
-    add(new Part(path, files.retentionClass(), files.hour(), generation));
-  }
-
-  private void add(Part part) {
+  /** Records a missing map, or a whole folder: generation -1. */
+  void add(HourFiles files, int generation, String path) {
+    Part part = new Part(path, files.retentionClass(), files.hour(), generation);
     byHour.computeIfAbsent(part.hour(), any -> new CopyOnWriteArrayList<>()).add(part);
   }
 
   /**
-   * Ends the check at start.
-   *
-   * @throws CorruptException if the setting lacks a missing part; names all of them, and a setting
-   *     that would allow them
+   * Ends the check at start. Throws CorruptException if the setting lacks a missing part; names all
+   * of them, and a setting that would allow them.
    */
   public void refuseUnaccepted(StoreFiles files) {
     List<Part> all = byHour.values().stream().flatMap(List::stream).toList();

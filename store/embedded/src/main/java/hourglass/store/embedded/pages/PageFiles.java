@@ -81,11 +81,7 @@ public final class PageFiles implements Closeable {
         retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
   }
 
-  /**
-   * Reads the inventory. The maps are opened on first use.
-   *
-   * @param sealed receives the manifests, in the order they were written
-   */
+  /** Reads the inventory, and passes its manifests on. The maps are opened on first use. */
   public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
     inventory.load(
         new Inventory.Sink() {
@@ -134,10 +130,6 @@ public final class PageFiles implements Closeable {
     return dir;
   }
 
-  public int pageCount() {
-    return live.size();
-  }
-
   public Collection<PageMeta> pages() {
     return live.values();
   }
@@ -158,11 +150,7 @@ public final class PageFiles implements Closeable {
     return liveBytes() + deadBytes() + entries + inventory.bytes();
   }
 
-  /**
-   * Reads and checks a page.
-   *
-   * @throws CorruptException naming the file, the page and the fault
-   */
+  /** Reads and checks a page. Throws CorruptException naming the file, the page and the fault. */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
     try {
@@ -197,13 +185,9 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  void openMaps() {
-    maps.open(live.values());
-  }
-
   /** Puts a page into a map; it counts after {@link #commit}. */
   PageMeta put(RowKey row, long page, byte[] bytes, long group) throws IOException {
-    openMaps();
+    maps.open(live.values());
     checkRoom(bytes.length);
     PageHeader header = PageHeader.read(bytes);
     int generation = maps.put(row, page, bytes);
@@ -238,12 +222,7 @@ public final class PageFiles implements Closeable {
     maps.nextGeneration();
   }
 
-  /**
-   * Makes pages durable and lists them, all or none.
-   *
-   * @param added pages put since the last commit
-   * @param removed the pages that they replace
-   */
+  /** Makes pages durable and lists them, all or none. */
   public void commit(Collection<PageMeta> added, Collection<PageMeta> removed) throws IOException {
     maps.force();
     inventory.append(

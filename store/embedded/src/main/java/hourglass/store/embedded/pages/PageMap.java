@@ -147,11 +147,7 @@ public final class PageMap implements Closeable {
     }
   }
 
-  /**
-   * Adds a page.
-   *
-   * @throws IllegalStateException if the map is full
-   */
+  /** Adds a page. */
   void put(RowKey row, long page, byte[] value) {
     map.put(key(row, page), value);
   }

@@ -94,7 +94,6 @@ final class PageMaps {
   /**
    * Opens the maps.
    *
-   * @param listed the pages that the maps must hold
    * @throws CorruptException naming the file, and the page if one is missing
    * @throws UnavailableException if a file cannot be opened, or the maps were retired
    */
@@ -166,11 +165,7 @@ final class PageMaps {
     maps.clear();
   }
 
-  /**
-   * The bytes of a page, unchecked; null if the map lacks it. The maps must be open.
-   *
-   * @throws CorruptException if the map is damaged
-   */
+  /** The bytes of a page, unchecked; null if the map lacks it. The maps must be open. */
   byte @Nullable [] get(PageMeta page) {
     lock.readLock().lock();
     try {
@@ -280,11 +275,7 @@ final class PageMaps {
     }
   }
 
-  /**
-   * Closes the maps; {@link #open} opens them again.
-   *
-   * @param listed the pages that the maps must hold then
-   */
+  /** Closes the maps; {@link #open} opens them again. */
   void close(Collection<PageMeta> listed) throws IOException {
     lock.writeLock().lock();
     try {

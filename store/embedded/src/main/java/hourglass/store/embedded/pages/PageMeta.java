@@ -6,16 +6,8 @@ import hourglass.bucketing.TimeUuid;
 /**
  * A page's entry in the inventory.
  *
- * @param page the number of the page, unique within the store
- * @param generation the map that holds it
- * @param storedBytes the length of the page as stored
  * @param checksum CRC32C of the page as stored
- * @param count the number of columns
- * @param payloadBytes bytes of their payloads, uncompressed
- * @param first the smallest column name
- * @param last the greatest column name
  * @param group the newest log group among its columns
- * @param minutes the number of columns in each minute of the hour
  */
 public record PageMeta(
     RowKey row,

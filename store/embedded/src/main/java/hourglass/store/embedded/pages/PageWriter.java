@@ -22,9 +22,7 @@ public final class PageWriter {
   private long nextPage;
 
   /**
-   * Creates a writer whose page numbers are unique within the store.
-   *
-   * @param firstSegment the first log segment of this process, which never repeats
+   * Creates a writer. Page numbers are unique, as the first log segment of a process never repeats.
    */
   public PageWriter(long firstSegment) {
     nextPage = firstSegment << Integer.SIZE;

@@ -67,11 +67,7 @@ public final class StoreCatalogue {
     this.staging = FrameWriter.staging();
   }
 
-  /**
-   * Reads the catalogue, which must exist.
-   *
-   * @throws CorruptException naming the file, the place and the remedy
-   */
+  /** Reads the catalogue. Throws CorruptException if it is missing or damaged. */
   public static StoreCatalogue load(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.catalogue())) {
       throw damaged(files, "missing");
@@ -215,11 +211,7 @@ public final class StoreCatalogue {
     }
   }
 
-  /**
-   * Takes the staged hours, in a directory without a catalogue.
-   *
-   * @param segment the oldest segment of the log
-   */
+  /** Takes the staged hours, in a directory without a catalogue. */
   public synchronized void takeAll(long segment) {
     hours.putAll(staged);
     staged.clear();
