@@ -62,7 +62,7 @@ class TimeUuidGeneratorTest {
 
   /** Where the order of arrival within a tick would end if numbers wrapped around. */
   @Test
-  void namesOfOneTickSortAsTheyWereMadeWhereverTheNumbersBegin() {
+  void namesOfOneTickSortInOrderOfCreation() {
     for (long start : new long[] {0, 0x7f, 0xff, -1, Long.MAX_VALUE, 1L << 59, (1L << 59) - 100}) {
       TimeUuidGenerator generator = new TimeUuidGenerator(STOPPED, start);
       TimeUuid last = generator.next();

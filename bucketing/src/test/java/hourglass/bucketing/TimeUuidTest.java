@@ -106,7 +106,7 @@ class TimeUuidTest {
   }
 
   @Test
-  void aTickBeginsWhereTheDriverSaysThatAMillisecondBegins() {
+  void ticksBeginWhereTheDriversMillisecondsDo() {
     long millis = Instant.parse("2026-11-20T08:00:00.123Z").toEpochMilli();
     long ticks = Ticks.of(Instant.ofEpochMilli(millis));
     assertThat(TimeUuid.first(ticks).toUuid()).isEqualTo(Uuids.startOf(millis));

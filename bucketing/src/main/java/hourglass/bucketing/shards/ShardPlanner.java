@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -50,7 +51,13 @@ public final class ShardPlanner {
   /** Busy types claim rows of the next hour this long before it begins. */
   private static final long AHEAD_MILLIS = 20_000;
 
-  private final ShardWriter self;
+  final PlannerOptions options;
+  final String writer;
+  final ShardChooser chooser;
+  private final LongSupplier clockMillis;
+  private final LongSupplier nanoTime;
+  private final LongAdder groupsBegun = new LongAdder();
+  private final LongAdder rowsBegun = new LongAdder();
   private final Map<TypeHour, TypeHourPlan> plans = new ConcurrentHashMap<>();
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
@@ -70,15 +77,21 @@ public final class ShardPlanner {
     if (writer.equals(ShardClaim.NO_WRITER)) {
       throw new IllegalArgumentException("writer: empty");
     }
-    self =
-        new ShardWriter(
-            writer,
-            options,
-            new ShardChooser(placement, random),
-            clockMillis,
-            nanoTime,
-            new LongAdder(),
-            new LongAdder());
+    this.options = options;
+    this.writer = writer;
+    this.chooser = new ShardChooser(placement, random);
+    this.clockMillis = clockMillis;
+    this.nanoTime = nanoTime;
+  }
+
+  void begun(ShardGroup group) {
+    groupsBegun.increment();
+    rowsBegun.add(group.size());
+  }
+
+  CurrentTime now() {
+    return new CurrentTime(
+        TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
   }
 
   /**
@@ -145,12 +158,12 @@ public final class ShardPlanner {
 
   /** Shard groups that this writer has begun. */
   public long groups() {
-    return self.groupsBegun().sum();
+    return groupsBegun.sum();
   }
 
   /** Rows of those groups. */
   public long rows() {
-    return self.rowsBegun().sum();
+    return rowsBegun.sum();
   }
 
   /** Type hours in memory. */
@@ -174,7 +187,7 @@ public final class ShardPlanner {
    */
   public List<ClaimRequest> tick(int requestsMax) {
     List<ClaimRequest> requests = new ArrayList<>();
-    CurrentTime now = self.now();
+    CurrentTime now = now();
     int excess = plans.size() - TYPE_HOURS_MAX;
     long idleMillis = excess > 0 ? IDLE_MILLIS_CROWDED : IDLE_MILLIS;
     plans.forEach(
@@ -213,7 +226,7 @@ public final class ShardPlanner {
 
   private @Nullable ClaimRequest evict(TypeHour typeHour, TypeHourPlan plan, long idleMillis) {
     evicted.add(typeHour);
-    ClaimRequest last = plan.retire(self.now(), idleMillis);
+    ClaimRequest last = plan.retire(now(), idleMillis);
     if (plan.isRetired()) {
       plans.remove(typeHour, plan);
     }
@@ -222,7 +235,7 @@ public final class ShardPlanner {
 
   private void evictSilently(TypeHour typeHour, TypeHourPlan plan, long idleMillis) {
     evicted.add(typeHour);
-    if (plan.retireSilently(self.now(), idleMillis)) {
+    if (plan.retireSilently(now(), idleMillis)) {
       plans.remove(typeHour, plan);
     }
   }
@@ -237,6 +250,6 @@ public final class ShardPlanner {
     Hour hour = typeHour.hour();
     TypeHourPlan before =
         hour.equals(Hour.FIRST) ? null : plans.get(new TypeHour(hour.previous(), typeHour.type()));
-    return new TypeHourPlan(typeHour, self, before, !evicted.has(typeHour));
+    return new TypeHourPlan(typeHour, this, before, !evicted.has(typeHour));
   }
 }

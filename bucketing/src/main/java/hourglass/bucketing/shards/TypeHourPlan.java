@@ -25,7 +25,7 @@ final class TypeHourPlan {
   private static final int ROWS_ASKED_MAX = 1024;
 
   private final TypeHour typeHour;
-  private final ShardWriter self;
+  private final ShardPlanner planner;
   private final Capacity target;
   private final Pace pace;
   private final SharedRow shared;
@@ -54,13 +54,13 @@ final class TypeHourPlan {
    */
   TypeHourPlan(
       TypeHour typeHour,
-      ShardWriter self,
+      ShardPlanner planner,
       @Nullable TypeHourPlan before,
       boolean mayStartUnclaimed) {
     this.typeHour = typeHour;
-    this.self = self;
-    target = self.options().target();
-    CurrentTime now = self.now();
+    this.planner = planner;
+    target = planner.options.target();
+    CurrentTime now = planner.now();
     usedMillis = now.elapsedMillis();
     pace = before == null ? new Pace(typeHour.hour(), target, null, now) : before.nextPace(now);
     ownClaimsKnown = mayStartUnclaimed;
@@ -73,7 +73,7 @@ final class TypeHourPlan {
 
   /** As {@link ShardPlanner#record}. */
   synchronized long record(ColumnBatch batch) {
-    CurrentTime now = self.now();
+    CurrentTime now = planner.now();
     pace.record(batch, now);
     usedMillis = now.elapsedMillis();
     return usedMillis;
@@ -81,7 +81,7 @@ final class TypeHourPlan {
 
   /** As {@link ShardPlanner#recordFailure}. */
   synchronized void recordFailure(ColumnBatch batch, long recordedMillis) {
-    pace.recordFailure(batch, recordedMillis, self.now());
+    pace.recordFailure(batch, recordedMillis, planner.now());
   }
 
   /** As {@link ShardPlanner#assign}; -1 if this was retired meanwhile. */
@@ -89,7 +89,7 @@ final class TypeHourPlan {
     if (retired) {
       return -1;
     }
-    CurrentTime now = self.now();
+    CurrentTime now = planner.now();
     boolean busy = pace.isBusy(demand, now);
     int at = from;
     while (at < batch.columns()) {
@@ -116,7 +116,7 @@ final class TypeHourPlan {
 
   /** As {@link ShardPlanner#nextClaim}. */
   synchronized @Nullable ClaimRequest nextClaim() {
-    CurrentTime now = self.now();
+    CurrentTime now = planner.now();
     if (asking || retired || !needsClaim(now)) {
       return null;
     }
@@ -173,8 +173,8 @@ final class TypeHourPlan {
   }
 
   private int groupSize(CurrentTime now) {
-    int spread = self.options().spread();
-    covering = spread > 0 ? spread : self.numbers().covering(typeHour);
+    int spread = planner.options.spread();
+    covering = spread > 0 ? spread : planner.chooser.covering(typeHour);
     return spread > 0 ? spread : pace.rows(covering, demand, now);
   }
 
@@ -187,7 +187,7 @@ final class TypeHourPlan {
   private List<OpenRow> rows(int count, List<OpenRow> beside) {
     Capacity bound = target.max(new Capacity(0, demand.largestBytes()));
     List<OpenRow> rows = new ArrayList<>(count);
-    for (int shard : self.numbers().choose(count, typeHour, beside, otherWriters, this::isFree)) {
+    for (int shard : planner.chooser.choose(count, typeHour, beside, otherWriters, this::isFree)) {
       numbersTried.add(shard);
       rows.add(new OpenRow(shard, true, bound));
     }
@@ -216,7 +216,7 @@ final class TypeHourPlan {
   }
 
   private void put(Map<Integer, ShardClaim> claims, OpenRow row, Capacity bound) {
-    claims.put(row.shard(), row.claim(self.writer(), bound));
+    claims.put(row.shard(), row.claim(planner.writer, bound));
   }
 
   /**
@@ -233,7 +233,7 @@ final class TypeHourPlan {
       return retired;
     }
     answered = true;
-    otherWriters = new OtherWriters(self.writer(), all);
+    otherWriters = new OtherWriters(planner.writer, all);
     if (otherWriters.haveGroups()) {
       pace.onOtherGroups();
     }
@@ -271,7 +271,7 @@ final class TypeHourPlan {
     }
     ShardGroup begun = groups.add(won, asked.size() - won.size(), fillsUp);
     if (begun != null) {
-      self.begun(begun);
+      planner.begun(begun);
     }
   }
 

@@ -145,7 +145,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void aBusyTypeHasItsRowsOfTheNextHourBeforeItBegins() {
+  void aBusyTypeClaimsRowsAheadOfItsNextHour() {
     ShardPlanner writer = planner("w", NARROW);
     nowMillis = HOUR.end().toEpochMilli() - 30_000;
     for (int i = 0; i < 15; i++) {
@@ -284,7 +284,7 @@ class ShardPlannerTest {
 
   /** A year that is filled in has more hours than claims can be given up of meanwhile. */
   @Test
-  void memoryIsBoundedWhereMoreIsIdleThanCanBeGivenUp() {
+  void memoryIsBoundedWithManyIdleTypeHours() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     ColumnBatch batch = ColumnBatch.of(60, 10);
     int more = 1_000;
@@ -301,7 +301,7 @@ class ShardPlannerTest {
   }
 
   @Test
-  void whatWasForgottenWithoutAWordIsLookedAtBeforeItIsUsed() {
+  void silentlyEvictedClaimsAreReadBeforeUse() {
     ShardPlanner writer = planner("w", PlannerOptions.DEFAULTS);
     List<Hour> hours = new ArrayList<>();
     for (int i = 0; i <= ShardPlanner.TYPE_HOURS_MAX; i++) {
