@@ -1,7 +1,9 @@
 package hourglass.query;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
+
 /**
- * Limits of the query service. Immutable; see {@link Builder} for the defaults.
+ * Limits of the query service. Immutable.
  *
  * @param fanOut slices and counts of one query that the store reads at a time; up to eight times as
  *     many for small slices
@@ -28,6 +30,7 @@ package hourglass.query;
  * @param bounds the bounds on the cost of one query
  * @param layout the intended sizes of rows, for {@code /rows}
  */
+@RecordBuilder
 public record QueryOptions(
     int fanOut,
     int sliceColumns,
@@ -48,6 +51,40 @@ public record QueryOptions(
     long stallTimeoutMillis,
     QueryBounds bounds,
     RowLayout layout) {
+
+  /** The defaults, with reasons. */
+  public static final QueryOptions DEFAULTS =
+      QueryOptionsBuilder.builder()
+          .fanOut(8)
+          // The most columns in a page of the embedded engine, so that each page is unpacked
+          // once.
+          .sliceColumns(8192)
+          // Slices of 2,200 columns of 170 B, at least a page each, while 6 rows are read and 8
+          // prefetched.
+          .bufferBytes(8 << 20)
+          // A chunk stays in a core's cache. Larger writes gain nothing.
+          .chunkBytes(128 << 10)
+          .chunks(8)
+          .limit(1000)
+          .lookAheadColumns(100_000)
+          .concurrentQueries(16)
+          // A third of the heap: as much as pages take, and more than requests in flight.
+          .answerBytes(256 << 20)
+          .buckets(100_000)
+          .rows(100_000)
+          // Some hundred types with a few thousand distinct numbers each.
+          .statsBytes(8 << 20)
+          // Some 60,000 distinct values of 20 bytes.
+          .topBytes(8 << 20)
+          // One small read each; at the fan-out above, about a second together.
+          .claims(200)
+          // Many times the usual duration, and still short for an interactive user.
+          .claimsTimeoutMillis(2_000)
+          .storeTimeoutMillis(30_000)
+          .stallTimeoutMillis(600_000)
+          .bounds(QueryBounds.DEFAULTS)
+          .layout(RowLayout.DEFAULTS)
+          .build();
 
   public QueryOptions {
     check("fanOut", fanOut, 1, 1024);
@@ -77,198 +114,11 @@ public record QueryOptions(
   }
 
   public QueryOptions withBounds(QueryBounds others) {
-    return new Builder(this).bounds(others).build();
+    return QueryOptionsBuilder.builder(this).bounds(others).build();
   }
 
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /** The defaults, with their reasons. Not thread-safe. */
-  public static final class Builder {
-    private int fanOut = 8;
-
-    /** The most columns in a page of the embedded engine, so that each page is unpacked once. */
-    private int sliceColumns = 8192;
-
-    /**
-     * Slices of 2,200 columns of 170 B, at least a page each, while 6 rows are read and 8
-     * prefetched.
-     */
-    private int bufferBytes = 8 << 20;
-
-    /** A chunk stays in a core's cache. Larger writes gain nothing. */
-    private int chunkBytes = 128 << 10;
-
-    private int chunks = 8;
-    private int limit = 1000;
-    private int lookAheadColumns = 100_000;
-
-    private int concurrentQueries = 16;
-
-    /** A third of the heap: as much as pages take, and more than requests in flight. */
-    private long answerBytes = 256 << 20;
-
-    private int buckets = 100_000;
-    private int rows = 100_000;
-
-    /** Some hundred types with a few thousand distinct numbers each. */
-    private int statsBytes = 8 << 20;
-
-    /** Some 60,000 distinct values of 20 bytes. */
-    private int topBytes = 8 << 20;
-
-    /** One small read each; at the fan-out above, about a second together. */
-    private int claims = 200;
-
-    /** Many times the usual duration, and still short for an interactive user. */
-    private long claimsTimeoutMillis = 2_000;
-
-    private long storeTimeoutMillis = 30_000;
-    private long stallTimeoutMillis = 600_000;
-    private QueryBounds bounds = QueryBounds.DEFAULTS;
-    private RowLayout layout = RowLayout.DEFAULTS;
-
-    private Builder() {}
-
-    private Builder(QueryOptions from) {
-      fanOut = from.fanOut;
-      sliceColumns = from.sliceColumns;
-      bufferBytes = from.bufferBytes;
-      chunkBytes = from.chunkBytes;
-      chunks = from.chunks;
-      limit = from.limit;
-      lookAheadColumns = from.lookAheadColumns;
-      concurrentQueries = from.concurrentQueries;
-      answerBytes = from.answerBytes;
-      buckets = from.buckets;
-      rows = from.rows;
-      statsBytes = from.statsBytes;
-      topBytes = from.topBytes;
-      claims = from.claims;
-      claimsTimeoutMillis = from.claimsTimeoutMillis;
-      storeTimeoutMillis = from.storeTimeoutMillis;
-      stallTimeoutMillis = from.stallTimeoutMillis;
-      bounds = from.bounds;
-      layout = from.layout;
-    }
-
-    public Builder fanOut(int value) {
-      fanOut = value;
-      return this;
-    }
-
-    public Builder sliceColumns(int value) {
-      sliceColumns = value;
-      return this;
-    }
-
-    public Builder bufferBytes(int value) {
-      bufferBytes = value;
-      return this;
-    }
-
-    public Builder chunkBytes(int value) {
-      chunkBytes = value;
-      return this;
-    }
-
-    public Builder chunks(int value) {
-      chunks = value;
-      return this;
-    }
-
-    public Builder limit(int value) {
-      limit = value;
-      return this;
-    }
-
-    public Builder lookAheadColumns(int value) {
-      lookAheadColumns = value;
-      return this;
-    }
-
-    public Builder concurrentQueries(int value) {
-      concurrentQueries = value;
-      return this;
-    }
-
-    public Builder answerBytes(long value) {
-      answerBytes = value;
-      return this;
-    }
-
-    public Builder buckets(int value) {
-      buckets = value;
-      return this;
-    }
-
-    public Builder rows(int value) {
-      rows = value;
-      return this;
-    }
-
-    public Builder statsBytes(int value) {
-      statsBytes = value;
-      return this;
-    }
-
-    public Builder topBytes(int value) {
-      topBytes = value;
-      return this;
-    }
-
-    public Builder storeTimeoutMillis(long value) {
-      storeTimeoutMillis = value;
-      return this;
-    }
-
-    public Builder stallTimeoutMillis(long value) {
-      stallTimeoutMillis = value;
-      return this;
-    }
-
-    public Builder claims(int value) {
-      claims = value;
-      return this;
-    }
-
-    public Builder claimsTimeoutMillis(long value) {
-      claimsTimeoutMillis = value;
-      return this;
-    }
-
-    public Builder bounds(QueryBounds value) {
-      bounds = value;
-      return this;
-    }
-
-    public Builder layout(RowLayout value) {
-      layout = value;
-      return this;
-    }
-
-    public QueryOptions build() {
-      return new QueryOptions(
-          fanOut,
-          sliceColumns,
-          bufferBytes,
-          chunkBytes,
-          chunks,
-          limit,
-          lookAheadColumns,
-          concurrentQueries,
-          answerBytes,
-          buckets,
-          rows,
-          statsBytes,
-          topBytes,
-          claims,
-          claimsTimeoutMillis,
-          storeTimeoutMillis,
-          stallTimeoutMillis,
-          bounds,
-          layout);
-    }
+  /** A builder that begins with {@link #DEFAULTS}. */
+  public static QueryOptionsBuilder builder() {
+    return QueryOptionsBuilder.builder(DEFAULTS);
   }
 }

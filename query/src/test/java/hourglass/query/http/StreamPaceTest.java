@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.query.QueryOptions;
+import hourglass.query.QueryOptionsBuilder;
 import hourglass.query.http.QueryServer.Reply;
 import hourglass.store.CorruptException;
 import hourglass.store.ForwardingStore;
@@ -60,7 +61,7 @@ class StreamPaceTest {
     server = new QueryServer(store, options().build(), clock);
   }
 
-  private static QueryOptions.Builder options() {
+  private static QueryOptionsBuilder options() {
     return QueryOptions.builder().sliceColumns(SLICE_COLUMNS);
   }
 

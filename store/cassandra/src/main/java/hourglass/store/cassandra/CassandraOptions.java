@@ -1,5 +1,6 @@
 package hourglass.store.cassandra;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param retentionDefault retention of types that are not listed; null: for ever
  * @param retentionByType retention by type; {@link #KEEP}: for ever
  */
+@RecordBuilder
 public record CassandraOptions(
     List<String> contactPoints,
     @Nullable String datacenter,
@@ -74,6 +76,28 @@ public record CassandraOptions(
   public static final Duration KEEP = Duration.ofDays(36_525);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
+
+  /** The defaults, with reasons. */
+  public static final CassandraOptions DEFAULTS =
+      CassandraOptionsBuilder.builder()
+          .contactPoints(List.of("127.0.0.1:9042"))
+          .keyspace("hourglass")
+          .consistency("LOCAL_QUORUM")
+          .createSchema(true)
+          .requestTimeout(Duration.ofSeconds(5))
+          .speculateAfter(Duration.ofMillis(500))
+          .requestsMax(256)
+          .writeBytesMax(64L << 20)
+          .batchBytes(64 << 10)
+          .trustFor(Duration.ofSeconds(5))
+          .publishAge(Duration.ofSeconds(5))
+          .sealAfter(Duration.ofMinutes(10))
+          .sealEvery(Duration.ofMinutes(1))
+          .settle(Duration.ofSeconds(2))
+          // A tail resumes without a gap after a night offline.
+          .arrivalsKeep(Duration.ofHours(24))
+          .retentionByType(Map.of())
+          .build();
 
   public CassandraOptions {
     contactPoints = List.copyOf(contactPoints);
@@ -129,191 +153,14 @@ public record CassandraOptions(
     return retentionByType.getOrDefault(type, retentionDefault);
   }
 
-  public static Builder builder() {
-    return new Builder();
+  /** A builder that begins with {@link #DEFAULTS}. */
+  public static CassandraOptionsBuilder builder() {
+    return CassandraOptionsBuilder.builder(DEFAULTS);
   }
 
   /** Omits the passwords. */
   @Override
   public String toString() {
     return "CassandraOptions[" + contactPoints + ", " + keyspace + ", " + consistency + "]";
-  }
-
-  /** Holds all defaults. */
-  public static final class Builder {
-    private List<String> contactPoints = List.of("127.0.0.1:9042");
-    private @Nullable String datacenter;
-    private String keyspace = "hourglass";
-    private String consistency = "LOCAL_QUORUM";
-    private @Nullable String username;
-    private @Nullable String password;
-    private boolean tls;
-    private @Nullable String trustStore;
-    private @Nullable String trustStorePassword;
-    private boolean createSchema = true;
-    private @Nullable String replication;
-    private Duration requestTimeout = Duration.ofSeconds(5);
-    private Duration speculateAfter = Duration.ofMillis(500);
-    private int requestsMax = 256;
-    private long writeBytesMax = 64L << 20;
-    private int batchBytes = 64 << 10;
-    private Duration trustFor = Duration.ofSeconds(5);
-    private Duration publishAge = Duration.ofSeconds(5);
-    private Duration sealAfter = Duration.ofMinutes(10);
-    private Duration sealEvery = Duration.ofMinutes(1);
-    private Duration settle = Duration.ofSeconds(2);
-
-    /** A tail resumes without a gap after a night offline. */
-    private Duration arrivalsKeep = Duration.ofHours(24);
-
-    private @Nullable Duration retentionDefault;
-    private Map<String, Duration> retentionByType = Map.of();
-
-    private Builder() {}
-
-    public Builder contactPoints(List<String> value) {
-      contactPoints = value;
-      return this;
-    }
-
-    public Builder datacenter(@Nullable String value) {
-      datacenter = value;
-      return this;
-    }
-
-    public Builder keyspace(String value) {
-      keyspace = value;
-      return this;
-    }
-
-    public Builder consistency(String value) {
-      consistency = value;
-      return this;
-    }
-
-    public Builder credentials(@Nullable String name, @Nullable String secret) {
-      username = name;
-      password = secret;
-      return this;
-    }
-
-    public Builder tls(boolean value) {
-      tls = value;
-      return this;
-    }
-
-    public Builder trustStore(@Nullable String file, @Nullable String secret) {
-      trustStore = file;
-      trustStorePassword = secret;
-      return this;
-    }
-
-    public Builder createSchema(boolean value) {
-      createSchema = value;
-      return this;
-    }
-
-    public Builder replication(@Nullable String value) {
-      replication = value;
-      return this;
-    }
-
-    public Builder requestTimeout(Duration value) {
-      requestTimeout = value;
-      return this;
-    }
-
-    public Builder speculateAfter(Duration value) {
-      speculateAfter = value;
-      return this;
-    }
-
-    public Builder requestsMax(int value) {
-      requestsMax = value;
-      return this;
-    }
-
-    public Builder writeBytesMax(long value) {
-      writeBytesMax = value;
-      return this;
-    }
-
-    public Builder batchBytes(int value) {
-      batchBytes = value;
-      return this;
-    }
-
-    public Builder trustFor(Duration value) {
-      trustFor = value;
-      return this;
-    }
-
-    public Builder publishAge(Duration value) {
-      publishAge = value;
-      return this;
-    }
-
-    public Builder sealAfter(Duration value) {
-      sealAfter = value;
-      return this;
-    }
-
-    public Builder settle(Duration value) {
-      settle = value;
-      return this;
-    }
-
-    public Builder arrivalsKeep(Duration value) {
-      arrivalsKeep = value;
-      return this;
-    }
-
-    public Builder sealEvery(Duration value) {
-      sealEvery = value;
-      return this;
-    }
-
-    public Builder retentionDefault(@Nullable Duration value) {
-      retentionDefault = value;
-      return this;
-    }
-
-    public Builder retentionByType(Map<String, Duration> value) {
-      retentionByType = value;
-      return this;
-    }
-
-    /**
-     * The options.
-     *
-     * @throws IllegalArgumentException naming the option, its value and the allowed values
-     */
-    public CassandraOptions build() {
-      return new CassandraOptions(
-          contactPoints,
-          datacenter,
-          keyspace,
-          consistency,
-          username,
-          password,
-          tls,
-          trustStore,
-          trustStorePassword,
-          createSchema,
-          replication,
-          requestTimeout,
-          speculateAfter,
-          requestsMax,
-          writeBytesMax,
-          batchBytes,
-          trustFor,
-          publishAge,
-          sealAfter,
-          sealEvery,
-          settle,
-          arrivalsKeep,
-          retentionDefault,
-          retentionByType);
-    }
   }
 }

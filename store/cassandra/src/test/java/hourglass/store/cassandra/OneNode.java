@@ -90,7 +90,7 @@ final class OneNode {
   }
 
   /** Options to begin with: the node, and a keyspace. */
-  static CassandraOptions.Builder options(String keyspace) {
+  static CassandraOptionsBuilder options(String keyspace) {
     return CassandraOptions.builder().contactPoints(contactPoints()).keyspace(keyspace);
   }
 

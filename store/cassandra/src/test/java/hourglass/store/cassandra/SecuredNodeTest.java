@@ -58,7 +58,7 @@ class SecuredNodeTest {
 
   @Test
   void tlsAndLoginAllowReadsAndWrites() {
-    try (CassandraStore store = open(options().credentials(SUPERUSER, SUPERUSER))) {
+    try (CassandraStore store = open(options().username(SUPERUSER).password(SUPERUSER))) {
       awaitReady(store);
       Hour hour = Hour.parse("2026-11-20T08");
       RowKey row = new RowKey(hour, "checkout", 0);
@@ -76,12 +76,12 @@ class SecuredNodeTest {
   void wrongPasswordIsReportedAndCorrectable() {
     try (CqlSession admin =
         Sessions.builder(
-                options().credentials(SUPERUSER, SUPERUSER).build(),
+                options().username(SUPERUSER).password(SUPERUSER).build(),
                 new SimpleMeterRegistry().counter("retries"))
             .build()) {
       admin.execute(
           "CREATE ROLE hourglass WITH SUPERUSER = true AND LOGIN = true AND PASSWORD = 'old'");
-      try (CassandraStore store = open(options().credentials("hourglass", "new"))) {
+      try (CassandraStore store = open(options().username("hourglass").password("new"))) {
         assertThat(reason(store)).contains(address()).contains("hourglass").contains("password");
         changePassword(admin);
         awaitReady(store);
@@ -107,8 +107,8 @@ class SecuredNodeTest {
 
   @Test
   void untrustedCertificateIsReported() {
-    CassandraOptions.Builder options =
-        options().credentials(SUPERUSER, SUPERUSER).trustStore(null, null);
+    CassandraOptionsBuilder options =
+        options().username(SUPERUSER).password(SUPERUSER).trustStore(null).trustStorePassword(null);
     try (CassandraStore store = open(options)) {
       assertThat(reason(store)).contains(address()).contains("certification path");
       assertThat(reason(store)).as("the same each time").doesNotContain("|control|");
@@ -118,29 +118,31 @@ class SecuredNodeTest {
   @Test
   void unreadableTrustStoreIsReported() {
     String missing = folder.resolve("missing.p12").toString();
-    try (CassandraStore store = open(options().trustStore(missing, "secret"))) {
+    try (CassandraStore store = open(options().trustStore(missing).trustStorePassword("secret"))) {
       assertThat(reason(store)).contains(missing).doesNotContain("secret");
     }
     String there = cluster.trustStore().toString();
-    try (CassandraStore store = open(options().trustStore(there, "a secret"))) {
+    try (CassandraStore store = open(options().trustStore(there).trustStorePassword("a secret"))) {
       assertThat(reason(store)).contains("password was incorrect").doesNotContain("a secret");
     }
   }
 
   @Test
   void plainTextToATlsNodeIsReported() {
-    try (CassandraStore store = open(options().credentials(SUPERUSER, SUPERUSER).tls(false))) {
+    try (CassandraStore store =
+        open(options().username(SUPERUSER).password(SUPERUSER).tls(false))) {
       assertThat(reason(store)).contains(address());
     }
   }
 
   /** TLS with the right certificate, and no login. */
-  private static CassandraOptions.Builder options() {
+  private static CassandraOptionsBuilder options() {
     return CassandraOptions.builder()
         .contactPoints(List.of(address()))
         .keyspace("secured")
         .tls(true)
-        .trustStore(cluster.trustStore().toString(), cluster.trustStorePassword());
+        .trustStore(cluster.trustStore().toString())
+        .trustStorePassword(cluster.trustStorePassword());
   }
 
   private static String address() {
@@ -148,7 +150,7 @@ class SecuredNodeTest {
     return address.getAddress().getHostAddress() + ":" + address.getPort();
   }
 
-  private static CassandraStore open(CassandraOptions.Builder options) {
+  private static CassandraStore open(CassandraOptionsBuilder options) {
     return CassandraStore.open(options.build(), Clock.systemUTC(), new SimpleMeterRegistry());
   }
 

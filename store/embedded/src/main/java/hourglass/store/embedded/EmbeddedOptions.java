@@ -1,5 +1,6 @@
 package hourglass.store.embedded;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param retentionDefault the retention of types that are not listed; null: forever
  * @param retentionByType the retention of listed types
  */
+@RecordBuilder
 public record EmbeddedOptions(
     Path dir,
     long memoryBudgetBytes,
@@ -84,115 +86,21 @@ public record EmbeddedOptions(
     return retentionByType.getOrDefault(type, retentionDefault);
   }
 
-  public static Builder builder(Path dir) {
-    return new Builder(dir);
-  }
-
-  /** Holds all defaults. */
-  public static final class Builder {
-    private final Path dir;
-    private long memoryBudgetBytes = 256 * MIB;
-    private int segmentBytes = (int) (32 * MIB);
-    private Duration flushIdle = Duration.ofSeconds(1);
-    private Duration flushAge = Duration.ofMinutes(5);
-    private Duration sealAfter = Duration.ofMinutes(10);
-    private @Nullable Long reserveBytes;
-    private Duration settle = Duration.ofSeconds(2);
-
-    /** A tail can resume after a night. */
-    private Duration arrivalsKeep = Duration.ofHours(24);
-
-    /** Enough for a hundred million late events of a bulk load. */
-    private long arrivalsBytesMax = 256 * MIB;
-
-    private List<String> missing = List.of();
-    private @Nullable Duration retentionDefault;
-    private Map<String, Duration> retentionByType = Map.of();
-
-    private Builder(Path dir) {
-      this.dir = dir;
-    }
-
-    public Builder memoryBudgetBytes(long value) {
-      memoryBudgetBytes = value;
-      return this;
-    }
-
-    public Builder segmentBytes(int value) {
-      segmentBytes = value;
-      return this;
-    }
-
-    public Builder flushIdle(Duration value) {
-      flushIdle = value;
-      return this;
-    }
-
-    public Builder flushAge(Duration value) {
-      flushAge = value;
-      return this;
-    }
-
-    public Builder sealAfter(Duration value) {
-      sealAfter = value;
-      return this;
-    }
-
-    public Builder reserveBytes(@Nullable Long value) {
-      reserveBytes = value;
-      return this;
-    }
-
-    public Builder settle(Duration value) {
-      settle = value;
-      return this;
-    }
-
-    public Builder arrivalsKeep(Duration value) {
-      arrivalsKeep = value;
-      return this;
-    }
-
-    public Builder arrivalsBytesMax(long value) {
-      arrivalsBytesMax = value;
-      return this;
-    }
-
-    public Builder missing(List<String> value) {
-      missing = value;
-      return this;
-    }
-
-    public Builder retentionDefault(@Nullable Duration value) {
-      retentionDefault = value;
-      return this;
-    }
-
-    public Builder retentionByType(Map<String, Duration> value) {
-      retentionByType = value;
-      return this;
-    }
-
-    /**
-     * The options.
-     *
-     * @throws IllegalArgumentException naming the option, its value and the allowed range
-     */
-    public EmbeddedOptions build() {
-      return new EmbeddedOptions(
-          dir,
-          memoryBudgetBytes,
-          segmentBytes,
-          flushIdle,
-          flushAge,
-          sealAfter,
-          reserveBytes,
-          settle,
-          arrivalsKeep,
-          arrivalsBytesMax,
-          missing,
-          retentionDefault,
-          retentionByType);
-    }
+  /** A builder that begins with the defaults. */
+  public static EmbeddedOptionsBuilder builder(Path dir) {
+    return EmbeddedOptionsBuilder.builder()
+        .dir(dir)
+        .memoryBudgetBytes(256 * MIB)
+        .segmentBytes((int) (32 * MIB))
+        .flushIdle(Duration.ofSeconds(1))
+        .flushAge(Duration.ofMinutes(5))
+        .sealAfter(Duration.ofMinutes(10))
+        .settle(Duration.ofSeconds(2))
+        // A tail can resume after a night.
+        .arrivalsKeep(Duration.ofHours(24))
+        // Enough for a hundred million late events of a bulk load.
+        .arrivalsBytesMax(256 * MIB)
+        .missing(List.of())
+        .retentionByType(Map.of());
   }
 }

@@ -44,7 +44,7 @@ final class TestStore implements AutoCloseable {
   final FaultyDisk disk = new FaultyDisk();
   final Expectation expectation = new Expectation();
   private final Path temp;
-  private final UnaryOperator<EmbeddedOptions.Builder> options;
+  private final UnaryOperator<EmbeddedOptionsBuilder> options;
 
   /** What may be missing from the next opening on. */
   List<String> missing = List.of();
@@ -55,7 +55,7 @@ final class TestStore implements AutoCloseable {
   private int images;
 
   /** Opens a store in a fresh directory below one, with log segments of 1 MiB. */
-  TestStore(Path temp, UnaryOperator<EmbeddedOptions.Builder> options) {
+  TestStore(Path temp, UnaryOperator<EmbeddedOptionsBuilder> options) {
     this.temp = temp;
     this.options = options;
     this.files = new StoreFiles(temp.resolve("data"));
@@ -64,7 +64,7 @@ final class TestStore implements AutoCloseable {
 
   private EmbeddedStore open() {
     meters = new SimpleMeterRegistry();
-    EmbeddedOptions.Builder builder =
+    EmbeddedOptionsBuilder builder =
         EmbeddedOptions.builder(files.dir()).reserveBytes(0L).segmentBytes(1 << 20);
     builder.missing(missing);
     return EmbeddedStore.open(options.apply(builder).build(), clock, clock::millis, meters, disk);
