@@ -1,14 +1,14 @@
 package hourglass.config;
 
+import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of {@link CassandraOptions}, as far as an operator has reasons to change them. */
 final class CassandraSettings {
-  static final CassandraOptions DEFAULT = CassandraOptions.builder().build();
+  private static final CassandraOptions DEFAULT = CassandraOptions.DEFAULTS;
 
   /** The engine decides. */
   private static final String AUTO = "";
@@ -151,12 +151,7 @@ final class CassandraSettings {
 
   private CassandraSettings() {}
 
-  static CassandraOptions read(
-      SettingsReader reader,
-      @Nullable Duration retentionDefault,
-      Map<String, Duration> retentionByType,
-      Duration settle,
-      Duration arrivalsKeep) {
+  static CassandraOptions read(SettingsReader reader, Retention retention, Duration settle) {
     if (reader.get(USERNAME).isEmpty() != reader.get(PASSWORD).isEmpty()) {
       reader.refuse(USERNAME, "it together with " + PASSWORD.key() + ", or neither");
     }
@@ -180,9 +175,7 @@ final class CassandraSettings {
         .trustFor(reader.get(TRUST_FOR))
         .sealAfter(reader.get(SEAL_AFTER))
         .settle(settle)
-        .arrivalsKeep(arrivalsKeep)
-        .retentionDefault(retentionDefault)
-        .retentionByType(retentionByType)
+        .retention(retention)
         .build();
   }
 

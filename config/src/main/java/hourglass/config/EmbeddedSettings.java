@@ -1,11 +1,10 @@
 package hourglass.config;
 
+import hourglass.store.Retention;
 import hourglass.store.embedded.EmbeddedOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The keys of {@link EmbeddedOptions}. */
 final class EmbeddedSettings {
@@ -89,12 +88,7 @@ final class EmbeddedSettings {
 
   private EmbeddedSettings() {}
 
-  static EmbeddedOptions read(
-      SettingsReader reader,
-      @Nullable Duration retentionDefault,
-      Map<String, Duration> retentionByType,
-      Duration settle,
-      Duration arrivalsKeep) {
+  static EmbeddedOptions read(SettingsReader reader, Retention retention, Duration settle) {
     long reserveBytes = reader.get(FREE_SPACE_RESERVE);
     if (reader.get(MEMORY_BUDGET) < 4 * reader.get(LOG_SEGMENT)) {
       reader.refuse(MEMORY_BUDGET, "at least 4 times " + LOG_SEGMENT.key());
@@ -107,11 +101,9 @@ final class EmbeddedSettings {
         .sealAfter(reader.get(SEAL_AFTER))
         .reserveBytes(reserveBytes == AUTO_BYTES ? null : reserveBytes)
         .settle(settle)
-        .arrivalsKeep(arrivalsKeep)
         .arrivalsBytesMax(reader.get(ARRIVALS_BYTES))
         .missing(reader.get(MISSING))
-        .retentionDefault(retentionDefault)
-        .retentionByType(retentionByType)
+        .retention(retention)
         .build();
   }
 }

@@ -1,10 +1,9 @@
 package hourglass.config;
 
 import hourglass.ingest.IngestOptions;
+import hourglass.store.Retention;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** The keys of {@link IngestOptions}. */
 final class IngestSettings {
@@ -13,14 +12,14 @@ final class IngestSettings {
   private static final Setting<Duration> ACCEPT_LATE =
       new Setting<>(
           "ingest.accept-late",
-          Kinds.or("keep", Kinds.KEEP, Kinds.duration(Duration.ZERO, Kinds.KEEP)),
-          Kinds.orKeep(DEFAULT.acceptLate()),
+          Kinds.retention(Duration.ZERO),
+          DEFAULT.acceptLate(),
           "How far behind now the time of an event may be; older ones are refused. keep: as far as"
               + " there are hours. What is older than its retention is refused too.");
   private static final Setting<Duration> ACCEPT_EARLY =
       new Setting<>(
           "ingest.accept-early",
-          Kinds.duration(Duration.ZERO, Kinds.KEEP),
+          Kinds.duration(Duration.ZERO, Retention.FOREVER),
           DEFAULT.acceptEarly(),
           "How far ahead of now the time of an event may be.");
   private static final Setting<Long> MAX_EVENT_BYTES =
@@ -60,9 +59,9 @@ final class IngestSettings {
 
   private IngestSettings() {}
 
-  static IngestOptions read(SettingsReader reader, Function<String, @Nullable Duration> retention) {
+  static IngestOptions read(SettingsReader reader, Retention retention) {
     return new IngestOptions(
-        Kinds.unlessKeep(reader.get(ACCEPT_LATE)),
+        reader.get(ACCEPT_LATE),
         reader.get(ACCEPT_EARLY),
         Math.toIntExact(reader.get(MAX_EVENT_BYTES)),
         Math.toIntExact(reader.get(MAX_BODY_BYTES)),

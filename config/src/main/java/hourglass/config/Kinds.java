@@ -5,6 +5,7 @@ import com.typesafe.config.ConfigUtil;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueType;
 import hourglass.ingest.kafka.TopicSelection;
+import hourglass.store.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,23 +18,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The kinds of settings. A number, a truth or a list may also be text, as from --set. */
 final class Kinds {
-  /** The duration that is written as keep: as long as there are hours, 2000 to 2099. */
-  static final Duration KEEP = Duration.ofDays(36_525);
-
   private Kinds() {}
 
-  /** Null, which stands for keep in the options, for {@link #KEEP}. */
-  static @Nullable Duration unlessKeep(Duration duration) {
-    return duration.equals(KEEP) ? null : duration;
-  }
-
-  /** The inverse of {@link #unlessKeep}. */
-  static Duration orKeep(@Nullable Duration duration) {
-    return duration == null ? KEEP : duration;
+  /** A retention of at least {@code min}, or the word keep. */
+  static Kind<Duration> retention(Duration min) {
+    return or("keep", Retention.FOREVER, duration(min, Retention.FOREVER));
   }
 
   /** Any text that is not empty. */

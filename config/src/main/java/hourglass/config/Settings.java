@@ -45,7 +45,7 @@ public record Settings(
                 "bucketing", () -> ShardSettings.readPlanner(reader), PlannerOptions.DEFAULTS),
             reader.group(
                 "ingest",
-                () -> IngestSettings.read(reader, store::retention),
+                () -> IngestSettings.read(reader, store.retention()),
                 IngestSettings.DEFAULT),
             KafkaSettings.read(reader),
             reader.group("query", () -> QuerySettings.read(reader), QuerySettings.DEFAULT),

@@ -1,13 +1,13 @@
 package hourglass.config;
 
 import hourglass.bucketing.EventType;
+import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import hourglass.store.embedded.EmbeddedOptions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The keys of the store: the engine, and retention, which is the same for each. */
 final class StoreSettings {
@@ -27,13 +27,12 @@ final class StoreSettings {
           "Where events are kept: in a folder of this machine, or in a cluster of Apache Cassandra"
               + " that any number of processes share.");
 
-  private static final Kind<Duration> RETENTION =
-      Kinds.or("keep", Kinds.KEEP, Kinds.duration(Duration.ofHours(1), Kinds.KEEP));
+  private static final Kind<Duration> RETENTION = Kinds.retention(Duration.ofHours(1));
   private static final Setting<Duration> RETENTION_DEFAULT =
       new Setting<>(
           "retention.default",
           RETENTION,
-          Kinds.KEEP,
+          Retention.DEFAULTS.byDefault(),
           "How long events are kept, counted from their time; whole hours go at once. Cassandra"
               + " takes at most 3650 d, or keep.");
   private static final Setting<Map<String, Duration>> RETENTION_TYPES =
@@ -47,7 +46,7 @@ final class StoreSettings {
       new Setting<>(
           "retention.arrivals",
           Kinds.duration(Duration.ofMinutes(1), Duration.ofDays(30)),
-          EmbeddedSettings.DEFAULT.arrivalsKeep(),
+          Retention.DEFAULTS.lateArrivals(),
           "How long records of late arrivals are kept. A live tail that was away for longer gets "
               + "a gap instead of them. At least twice `query.settle`.");
 
@@ -67,48 +66,41 @@ final class StoreSettings {
 
   /** The options of the engine that is chosen; those of the others must be allowed all the same. */
   static StoreOptions read(SettingsReader reader) {
-    Duration byDefault = Kinds.unlessKeep(reader.get(RETENTION_DEFAULT));
-    Map<String, Duration> byType = reader.get(RETENTION_TYPES);
+    Retention retention =
+        new Retention(
+            reader.get(RETENTION_DEFAULT),
+            reader.get(RETENTION_TYPES),
+            reader.get(RETENTION_ARRIVALS));
     boolean isCassandra = reader.get(ENGINE) == Engine.CASSANDRA;
     if (isCassandra) {
-      refuseTooLong(reader, byDefault, byType);
+      refuseTooLong(reader, retention);
     }
     refuseSettle(reader, isCassandra);
+    Duration settle = reader.get(QuerySettings.SETTLE);
     EmbeddedOptions embedded =
         reader.group(
             "store.embedded",
-            () ->
-                EmbeddedSettings.read(
-                    reader,
-                    byDefault,
-                    byType,
-                    reader.get(QuerySettings.SETTLE),
-                    reader.get(RETENTION_ARRIVALS)),
+            () -> EmbeddedSettings.read(reader, retention, settle),
             EmbeddedSettings.DEFAULT);
     CassandraOptions cassandra =
         reader.group(
             "store.cassandra",
             () ->
                 CassandraSettings.read(
-                    reader,
-                    isCassandra ? byDefault : null,
-                    isCassandra ? byType : Map.of(),
-                    reader.get(QuerySettings.SETTLE),
-                    reader.get(RETENTION_ARRIVALS)),
-            CassandraSettings.DEFAULT);
+                    reader, isCassandra ? retention : Retention.DEFAULTS, settle),
+            CassandraOptions.DEFAULTS);
     return isCassandra
         ? new StoreOptions.Cassandra(cassandra)
         : new StoreOptions.Embedded(embedded);
   }
 
-  private static void refuseTooLong(
-      SettingsReader reader, @Nullable Duration byDefault, Map<String, Duration> byType) {
+  private static void refuseTooLong(SettingsReader reader, Retention retention) {
     String want = "keep, or at most " + Quantity.show(CassandraOptions.RETENTION_MAX);
     String why = ", which is the most that Cassandra takes";
-    if (byDefault != null && isTooLong(byDefault)) {
+    if (isTooLong(retention.byDefault())) {
       reader.refuse(RETENTION_DEFAULT, want + why);
     }
-    if (byType.values().stream().anyMatch(StoreSettings::isTooLong)) {
+    if (retention.byType().values().stream().anyMatch(StoreSettings::isTooLong)) {
       reader.refuse(RETENTION_TYPES, want + " for each" + why);
     }
   }
@@ -131,6 +123,6 @@ final class StoreSettings {
 
   private static boolean isTooLong(Duration keep) {
     return keep.compareTo(CassandraOptions.RETENTION_MAX) > 0
-        && keep.compareTo(CassandraOptions.KEEP) < 0;
+        && keep.compareTo(Retention.FOREVER) < 0;
   }
 }

@@ -3,6 +3,7 @@ package hourglass.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import hourglass.store.Retention;
 import hourglass.store.cassandra.CassandraOptions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,8 +42,8 @@ class CassandraSettingsTest {
     StoreOptions kept =
         Settings.load(cassandra.onTop("retention.default=30d").onTop("retention.types={a=keep}"))
             .store();
-    assertThat(kept.retention("a")).isEqualTo(CassandraOptions.KEEP);
-    assertThat(kept.retention("b")).isEqualTo(Duration.ofDays(30));
+    assertThat(kept.retention().forType("a")).isEqualTo(Retention.FOREVER);
+    assertThat(kept.retention().forType("b")).isEqualTo(Duration.ofDays(30));
     for (String tooLong : List.of("retention.default=4000d", "retention.types={a=4000d}")) {
       SettingsException refused =
           catchThrowableOfType(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import hourglass.store.Retention;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,7 @@ class SettingsTest {
         .usingRecursiveComparison()
         .ignoringFields("retention")
         .isEqualTo(IngestSettings.DEFAULT);
-    assertThat(settings.ingest().retention().apply("any")).isNull();
+    assertThat(settings.ingest().retention().forType("any")).isEqualTo(Retention.FOREVER);
     assertThat(settings.query()).isEqualTo(QuerySettings.DEFAULT);
     assertThat(settings.roles()).containsExactlyInAnyOrder(Role.values());
   }
@@ -161,11 +162,11 @@ class SettingsTest {
                 written,
                 Map.of("HOURGLASS_RETENTION_TYPES", "{ checkout = 2d }"),
                 List.of("retention.types.\"a|b\"=1d", "retention.types={c=3 h}")));
-    assertThat(settings.store().retention("checkout")).isEqualTo(Duration.ofDays(2));
-    assertThat(settings.store().retention("user.created")).isEqualTo(Kinds.KEEP);
-    assertThat(settings.store().retention("a|b")).isEqualTo(Duration.ofDays(1));
-    assertThat(settings.store().retention("c")).isEqualTo(Duration.ofHours(3));
-    assertThat(settings.store().retention("other")).isEqualTo(Duration.ofDays(30));
+    assertThat(settings.store().retention().forType("checkout")).isEqualTo(Duration.ofDays(2));
+    assertThat(settings.store().retention().forType("user.created")).isEqualTo(Retention.FOREVER);
+    assertThat(settings.store().retention().forType("a|b")).isEqualTo(Duration.ofDays(1));
+    assertThat(settings.store().retention().forType("c")).isEqualTo(Duration.ofHours(3));
+    assertThat(settings.store().retention().forType("other")).isEqualTo(Duration.ofDays(30));
   }
 
   @Test
@@ -228,7 +229,7 @@ class SettingsTest {
     Path written = Files.writeString(folder.resolve("effective.conf"), text);
     Settings again = Settings.load(new SettingsSources(written, Map.of(), List.of()));
     assertThat(again.http().port()).isEqualTo(7001);
-    assertThat(again.store().retention("user.created")).isEqualTo(Duration.ofDays(30));
+    assertThat(again.store().retention().forType("user.created")).isEqualTo(Duration.ofDays(30));
   }
 
   @ParameterizedTest

@@ -1,13 +1,12 @@
 package hourglass.ingest;
 
+import hourglass.store.Retention;
 import java.time.Duration;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The limits of ingest. Immutable.
  *
- * @param acceptLate how far behind now an event's time may be; null: to the first hour
+ * @param acceptLate how far behind now an event's time may be
  * @param acceptEarly how far ahead of now an event's time may be
  * @param maxEventBytes limit of one event
  * @param maxBodyBytes limit of one body, unpacked
@@ -16,18 +15,18 @@ import org.jspecify.annotations.Nullable;
  *     largest body fits when nothing else is in flight
  * @param maxNesting levels of objects and arrays, the event included
  * @param errorsListedMax rejected events that an answer lists
- * @param retention how long the store keeps each type; null: for ever. An older event is rejected,
- *     since the store would delete it silently
+ * @param retention how long the store keeps each type. An older event is rejected, since the store
+ *     would delete it silently
  */
 public record IngestOptions(
-    @Nullable Duration acceptLate,
+    Duration acceptLate,
     Duration acceptEarly,
     int maxEventBytes,
     int maxBodyBytes,
     long maxInFlightBytes,
     int maxNesting,
     int errorsListedMax,
-    Function<String, @Nullable Duration> retention) {
+    Retention retention) {
 
   /**
    * Memory of the events of one write. A larger body is decoded and written in several steps, so
@@ -48,13 +47,18 @@ public record IngestOptions(
   /** At most 10 min early, any lateness, events of 1 MiB, bodies of 64 MiB. */
   public static final IngestOptions DEFAULTS =
       new IngestOptions(
-          null, Duration.ofMinutes(10), MIB, 64 * MIB, IN_FLIGHT_BYTES, 64, 100, type -> null);
+          Retention.FOREVER,
+          Duration.ofMinutes(10),
+          MIB,
+          64 * MIB,
+          IN_FLIGHT_BYTES,
+          64,
+          100,
+          Retention.DEFAULTS);
 
   public IngestOptions {
-    if (acceptLate != null) {
-      range("accept-late", acceptLate.toMillis(), 0, Duration.ofDays(36_525).toMillis());
-    }
-    range("accept-early", acceptEarly.toMillis(), 0, Duration.ofDays(36_525).toMillis());
+    range("accept-late", acceptLate.toMillis(), 0, Retention.FOREVER.toMillis());
+    range("accept-early", acceptEarly.toMillis(), 0, Retention.FOREVER.toMillis());
     range("max-body-bytes", maxBodyBytes, 1, BODY_BYTES_MAX);
     range("max-event-bytes", maxEventBytes, 1, maxBodyBytes);
     range("max-in-flight-bytes", maxInFlightBytes, inFlightBytesMin(maxBodyBytes), Long.MAX_VALUE);

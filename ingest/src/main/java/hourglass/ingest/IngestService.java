@@ -78,7 +78,7 @@ public final class IngestService {
                     options.acceptEarly(),
                     options.maxEventBytes(),
                     options.maxNesting(),
-                    options.retention()));
+                    options.retention()::forType));
   }
 
   /** An eighth is kept for small requests, as far as the largest body allows. */

@@ -3,8 +3,10 @@ package hourglass.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.ingest.decode.BodyFormat;
+import hourglass.store.Retention;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,7 +90,7 @@ class EventRulesTest extends IngestFixture {
   void latenessIsLimited() {
     options =
         new IngestOptions(
-            Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100, type -> null);
+            Duration.ofDays(1), Duration.ZERO, 1000, 1000, 1 << 28, 8, 100, Retention.DEFAULTS);
     service = service();
     assertThat(lines("{\"type\":\"a\",\"time\":\"2026-11-19T10:00:00Z\"}").accepted()).isEqualTo(1);
     assertThat(reason(lines("{\"type\":\"a\",\"time\":\"2026-11-19T09:59:59Z\"}")))
@@ -101,14 +103,14 @@ class EventRulesTest extends IngestFixture {
   void eventBeyondItsRetentionIsRejected() {
     options =
         new IngestOptions(
-            null,
+            Retention.FOREVER,
             Duration.ZERO,
             1000,
             1000,
             1 << 28,
             8,
             100,
-            type -> type.equals("debug") ? Duration.ofHours(6) : null);
+            Retention.of(Retention.FOREVER, Map.of("debug", Duration.ofHours(6))));
     service = service();
     String old = "\"time\":\"2026-11-20T04:00:00Z\"}";
     assertThat(lines("{\"type\":\"audit\"," + old).accepted()).isEqualTo(1);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventDecoder {
   private static final byte[] NOTHING = {};
 
-  private final @Nullable Duration acceptLate;
+  private final Duration acceptLate;
   private final Duration acceptEarly;
   private final int maxEventBytes;
   private final int maxNesting;
@@ -46,18 +46,18 @@ public final class EventDecoder {
   private boolean explains = true;
 
   /**
-   * @param acceptLate how far behind now an event's time may be; null: to the first hour
+   * @param acceptLate how far behind now an event's time may be
    * @param acceptEarly how far ahead of now its time may be
    * @param maxEventBytes limit of its bytes
    * @param maxNesting levels of objects and arrays, the event included
-   * @param retention how long the store keeps each type; null: for ever
+   * @param retention how long the store keeps each type
    */
   public EventDecoder(
-      @Nullable Duration acceptLate,
+      Duration acceptLate,
       Duration acceptEarly,
       int maxEventBytes,
       int maxNesting,
-      Function<String, @Nullable Duration> retention) {
+      Function<String, Duration> retention) {
     this.acceptLate = acceptLate;
     this.acceptEarly = acceptEarly;
     this.maxEventBytes = maxEventBytes;
@@ -121,9 +121,7 @@ public final class EventDecoder {
 
   private long earliest(long sentTicks) {
     long first = Hour.FIRST.startTicks();
-    return acceptLate == null
-        ? first
-        : Math.max(first, sentTicks - acceptLate.toMillis() * Ticks.PER_MILLI);
+    return Math.max(first, sentTicks - acceptLate.toMillis() * Ticks.PER_MILLI);
   }
 
   /** Releases the input. */
@@ -315,8 +313,7 @@ public final class EventDecoder {
   }
 
   private boolean isKept() {
-    Duration kept = item.typed().kept;
-    return kept == null || nowTicks - item.ticks < kept.toMillis() * Ticks.PER_MILLI;
+    return nowTicks - item.ticks < item.typed().keptTicks;
   }
 
   private long ticks(Kind kind, int from, int to) {

@@ -1,6 +1,7 @@
 package hourglass.ingest.decode;
 
 import hourglass.bucketing.EventType;
+import hourglass.bucketing.Ticks;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ public final class TypeCache {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
   private final @Nullable CachedType[] slots = new CachedType[SLOTS];
-  private final Function<String, @Nullable Duration> retention;
+  private final Function<String, Duration> retention;
 
   /** An event type, and the state that a thread keeps for it from one write to the next. */
   public static final class CachedType {
@@ -38,20 +39,24 @@ public final class TypeCache {
 
     final byte[] utf8;
 
-    /** How long the store keeps the type; null for ever. */
-    final @Nullable Duration kept;
+    /** How long the store keeps the type. */
+    final Duration kept;
+
+    /** The same, in 100 ns. */
+    final long keptTicks;
 
     private final long prefix;
 
-    private CachedType(byte[] utf8, long prefix, String text, @Nullable Duration kept) {
+    private CachedType(byte[] utf8, long prefix, String text, Duration kept) {
       this.utf8 = utf8;
       this.prefix = prefix;
       this.text = text;
       this.kept = kept;
+      this.keptTicks = kept.toMillis() * Ticks.PER_MILLI;
     }
   }
 
-  TypeCache(Function<String, @Nullable Duration> retention) {
+  TypeCache(Function<String, Duration> retention) {
     this.retention = retention;
   }
 

@@ -6,6 +6,7 @@ import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.ingest.FakeStore;
 import hourglass.ingest.IngestOptions;
 import hourglass.ingest.IngestService;
+import hourglass.store.Retention;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -29,14 +30,14 @@ final class IngestServer implements AutoCloseable {
   static final long MAX_IN_FLIGHT_BYTES = IngestOptions.inFlightBytesMin(MAX_BODY_BYTES);
   static final IngestOptions OPTIONS =
       new IngestOptions(
-          null,
+          Retention.FOREVER,
           Duration.ofMinutes(10),
           1 << 16,
           MAX_BODY_BYTES,
           MAX_IN_FLIGHT_BYTES,
           64,
           100,
-          type -> null);
+          Retention.DEFAULTS);
 
   final FakeStore store = new FakeStore();
   final IngestService service;

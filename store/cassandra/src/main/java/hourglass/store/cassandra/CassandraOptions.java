@@ -1,9 +1,9 @@
 package hourglass.store.cassandra;
 
+import hourglass.store.Retention;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -35,9 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param sealEvery pause between searches for rows to seal
  * @param settle delay after which the order of events is final; the clocks of two processes must
  *     not differ by more than a quarter of it
- * @param arrivalsKeep how long late arrival records are kept
- * @param retentionDefault retention of types that are not listed; null: for ever
- * @param retentionByType retention by type; {@link #KEEP}: for ever
+ * @param retention at most {@link #RETENTION_MAX}, or {@link Retention#FOREVER}
  */
 @RecordBuilder
 public record CassandraOptions(
@@ -62,18 +60,13 @@ public record CassandraOptions(
     Duration sealAfter,
     Duration sealEvery,
     Duration settle,
-    Duration arrivalsKeep,
-    @Nullable Duration retentionDefault,
-    Map<String, Duration> retentionByType) {
+    Retention retention) {
 
   /**
    * The longest finite retention. Cassandra accepts a TTL of 20 years, but refuses one that ends
    * after 2038-01-19 until all nodes use the storage format of 5.0.
    */
   public static final Duration RETENTION_MAX = Duration.ofDays(10 * 365);
-
-  /** For ever, where null is not allowed: the span of all hours, 2000 to 2099. */
-  public static final Duration KEEP = Duration.ofDays(36_525);
 
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,47}");
 
@@ -94,9 +87,7 @@ public record CassandraOptions(
           .sealAfter(Duration.ofMinutes(10))
           .sealEvery(Duration.ofMinutes(1))
           .settle(Duration.ofSeconds(2))
-          // A tail resumes without a gap after a night offline.
-          .arrivalsKeep(Duration.ofHours(24))
-          .retentionByType(Map.of())
+          .retention(Retention.DEFAULTS)
           .build();
 
   public CassandraOptions {
@@ -123,19 +114,14 @@ public record CassandraOptions(
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
     requireAbove0("sealEvery", sealEvery);
     requireAbove0("settle", settle);
-    requireAbove0("arrivalsKeep", arrivalsKeep);
-    retentionByType = Map.copyOf(retentionByType);
-    retentionByType.forEach((type, keep) -> requireRetention("retention of " + type, keep));
-    if (retentionDefault != null) {
-      requireRetention("retentionDefault", retentionDefault);
-    }
+    requireRetention("retention", retention.byDefault());
+    retention.byType().forEach((type, keep) -> requireRetention("retention of " + type, keep));
   }
 
   private static void requireRetention(String name, Duration keep) {
     require(
-        keep.equals(KEEP)
-            || (keep.compareTo(Duration.ofHours(1)) >= 0 && keep.compareTo(RETENTION_MAX) <= 0),
-        name + ": " + keep + ", want 1 hour to 10 years: Cassandra's clocks of expiry end in 2038");
+        keep.equals(Retention.FOREVER) || keep.compareTo(RETENTION_MAX) <= 0,
+        name + ": " + keep + ", want at most 10 years: Cassandra's clocks of expiry end in 2038");
   }
 
   private static void requireAbove0(String name, Duration value) {
@@ -146,11 +132,6 @@ public record CassandraOptions(
     if (!holds) {
       throw new IllegalArgumentException(message);
     }
-  }
-
-  /** The retention of a type; null or {@link #KEEP}: for ever. */
-  public @Nullable Duration retention(String type) {
-    return retentionByType.getOrDefault(type, retentionDefault);
   }
 
   /** A builder that begins with {@link #DEFAULTS}. */

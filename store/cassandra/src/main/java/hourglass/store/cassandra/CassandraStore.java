@@ -85,8 +85,9 @@ public final class CassandraStore implements WideColumnStore {
     this.directory = new Directory(hours, ownRows, clock, options.trustFor(), options.sealAfter());
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
-        type -> RetentionClass.of(options.retention(type));
-    this.lateArrivals = new LateArrivalReader(clock, options.settle(), options.arrivalsKeep());
+        type -> RetentionClass.of(options.retention().forType(type));
+    this.lateArrivals =
+        new LateArrivalReader(clock, options.settle(), options.retention().lateArrivals());
     this.writer =
         new Writer(
             hours,

@@ -2,8 +2,8 @@ package hourglass.store.cassandra;
 
 import com.datastax.oss.driver.api.core.cql.Statement;
 import hourglass.bucketing.Hour;
+import hourglass.store.Retention;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Types with the same retention, which share a table.
@@ -23,8 +23,8 @@ record RetentionClass(String name, int seconds) {
   private static final int HOUR = 3600;
   private static final int DAY = 24 * HOUR;
 
-  static RetentionClass of(@Nullable Duration keep) {
-    if (keep == null || keep.equals(CassandraOptions.KEEP)) {
+  static RetentionClass of(Duration keep) {
+    if (keep.equals(Retention.FOREVER)) {
       return KEEP;
     }
     int seconds = Math.toIntExact(keep.toSeconds());

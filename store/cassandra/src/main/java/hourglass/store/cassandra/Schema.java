@@ -84,8 +84,8 @@ final class Schema {
   /** The retention classes in the settings. */
   static Set<RetentionClass> classes(CassandraOptions options) {
     Set<RetentionClass> classes = new LinkedHashSet<>();
-    classes.add(RetentionClass.of(options.retentionDefault()));
-    options.retentionByType().values().forEach(keep -> classes.add(RetentionClass.of(keep)));
+    classes.add(RetentionClass.of(options.retention().byDefault()));
+    options.retention().byType().values().forEach(keep -> classes.add(RetentionClass.of(keep)));
     return classes;
   }
 

@@ -31,7 +31,7 @@ record Tables(
             new DirectoryTable(cql),
             new ClaimsTable(cql),
             claimLane,
-            new LateArrivalsTable(cql, options.arrivalsKeep()),
+            new LateArrivalsTable(cql, options.retention().lateArrivals()),
             options.batchBytes(),
             new ConcurrentHashMap<>());
     for (RetentionClass retentionClass : Schema.classes(options)) {

@@ -7,6 +7,7 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Columns;
 import hourglass.store.ColumnsBuilder;
+import hourglass.store.Retention;
 import hourglass.store.testkit.TestClock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +32,7 @@ class OwnRowsTest {
             answers.add(new CompletableFuture<>());
             return answers.get(answers.size() - 1);
           });
-  private final OwnRow row = rows.of(ROW, 0, RetentionClass.of(CassandraOptions.KEEP));
+  private final OwnRow row = rows.of(ROW, 0, RetentionClass.of(Retention.FOREVER));
 
   private static Columns columns(int count) {
     ColumnsBuilder columns = new ColumnsBuilder(count, 2 * count);
@@ -59,7 +60,7 @@ class OwnRowsTest {
 
   @Test
   void aBoundTellsHowFarItRunsAhead() {
-    OwnRow busy = rows.of(ROW, 0, RetentionClass.of(CassandraOptions.KEEP));
+    OwnRow busy = rows.of(ROW, 0, RetentionClass.of(Retention.FOREVER));
     Columns some = columns(37);
     for (int i = 1; i <= 100; i++) {
       busy.add(some, false);

@@ -3,6 +3,7 @@ package hourglass.store.cassandra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import hourglass.store.Retention;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,12 +14,12 @@ class RetentionClassTest {
   void keepIsOneClassHoweverItIsSaid() {
     CassandraOptions options =
         CassandraOptions.builder()
-            .retentionDefault(Duration.ofDays(30))
-            .retentionByType(Map.of("user", CassandraOptions.KEEP))
+            .retention(Retention.of(Duration.ofDays(30), Map.of("user", Retention.FOREVER)))
             .build();
-    assertThat(RetentionClass.of(options.retention("user"))).isEqualTo(RetentionClass.KEEP);
-    assertThat(RetentionClass.of(null)).isEqualTo(RetentionClass.KEEP);
-    assertThat(RetentionClass.of(options.retention("other")).table()).isEqualTo("events_30d");
+    assertThat(RetentionClass.of(options.retention().forType("user")))
+        .isEqualTo(RetentionClass.KEEP);
+    assertThat(RetentionClass.of(options.retention().forType("other")).table())
+        .isEqualTo("events_30d");
   }
 
   @Test
@@ -27,7 +28,7 @@ class RetentionClassTest {
     assertThatThrownBy(
             () ->
                 CassandraOptions.builder()
-                    .retentionDefault(CassandraOptions.RETENTION_MAX.plusHours(1))
+                    .retention(Retention.of(CassandraOptions.RETENTION_MAX.plusHours(1), Map.of()))
                     .build())
         .hasMessageContaining("10 years");
   }

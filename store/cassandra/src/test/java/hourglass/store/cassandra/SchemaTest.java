@@ -10,11 +10,13 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The tables are made once, and all differences are reported. */
@@ -58,7 +60,7 @@ class SchemaTest {
   void aReplayProlongsNothing() {
     String keyspace = OneNode.freshKeyspace();
     CassandraOptions options =
-        OneNode.options(keyspace).retentionDefault(Duration.ofHours(48)).build();
+        OneNode.options(keyspace).retention(Retention.of(Duration.ofHours(48), Map.of())).build();
     Hour hour = Hour.of(Clock.systemUTC().instant().minus(Duration.ofHours(24)));
     RowKey row = new RowKey(hour, "checkout", 0);
     TimeUuid name = TimeUuid.first(hour.startTicks());

@@ -1,10 +1,10 @@
 package hourglass.store.embedded;
 
+import hourglass.store.Retention;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     disk
  * @param settle how far readers that follow the clock stay behind it; a column that becomes visible
  *     more than this after its own time is late
- * @param arrivalsKeep the retention of late arrival records
  * @param arrivalsBytesMax the most bytes of late arrival records
  * @param missing paths below the directory that may be missing, with everything below them; the
  *     store serves the rest and reports missing parts
- * @param retentionDefault the retention of types that are not listed; null: forever
- * @param retentionByType the retention of listed types
  */
 @RecordBuilder
 public record EmbeddedOptions(
@@ -38,11 +35,9 @@ public record EmbeddedOptions(
     Duration sealAfter,
     @Nullable Long reserveBytes,
     Duration settle,
-    Duration arrivalsKeep,
     long arrivalsBytesMax,
     List<String> missing,
-    @Nullable Duration retentionDefault,
-    Map<String, Duration> retentionByType) {
+    Retention retention) {
 
   private static final long MIB = 1 << 20;
 
@@ -59,31 +54,14 @@ public record EmbeddedOptions(
     require(!sealAfter.isNegative(), "sealAfter: " + sealAfter + " < 0");
     require(reserveBytes == null || reserveBytes >= 0, "reserveBytes: " + reserveBytes + " < 0");
     require(!settle.isNegative(), "settle: " + settle + " < 0");
-    require(!arrivalsKeep.isNegative(), "arrivalsKeep: " + arrivalsKeep + " < 0");
     require(arrivalsBytesMax >= 0, "arrivalsBytesMax: " + arrivalsBytesMax + " < 0");
     missing = List.copyOf(missing);
-    retentionByType = Map.copyOf(retentionByType);
-    retentionByType.forEach((type, keep) -> requireHour("retention of " + type, keep));
-    if (retentionDefault != null) {
-      requireHour("retentionDefault", retentionDefault);
-    }
-  }
-
-  private static void requireHour(String name, Duration keep) {
-    require(
-        keep.compareTo(Duration.ofHours(1)) >= 0,
-        name + ": " + keep + ", want at least 1 hour, since whole hours are deleted");
   }
 
   private static void require(boolean holds, String message) {
     if (!holds) {
       throw new IllegalArgumentException(message);
     }
-  }
-
-  /** The retention of a type; null means forever. */
-  public @Nullable Duration retention(String type) {
-    return retentionByType.getOrDefault(type, retentionDefault);
   }
 
   /** A builder that begins with the defaults. */
@@ -96,11 +74,9 @@ public record EmbeddedOptions(
         .flushAge(Duration.ofMinutes(5))
         .sealAfter(Duration.ofMinutes(10))
         .settle(Duration.ofSeconds(2))
-        // A tail can resume after a night.
-        .arrivalsKeep(Duration.ofHours(24))
         // Enough for a hundred million late events of a bulk load.
         .arrivalsBytesMax(256 * MIB)
         .missing(List.of())
-        .retentionByType(Map.of());
+        .retention(Retention.DEFAULTS);
   }
 }

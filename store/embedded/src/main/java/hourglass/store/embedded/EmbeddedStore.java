@@ -121,7 +121,7 @@ public final class EmbeddedStore implements WideColumnStore {
             FrameWriter.staging(),
             catalogue,
             missing,
-            type -> StoreFiles.retentionClass(options.retention(type)),
+            type -> StoreFiles.retentionClass(options.retention().forType(type)),
             Hours.ENTRIES_KEPT,
             Hours.ENTRIES_MAX);
     this.rowReader = new RowContentReader(PAGE_CACHE_BYTES);

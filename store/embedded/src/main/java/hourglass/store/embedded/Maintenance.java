@@ -134,7 +134,8 @@ final class Maintenance implements Closeable {
 
   private void retainNow() throws IOException {
     expiry.pass();
-    long fromMillis = retentionClock.instant().toEpochMilli() - options.arrivalsKeep().toMillis();
+    long fromMillis =
+        retentionClock.instant().toEpochMilli() - options.retention().lateArrivals().toMillis();
     lateArrivals.retain(fromMillis, options.arrivalsBytesMax());
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import hourglass.store.Mutation;
+import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
 import hourglass.store.testkit.TestClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -204,7 +205,9 @@ class DiskFullTest {
             .reserveBytes(RESERVE)
             .segmentBytes(1 << 20)
             .sealAfter(Duration.ZERO)
-            .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
+            .retention(
+                Retention.of(
+                    Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30))))
             .build();
     clock.set(RandomWrites.HOUR.end().plus(Duration.ofDays(2)));
     return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);

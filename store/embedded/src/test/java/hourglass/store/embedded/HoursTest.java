@@ -11,6 +11,7 @@ import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
 import hourglass.store.Manifest;
+import hourglass.store.Retention;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.rows.Hours;
@@ -119,7 +120,9 @@ class HoursTest {
   @Test
   void anHourThatDoesNotLoadTakesNoMemory() throws IOException {
     Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
-    try (TestStore store = new TestStore(temp, options -> options.retentionByType(byType))) {
+    try (TestStore store =
+        new TestStore(
+            temp, options -> options.retention(Retention.of(Retention.FOREVER, byType)))) {
       store.write(columns(row(0), 0, 5));
       store.write(columns(new RowKey(HOUR, RandomWrites.SHORT_LIVED, 0), 0, 5));
       store.flush();

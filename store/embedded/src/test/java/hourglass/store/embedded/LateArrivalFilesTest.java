@@ -41,10 +41,7 @@ class LateArrivalFilesTest {
 
   @BeforeEach
   void open() {
-    store =
-        new TestStore(
-            temp,
-            options -> options.arrivalsKeep(Duration.ofHours(24)).arrivalsBytesMax(100 << 10));
+    store = new TestStore(temp, options -> options.arrivalsBytesMax(100 << 10));
   }
 
   @AfterEach

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.store.CorruptException;
+import hourglass.store.Retention;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Watermark;
 import hourglass.store.embedded.log.LogReplay;
@@ -53,7 +54,12 @@ class MissingPartsTest {
   void fill() throws IOException {
     Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
     store =
-        new TestStore(temp, options -> options.sealAfter(Duration.ZERO).retentionByType(byType));
+        new TestStore(
+            temp,
+            options ->
+                options
+                    .sealAfter(Duration.ZERO)
+                    .retention(Retention.of(Retention.FOREVER, byType)));
     store.clock.set(THERE.end().plus(Duration.ofDays(1)));
     store.write(columns(ROW, 0, 100), columns(OTHER, 0, 30), columns(SHORT_LIVED, 0, 7));
     store.flush();

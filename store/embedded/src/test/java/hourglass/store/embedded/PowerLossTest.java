@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import hourglass.bucketing.Hour;
 import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
+import hourglass.store.Retention;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.SystemDisk;
 import hourglass.store.testkit.TestClock;
@@ -149,7 +150,9 @@ class PowerLossTest {
             .reserveBytes(0L)
             .segmentBytes(1 << 20)
             .sealAfter(Duration.ZERO)
-            .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
+            .retention(
+                Retention.of(
+                    Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30))))
             .build();
     return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
   }

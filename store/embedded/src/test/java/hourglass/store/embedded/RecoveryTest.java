@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.RowKey;
 import hourglass.store.Mutation;
+import hourglass.store.Retention;
 import hourglass.store.RowEntry;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
@@ -48,7 +49,12 @@ class RecoveryTest {
   void open() {
     Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
     store =
-        new TestStore(temp, options -> options.sealAfter(Duration.ZERO).retentionByType(byType));
+        new TestStore(
+            temp,
+            options ->
+                options
+                    .sealAfter(Duration.ZERO)
+                    .retention(Retention.of(Retention.FOREVER, byType)));
   }
 
   @AfterEach

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.store.Retention;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.StoreFiles;
@@ -54,7 +55,7 @@ class RetentionTest {
         Map.of("beat", Duration.ofHours(2), "checkout", Duration.ofMinutes(29 * 60 + 30));
     store =
         new TestStore(
-            temp, options -> options.retentionDefault(Duration.ofHours(6)).retentionByType(byType));
+            temp, options -> options.retention(Retention.of(Duration.ofHours(6), byType)));
     for (List<RowKey> rows : List.of(SHORT_LIVED, LONG_LIVED, OTHERS)) {
       rows.forEach(row -> store.write(columns(row, 0, 100)));
     }

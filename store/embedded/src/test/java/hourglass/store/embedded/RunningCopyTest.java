@@ -8,6 +8,7 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 import hourglass.store.Mutation;
 import hourglass.store.Order;
+import hourglass.store.Retention;
 import hourglass.store.RowEntry;
 import hourglass.store.UnavailableException;
 import hourglass.store.embedded.disk.SystemDisk;
@@ -56,7 +57,11 @@ class RunningCopyTest {
       Map<String, Duration> byType = Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30));
       store =
           new TestStore(
-              folder, options -> options.sealAfter(Duration.ZERO).retentionByType(byType));
+              folder,
+              options ->
+                  options
+                      .sealAfter(Duration.ZERO)
+                      .retention(Retention.of(Retention.FOREVER, byType)));
       store.clock.set(TestStore.HOUR.end().plus(Duration.ofDays(1)));
       try {
         for (int copy = 0; copy < 8; copy++) {
@@ -139,7 +144,9 @@ class RunningCopyTest {
             .reserveBytes(0L)
             .segmentBytes(1 << 20)
             .sealAfter(Duration.ofDays(1000))
-            .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
+            .retention(
+                Retention.of(
+                    Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30))))
             .build();
     try (EmbeddedStore opening =
         EmbeddedStore.open(

@@ -8,6 +8,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
+import hourglass.store.Retention;
 import hourglass.store.embedded.disk.Disk;
 import hourglass.store.embedded.disk.StoreFiles;
 import hourglass.store.embedded.disk.Uninterrupted;
@@ -78,7 +79,9 @@ final class SampleStore {
         EmbeddedOptions.builder(dir)
             .reserveBytes(0L)
             .sealAfter(Duration.ZERO)
-            .retentionByType(Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30)))
+            .retention(
+                Retention.of(
+                    Retention.FOREVER, Map.of(RandomWrites.SHORT_LIVED, Duration.ofDays(30))))
             .build();
     return EmbeddedStore.open(options, clock, clock::millis, new SimpleMeterRegistry(), disk);
   }

@@ -2,6 +2,7 @@ package hourglass.store.embedded.disk;
 
 import hourglass.bucketing.Hour;
 import hourglass.store.CorruptException;
+import hourglass.store.Retention;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -156,9 +157,9 @@ public record StoreFiles(Path dir) {
     }
   }
 
-  /** The class of a retention: whole hours, rounded up; {@link #KEEP} for null. */
-  public static String retentionClass(@Nullable Duration keep) {
-    return keep == null ? KEEP : keep.plusHours(1).minusNanos(1).toHours() + "h";
+  /** The class of a retention: whole hours, rounded up, or {@link #KEEP}. */
+  public static String retentionClass(Duration keep) {
+    return keep.equals(Retention.FOREVER) ? KEEP : keep.plusHours(1).minusNanos(1).toHours() + "h";
   }
 
   /** The retention of a class; null means forever. */

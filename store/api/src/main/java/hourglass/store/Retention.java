@@ -1,0 +1,45 @@
+package hourglass.store;
+
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How long a store keeps events, by type. Whole hours are deleted. Immutable.
+ *
+ * @param byDefault for types that are not listed
+ * @param byType for listed types
+ * @param lateArrivals for the records of late arrivals, which let a tail resume without a gap
+ */
+public record Retention(Duration byDefault, Map<String, Duration> byType, Duration lateArrivals) {
+  /** As long as there are hours, 2000 to 2099. */
+  public static final Duration FOREVER = Duration.ofDays(36_525);
+
+  /** A tail can resume after a night. */
+  public static final Retention DEFAULTS = new Retention(FOREVER, Map.of(), Duration.ofHours(24));
+
+  public Retention {
+    byType = Map.copyOf(byType);
+    requireHour("retention", byDefault);
+    byType.forEach((type, keep) -> requireHour("retention of " + type, keep));
+    if (lateArrivals.isNegative() || lateArrivals.isZero()) {
+      throw new IllegalArgumentException("lateArrivals: " + lateArrivals + " <= 0");
+    }
+  }
+
+  private static void requireHour(String name, Duration keep) {
+    if (keep.compareTo(Duration.ofHours(1)) < 0) {
+      throw new IllegalArgumentException(
+          name + ": " + keep + ", want at least 1 hour, since whole hours are deleted");
+    }
+  }
+
+  /** The default retention of late arrivals, with these of events. */
+  public static Retention of(Duration byDefault, Map<String, Duration> byType) {
+    return new Retention(byDefault, byType, DEFAULTS.lateArrivals);
+  }
+
+  /** The retention of a type; {@link #FOREVER} if it is never deleted. */
+  public Duration forType(String type) {
+    return byType.getOrDefault(type, byDefault);
+  }
+}
