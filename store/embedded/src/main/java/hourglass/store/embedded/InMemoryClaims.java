@@ -28,12 +28,12 @@ final class InMemoryClaims {
    */
   static final int REMEMBERED_MAX = 50_000;
 
-  private record Place(int shard, String writer) {}
+  private record ClaimKey(int shard, String writer) {}
 
   private final Hours hours;
   private final Readers readers;
 
-  private final LinkedHashMap<TypeHour, Map<Place, ShardClaim>> claims = new LinkedHashMap<>();
+  private final LinkedHashMap<TypeHour, Map<ClaimKey, ShardClaim>> claims = new LinkedHashMap<>();
 
   private int remembered;
 
@@ -73,7 +73,7 @@ final class InMemoryClaims {
 
   private synchronized List<ShardClaim> put(
       TypeHour key, List<ShardClaim> counted, List<ShardClaim> published) {
-    Map<Place, ShardClaim> all = claims.remove(key);
+    Map<ClaimKey, ShardClaim> all = claims.remove(key);
     if (all == null) {
       all = new HashMap<>();
       putAll(all, counted);
@@ -87,16 +87,16 @@ final class InMemoryClaims {
   }
 
   private void forgetEldest() {
-    Iterator<Map<Place, ShardClaim>> eldest = claims.values().iterator();
+    Iterator<Map<ClaimKey, ShardClaim>> eldest = claims.values().iterator();
     while (remembered > REMEMBERED_MAX && claims.size() > 1) {
       remembered -= 1 + eldest.next().size();
       eldest.remove();
     }
   }
 
-  private void putAll(Map<Place, ShardClaim> all, List<ShardClaim> published) {
+  private void putAll(Map<ClaimKey, ShardClaim> all, List<ShardClaim> published) {
     int before = all.size();
-    published.forEach(claim -> all.put(new Place(claim.shard(), claim.writer()), claim));
+    published.forEach(claim -> all.put(new ClaimKey(claim.shard(), claim.writer()), claim));
     remembered += all.size() - before;
   }
 

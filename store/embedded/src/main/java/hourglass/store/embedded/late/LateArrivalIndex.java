@@ -146,14 +146,14 @@ public final class LateArrivalIndex implements Closeable {
       inFiles = closed.after(from);
       inMemory = openAfter(from);
     }
-    Page page = new Page(end, namesMax);
+    AnswerBuilder answer = new AnswerBuilder(end, namesMax);
     for (LateArrivalFile file : inFiles) {
-      if (!page.isFull()) {
-        file.read(files.lateArrivals(file.number()), from, page);
+      if (!answer.isFull()) {
+        file.read(files.lateArrivals(file.number()), from, answer);
       }
     }
-    inMemory.forEach(page::test);
-    return page.answer(forgotten, settledTicks, lastOf(inFiles, inMemory));
+    inMemory.forEach(answer::test);
+    return answer.build(forgotten, settledTicks, lastOf(inFiles, inMemory));
   }
 
   /** The last place of these records; the start if there are none. */
@@ -251,7 +251,7 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   /** Collects late arrivals for an answer of limited length, in order. */
-  private static final class Page implements Predicate<LateArrival> {
+  private static final class AnswerBuilder implements Predicate<LateArrival> {
     private final LateArrivalPlace settledEnd;
     private final int namesMax;
     private final List<LateArrival> settled = new ArrayList<>();
@@ -260,7 +260,7 @@ public final class LateArrivalIndex implements Closeable {
     private boolean isMore;
 
     /** Creates an empty page; the answer ends with the record that reaches a number of names. */
-    Page(LateArrivalPlace settledEnd, int namesMax) {
+    AnswerBuilder(LateArrivalPlace settledEnd, int namesMax) {
       this.settledEnd = settledEnd;
       this.namesMax = namesMax;
     }
@@ -286,7 +286,7 @@ public final class LateArrivalIndex implements Closeable {
     }
 
     /** The answer, given the place of the last available record. */
-    LateArrivals answer(boolean forgotten, long settledTicks, LateArrivalPlace last) {
+    LateArrivals build(boolean forgotten, long settledTicks, LateArrivalPlace last) {
       LateArrivalPlace end =
           settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();
       boolean more = isMore || isFull() && end.compareTo(min(last, settledEnd)) < 0;

@@ -88,13 +88,13 @@ public final class Compactor {
 
   private List<PageMeta> put(Row row, RowContent content, PageFiles files) throws IOException {
     List<PageMeta> made = new ArrayList<>();
-    Batch batch = new Batch(row, files, content.pagesGroup(), made);
+    PageBatch batch = new PageBatch(row, files, content.pagesGroup(), made);
     reader.scan(row.key(), new RowContent(List.of(), content.index(), null), batch::add);
     batch.flush();
     return made;
   }
 
-  private final class Batch {
+  private final class PageBatch {
     private final Row row;
     private final PageFiles files;
     private final long group;
@@ -103,7 +103,7 @@ public final class Compactor {
     private long waitingBytes;
     private int waitingColumns;
 
-    Batch(Row row, PageFiles files, long group, List<PageMeta> added) {
+    PageBatch(Row row, PageFiles files, long group, List<PageMeta> added) {
       this.row = row;
       this.files = files;
       this.group = group;
