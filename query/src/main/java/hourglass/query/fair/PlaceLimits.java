@@ -8,7 +8,7 @@ package hourglass.query.fair;
  * @param waitingMax queries of each size that wait to begin
  * @param waitMillis how long a query may wait to begin
  * @param restingMax answers that may be begun beyond {@code places}, as resting ones need no place
- * @param restMillis rest after which an answer may be cut off if another query needs its room
+ * @param restMillis rest after which an answer may be cut off if another query needs its capacity
  * @param yieldedMax queries without a place that yielded; beyond it none yields to a new query
  * @param sliceMillis how long a query keeps its place while another client waits for it
  */

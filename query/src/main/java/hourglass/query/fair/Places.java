@@ -43,7 +43,7 @@ public final class Places {
     /** The query lost its place or got it back; see {@link Place#mustPause}. */
     void moved();
 
-    /** The query must end. Its client reads too slowly, and others wait for the room. */
+    /** The query must end. Its client reads too slowly, and others wait for its capacity. */
     void cutOff();
   }
 
@@ -139,7 +139,7 @@ public final class Places {
   }
 
   private boolean mayWork(Place place) {
-    return hasPlaceFor(place) && hasRoomFor(place);
+    return hasPlaceFor(place) && hasCapacityFor(place);
   }
 
   private boolean hasPlaceFor(Place place) {
@@ -147,7 +147,7 @@ public final class Places {
         && (place.isSmall() || large.in(State.WORKING) < limits.places() - limits.reserved());
   }
 
-  private boolean hasRoomFor(Place place) {
+  private boolean hasCapacityFor(Place place) {
     return place.state != State.WAITING
         || (place.isSmall()
             ? all.begun() < limits.begunMax() + limits.places()
@@ -189,7 +189,7 @@ public final class Places {
   }
 
   /**
-   * Refuses queries that waited too long, and takes places and room from larger shares. Must be
+   * Refuses queries that waited too long, and takes places and capacity from larger shares. Must be
    * called periodically while any query waits to begin or to get its place back.
    */
   public void look() {
@@ -207,7 +207,7 @@ public final class Places {
             .distinct()
             .filter(place -> !mayWork(place))
             .toList()
-            .forEach(place -> makeRoom(place, now, calls));
+            .forEach(place -> freeCapacity(place, now, calls));
       }
       grant(calls);
     }
@@ -220,8 +220,8 @@ public final class Places {
         .filter(place -> place.state == state);
   }
 
-  private void makeRoom(Place wants, long now, List<Runnable> calls) {
-    if (!hasRoomFor(wants) && mayCutFor(wants, now)) {
+  private void freeCapacity(Place wants, long now, List<Runnable> calls) {
+    if (!hasCapacityFor(wants) && mayCutFor(wants, now)) {
       places(State.RESTING)
           .filter(place -> helps(place, wants))
           .filter(place -> now - place.sinceMillis >= limits.restMillis())
@@ -265,7 +265,7 @@ public final class Places {
     return !wants.isSmall() && large.begun() < limits.begunMax();
   }
 
-  /** Whether the end of one answer makes room for another. Small queries have room of their own. */
+  /** Whether the end of one answer frees capacity for another. Small queries have their own. */
   private boolean helps(Place rests, Place wants) {
     return wants.isSmall() || !rests.isSmall() || lacksMemoryAlone(wants);
   }
