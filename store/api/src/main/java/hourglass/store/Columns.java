@@ -13,11 +13,10 @@ import java.util.List;
  * lsbs     l0 l1 l2            bytes    payload0|payload1|payload2
  * </pre>
  *
- * One object holds thousands of columns on the whole way from a request through the commit log and
- * the page to the answer. So no column has an object of its own.
+ * One object holds thousands of columns, from the request to the answer. No column has an object of
+ * its own.
  */
 public final class Columns {
-  /** No columns. */
   public static final Columns EMPTY =
       new Columns(new long[0], new long[0], new int[1], new byte[0], 0, 0);
 
@@ -40,9 +39,8 @@ public final class Columns {
   /**
    * Takes ownership of packed arrays; the caller must not use them again.
    *
-   * @param offsets one more than there are columns; payload i is {@code [offsets[i], offsets[i +
-   *     1])}
-   * @param bytes the payloads, or an empty array where only names and lengths are known
+   * @param offsets payload i is {@code [offsets[i], offsets[i + 1])}
+   * @param bytes the payloads, or an empty array if only names and lengths are known
    * @throws IllegalArgumentException if names do not ascend or an offset lies outside
    */
   public static Columns ofPacked(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
@@ -69,7 +67,7 @@ public final class Columns {
     return ofPacked(ticks, lsbs, new int[size + 1], EMPTY.bytes, size);
   }
 
-  /** A view of arrays that a builder has yet to sort. */
+  /** A view of arrays that are not sorted yet. */
   static Columns unordered(long[] ticks, long[] lsbs, int[] offsets, byte[] bytes, int size) {
     return new Columns(ticks, lsbs, offsets, bytes, 0, size);
   }
@@ -109,7 +107,6 @@ public final class Columns {
     return offsets[start + i];
   }
 
-  /** The length of payload {@code i} in bytes. */
   public int length(int i) {
     return offsets[start + i + 1] - offsets[start + i];
   }
@@ -119,7 +116,6 @@ public final class Columns {
     return bytes;
   }
 
-  /** A copy of payload {@code i}. */
   public byte[] payload(int i) {
     return Arrays.copyOfRange(bytes, offset(i), offset(i) + length(i));
   }
@@ -129,12 +125,12 @@ public final class Columns {
     return offsets[start + size] - offsets[start];
   }
 
-  /** The position of the first name that is not before the given one; {@code size()} if none. */
+  /** The position of the first name at or after the given one; {@code size()} if none. */
   public int lowerBound(TimeUuid name) {
     return lowerBound(name.ticks(), name.lsb(), 0);
   }
 
-  /** As {@link #lowerBound(TimeUuid)}, looking from a position on. */
+  /** As {@link #lowerBound(TimeUuid)}, from a position on. */
   public int lowerBound(long nameTicks, long nameLsb, int from) {
     int low = from;
     int high = size;
@@ -149,7 +145,6 @@ public final class Columns {
     return low;
   }
 
-  /** Whether a name is among these. */
   public boolean contains(long nameTicks, long nameLsb) {
     int at = lowerBound(nameTicks, nameLsb, 0);
     return at < size && ticks(at) == nameTicks && lsb(at) == nameLsb;
@@ -210,8 +205,8 @@ public final class Columns {
   }
 
   /**
-   * The order of payloads of one name: as unsigned bytes, a prefix before the longer one. Where
-   * only lengths are known, the longer one counts as larger.
+   * Compares payloads as unsigned bytes, a prefix before the longer one. If only lengths are known,
+   * the longer one is larger.
    */
   static int comparePayloads(Columns a, int i, Columns b, int j) {
     if (a.bytes.length == 0 || b.bytes.length == 0) {

@@ -12,7 +12,7 @@ public final class ColumnsBuilder {
   private int size;
   private boolean ascending = true;
 
-  /** A builder with an initial capacity; it grows as needed. */
+  /** A builder with an initial capacity. */
   public ColumnsBuilder(int columns, int payloadBytes) {
     ticks = new long[columns];
     lsbs = new long[columns];
@@ -24,21 +24,17 @@ public final class ColumnsBuilder {
     return size;
   }
 
-  /** The bytes of the payloads so far. */
   public int payloadBytes() {
     return offsets[size];
   }
 
   /** Adds a column whose payload is {@code [from, to)} of an array; copies it. */
   public void add(long nameTicks, long nameLsb, byte[] source, int from, int to) {
-    int length = to - from;
-    name(nameTicks, nameLsb, length);
-    copy(source, from, length);
+    name(nameTicks, nameLsb, to - from);
+    copy(source, from, to - from);
   }
 
-  /**
-   * Adds the columns {@code [from, to)} of a pack: payloads that lie together are copied together.
-   */
+  /** Adds the columns {@code [from, to)} of a pack; copies their payloads together. */
   void addAll(Columns pack, int from, int to) {
     for (int i = from; i < to; i++) {
       name(pack.ticks(i), pack.lsb(i), pack.length(i));
@@ -50,7 +46,7 @@ public final class ColumnsBuilder {
     }
   }
 
-  /** Copies the payloads of the columns that were named last. */
+  /** Copies the payloads of the columns added last. */
   private void copy(byte[] source, int from, int length) {
     int end = offsets[size];
     if (end > bytes.length) {
@@ -61,10 +57,10 @@ public final class ColumnsBuilder {
 
   private void name(long nameTicks, long nameLsb, int length) {
     if (size == ticks.length) {
-      int room = grown(size);
-      ticks = Arrays.copyOf(ticks, room);
-      lsbs = Arrays.copyOf(lsbs, room);
-      offsets = Arrays.copyOf(offsets, room + 1);
+      int capacity = grown(size);
+      ticks = Arrays.copyOf(ticks, capacity);
+      lsbs = Arrays.copyOf(lsbs, capacity);
+      offsets = Arrays.copyOf(offsets, capacity + 1);
     }
     ascending =
         ascending

@@ -4,9 +4,8 @@ import hourglass.bucketing.TimeUuid;
 import java.util.List;
 
 /**
- * A k-way merge of sorted packs of one row, over a binary heap of cursors. It copies runs: all
- * columns of the smallest cursor below the next cursor at once, so packs that hardly overlap cost
- * next to nothing.
+ * A k-way merge of sorted packs of one row, over a binary heap of cursors. It copies all columns of
+ * the smallest cursor below the next cursor at once.
  */
 final class ColumnsMerge {
   private final Columns[] packs;
@@ -65,14 +64,14 @@ final class ColumnsMerge {
     }
   }
 
-  /** Both cursors stand on one name: step over the column that loses. */
+  /** Skips the smaller of two columns with one name. */
   private void dropSmallerPayload(int a, int b) {
     int loser = Columns.comparePayloads(packs[a], positions[a], packs[b], positions[b]) < 0 ? a : b;
     positions[loser]++;
     restore(loser);
   }
 
-  /** Puts a cursor that moved on back in order. */
+  /** Restores the heap after a cursor has moved. */
   private void restore(int pack) {
     int at = 0;
     while (heap[at] != pack) {

@@ -6,9 +6,8 @@ import hourglass.bucketing.RowKey;
  * Columns of a row to count, and the steps to count them in.
  *
  * @param range the names
- * @param originTicks where step 0 begins; at or before every tick of the range inside the row's
- *     hour
- * @param stepTicks the length of a step, above 0; whole minutes from a whole minute are cheap
+ * @param originTicks start of step 0; not after any tick of the range inside the row's hour
+ * @param stepTicks length of a step, above 0; whole minutes from a whole minute are cheap
  */
 public record CountQuery(RowKey row, ColumnRange range, long originTicks, long stepTicks) {
   public CountQuery {

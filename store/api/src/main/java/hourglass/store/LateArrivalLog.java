@@ -3,20 +3,19 @@ package hourglass.store;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The record of late arrivals. It exists because a tail follows the clock: without it, a tail would
- * miss every column that becomes visible behind its position.
+ * The log of late arrivals. A tail follows the clock; without the log, it would miss every column
+ * that becomes visible behind its position.
  */
 public interface LateArrivalLog {
 
   /**
    * Reads records of late arrivals. A column is late if it becomes visible more than {@code settle}
    * after its own time; {@code settle} is an option of the engine, which may treat more columns as
-   * late. The record is stored before the column is visible, or at the latest before its write is
-   * acknowledged. As far as the engine knows, a column that was in its type hour before is not
-   * recorded again.
+   * late. The record is stored before the write is acknowledged. As far as the engine knows, a
+   * column that was in its type hour before is not recorded again.
    *
-   * <p>So two values describe everything that a reader has delivered: a tick and a place. It has
-   * the columns before the tick that have no record, and the records up to the place.
+   * <p>So a tick and a place describe everything that a reader has delivered: the columns before
+   * the tick that have no record, and the records up to the place.
    *
    * @param after read the records behind this place; {@link LateArrivalPlace#START}: from the
    *     oldest; {@link LateArrivalPlace#NEWEST}: no record, only the settled tick

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the manifest of a row from its columns in ascending order; equal columns have the same
+ * Computes the manifest of a row from its columns in ascending order. Equal columns have the same
  * digest in every engine. Not thread-safe; use it once.
  */
 public final class ManifestBuilder {
@@ -47,7 +47,9 @@ public final class ManifestBuilder {
     }
   }
 
-  /** The finaliser of splitmix64 (Steele, Lea, Flood 2014), over a step so that zero moves too. */
+  /**
+   * The finaliser of splitmix64 (Steele, Lea, Flood 2014), after a step, so that zero changes too.
+   */
   private static long mix(long value) {
     long z = value + 0x9E3779B97F4A7C15L;
     z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Published bounds on the size of rows. They exist because several processes fill rows of one type
- * hour: each publishes its bound and reads all others, so no row exceeds its target.
+ * Published bounds on the size of rows. Several processes may fill rows of one type hour; each
+ * publishes its bound and reads all others, so that no row exceeds its target.
  */
 public interface RowClaims {
 

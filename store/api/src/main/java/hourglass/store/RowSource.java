@@ -10,18 +10,10 @@ import java.util.concurrent.Executor;
  */
 public interface RowSource {
 
-  /**
-   * As {@link WideColumnStore#slice}.
-   *
-   * @param entry of the row that the query names
-   */
+  /** As {@link WideColumnStore#slice}, with the entry of the row. */
   CompletionStage<Slice> slice(RowEntry entry, SliceQuery query);
 
-  /**
-   * As {@link WideColumnStore#count}.
-   *
-   * @param entry of the row that the query names
-   */
+  /** As {@link WideColumnStore#count}, with the entry of the row. */
   CompletionStage<RowCounts> count(RowEntry entry, CountQuery query);
 
   /** A cache of rows, which any number of sources may share. */

@@ -13,7 +13,6 @@ import hourglass.bucketing.RowKey;
 public record SliceQuery(
     RowKey row, ColumnRange range, Order order, int columnsMax, Projection projection) {
 
-  /** The parts of a column that a slice contains. */
   public enum Projection {
     /** Names and payloads. */
     COLUMNS,
@@ -46,7 +45,7 @@ public record SliceQuery(
     Columns got = slice.columns();
     return withRange(
         order == Order.ASCENDING
-            ? new ColumnRange(got.id(got.size() - 1).successor(), range.to())
-            : new ColumnRange(range.from(), got.id(0)));
+            ? new ColumnRange(got.last().successor(), range.to())
+            : new ColumnRange(range.from(), got.first()));
   }
 }
