@@ -93,14 +93,14 @@ public record CassandraOptions(
   public CassandraOptions {
     contactPoints = List.copyOf(contactPoints);
     require(!contactPoints.isEmpty(), "contactPoints: none");
-    contactPoints.forEach(Contact::parse);
+    contactPoints.forEach(OptionTexts::contactPoint);
     require(
         NAME.matcher(keyspace).matches(),
         "keyspace: \"" + keyspace + "\", want a-z, then a-z, 0-9 or _, at most 48 characters");
     require((username == null) == (password == null), "username and password go together");
-    Consistency.parse(consistency);
+    OptionTexts.requireConsistency(consistency);
     if (replication != null) {
-      Replication.parse(replication);
+      OptionTexts.replication(replication);
     }
     requireAbove0("requestTimeout", requestTimeout);
     requireAbove0("speculateAfter", speculateAfter);

@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,6 +41,9 @@ final class Schema {
 
   /** All nodes take part in a schema change, which is slow on a busy cluster. */
   private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(30);
+
+  /** With three copies, a quorum survives the loss of a node. */
+  private static final int REPLICATION_FACTOR = 3;
 
   private final CqlSession session;
   private final CassandraOptions options;
@@ -177,14 +181,24 @@ final class Schema {
     Collection<Node> nodes = session.getMetadata().getNodes().values();
     String datacenter = datacenter(nodes);
     int size = (int) nodes.stream().filter(n -> datacenter.equals(n.getDatacenter())).count();
-    String replication =
+    Map<String, Integer> factors =
         options.replication() == null
-            ? Replication.cql(size, datacenter)
-            : Replication.cql(options.replication(), datacenter);
-    return "CREATE KEYSPACE IF NOT EXISTS "
-        + options.keyspace()
-        + " WITH replication = "
-        + replication;
+            ? Map.of("", Math.min(REPLICATION_FACTOR, size))
+            : OptionTexts.replication(options.replication());
+    return factors.entrySet().stream()
+        .map(
+            factor ->
+                "'"
+                    + (factor.getKey().isEmpty() ? datacenter : factor.getKey()).replace("'", "''")
+                    + "': "
+                    + factor.getValue())
+        .collect(
+            Collectors.joining(
+                ", ",
+                "CREATE KEYSPACE IF NOT EXISTS "
+                    + options.keyspace()
+                    + " WITH replication = {'class': 'NetworkTopologyStrategy', ",
+                "}"));
   }
 
   private String datacenter(Collection<Node> nodes) {

@@ -43,7 +43,9 @@ final class Sessions {
   static CqlSessionBuilder builder(CassandraOptions options, Counter retries) {
     CqlSessionBuilder builder =
         new OwnBuilder(retries).withConfigLoader(config(options)).withApplicationName("hourglass");
-    options.contactPoints().forEach(text -> builder.addContactPoint(Contact.parse(text)));
+    options
+        .contactPoints()
+        .forEach(text -> builder.addContactPoint(OptionTexts.contactPoint(text)));
     if (options.datacenter() != null) {
       builder.withLocalDatacenter(options.datacenter());
     }
