@@ -3,6 +3,7 @@ package hourglass.store.cassandra;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -79,8 +80,7 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   static String keyPart(String kind, int position, String order) {
     return switch (kind) {
       case "partition_key" -> ", partition key " + position;
-      case "clustering" ->
-          ", clustering " + position + " " + order.toUpperCase(java.util.Locale.ROOT);
+      case "clustering" -> ", clustering " + position + " " + order.toUpperCase(Locale.ROOT);
       case "regular" -> "";
       default -> ", " + kind;
     };
@@ -129,14 +129,14 @@ record Definition(String name, Map<String, String> columns, Map<String, String> 
   }
 
   private void compare(
-      String what, Map<String, String> want, Map<String, String> have, List<String> differences) {
+      String kind, Map<String, String> want, Map<String, String> have, List<String> differences) {
     want.forEach(
         (key, value) -> {
           String is = have.get(key);
           if (is == null) {
-            differences.add(name + " has no " + what + key + " (" + value + ")");
+            differences.add(name + " has no " + kind + key + " (" + value + ")");
           } else if (!Objects.equals(is, value)) {
-            differences.add(name + ": " + what + key + " is " + is + ", want " + value);
+            differences.add(name + ": " + kind + key + " is " + is + ", want " + value);
           }
         });
   }

@@ -5,6 +5,7 @@ import hourglass.store.cassandra.driver.RequestWindow;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 /** The metrics of the engine. Thread-safe. */
@@ -48,7 +49,7 @@ final class StoreMetrics {
     for (NodeState state : NodeState.values()) {
       Gauge.builder("hourglass.store.nodes", store, s -> s.nodes(state))
           .description("Nodes of the cluster, by what the driver knows of them")
-          .tag("state", state.name().toLowerCase(java.util.Locale.ROOT))
+          .tag("state", state.name().toLowerCase(Locale.ROOT))
           .register(meters);
     }
   }

@@ -28,11 +28,12 @@ interface ClaimContract extends StoreFixture {
   }
 
   @Test
-  default void aClaimIsReadAsItWasTold() {
+  default void claimIsReadAsPublished() {
     ShardClaim shared = claim(0, "a", 500);
     ShardClaim sole = new ShardClaim(1_000_000, "b", true, 100_000, 10L << 20);
-    assertThat(store().claim(HOUR, "told", shared, sole)).containsExactlyInAnyOrder(shared, sole);
-    assertThat(store().claim(HOUR, "told")).containsExactlyInAnyOrder(shared, sole);
+    assertThat(store().claim(HOUR, "published", shared, sole))
+        .containsExactlyInAnyOrder(shared, sole);
+    assertThat(store().claim(HOUR, "published")).containsExactlyInAnyOrder(shared, sole);
   }
 
   @Test
@@ -61,7 +62,7 @@ interface ClaimContract extends StoreFixture {
   }
 
   @Test
-  default void columnsThatNobodyClaimedAreTold() {
+  default void unclaimedColumnsAreReported() {
     RowKey row = row("unclaimed", 0);
     RowKey other = row("unclaimed", 7);
     store().write(row, seconds(0, 20));
@@ -80,32 +81,32 @@ interface ClaimContract extends StoreFixture {
 
   /** The first claim precedes the writes of its writer, so its bound covers future columns only. */
   @Test
-  default void aClaimIsNotOfColumnsThatWereThereBefore() {
+  default void claimExcludesEarlierColumns() {
     RowKey row = row("there before", 0);
     store().write(row, seconds(0, 20));
     long columns = store().count(CountQuery.all(row)).columns();
     List<ShardClaim> claims = store().claim(HOUR, "there before", claim(0, "a", 15));
     assertThat(columnsClaimed(claims, row)).isGreaterThanOrEqualTo(columns + 15);
     assertThat(columnsClaimed(store().claim(HOUR, "there before"), row))
-        .as("as it was told")
+        .as("as reported")
         .isGreaterThanOrEqualTo(columns + 15);
   }
 
   @Test
-  default void claimsAreReadByThoseWhoOnlyLook() {
-    assertThat(store().claims(HOUR, "looked at")).isEmpty();
+  default void claimsAreReadWithoutClaiming() {
+    assertThat(store().claims(HOUR, "read")).isEmpty();
     ShardClaim shared = claim(0, "a", 500);
     ShardClaim sole = new ShardClaim(1_000_000, "b", true, 100_000, 10L << 20);
-    store().claim(HOUR, "looked at", shared, sole);
-    assertThat(store().claims(HOUR, "looked at")).containsExactlyInAnyOrder(shared, sole);
-    assertThat(store().claims(HOUR.next(), "looked at")).isEmpty();
-    assertThat(store().claims(HOUR, "looked")).isEmpty();
+    store().claim(HOUR, "read", shared, sole);
+    assertThat(store().claims(HOUR, "read")).containsExactlyInAnyOrder(shared, sole);
+    assertThat(store().claims(HOUR.next(), "read")).isEmpty();
+    assertThat(store().claims(HOUR, "rea")).isEmpty();
   }
 
-  /** If a look registered unclaimed columns, later unclaimed ones would be missing. */
+  /** If a read registered unclaimed columns, later unclaimed ones would be missing. */
   @Test
-  default void aLookTellsAndRemembersNothing() {
-    RowKey row = row("only looked at", 0);
+  default void readingClaimsChangesNothing() {
+    RowKey row = row("only read", 0);
     store().write(row, seconds(0, 20));
     assertThat(store().claims(HOUR, row.type())).isEmpty();
     store().write(row, seconds(20, 50));
@@ -114,12 +115,12 @@ interface ClaimContract extends StoreFixture {
     assertThat(columnsClaimed(store().claim(HOUR, row.type()), row))
         .isGreaterThanOrEqualTo(columns);
     assertThat(columnsClaimed(store().claims(HOUR, row.type()), row))
-        .as("as it was told")
+        .as("as reported")
         .isGreaterThanOrEqualTo(columns);
   }
 
   @Test
-  default void nothingThatWasWrittenGoesUntoldAfterAReopen() {
+  default void claimsCoverColumnsAfterAReopen() {
     RowKey row = row("reopened", 0);
     store().claim(HOUR, row.type(), claim(0, "a", 25));
     store().write(row, seconds(0, 20));
@@ -140,7 +141,7 @@ interface ClaimContract extends StoreFixture {
 
   /** This holds even if both are pending: a claim takes effect at the time of its call. */
   @Test
-  default void ofTwoClaimsOfOneWriterTheLaterStands() {
+  default void laterClaimOfAWriterReplacesItsEarlier() {
     for (int i = 0; i < 20; i++) {
       String type = "twice " + i;
       Hour fresh = new Hour(HOUR.epochHours() + 100 + i);

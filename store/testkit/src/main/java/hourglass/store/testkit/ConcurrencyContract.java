@@ -161,7 +161,7 @@ interface ConcurrencyContract extends StoreFixture {
   }
 
   @Test
-  default void whatWasAcknowledgedIsSeenAtOnce() {
+  default void acknowledgedWriteIsVisibleAtOnce() {
     assertThat(runAll(writers(this::writeAndReadManyRows))).hasSize(WRITERS);
     assertThat(store().rows(HOUR)).hasSize(WRITERS * MUTATIONS + 1);
     assertThat(store().count(CountQuery.all(ROW)).columns()).isEqualTo(WRITERS * MUTATIONS);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 interface CountContract extends StoreFixture {
 
   @Test
-  default void aRowThatNobodyWroteHasNoColumns() {
+  default void unwrittenRowHasNoColumns() {
     assertThat(store().count(CountQuery.all(ROW))).isEqualTo(RowCounts.NONE);
   }
 

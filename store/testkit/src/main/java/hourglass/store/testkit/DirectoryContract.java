@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 interface DirectoryContract extends StoreFixture {
 
   @Test
-  default void anHourThatNobodyWroteHasNoRows() {
+  default void unwrittenHourHasNoRows() {
     assertThat(store().rows(HOUR)).isEmpty();
     assertThat(store().hours(Hour.FIRST, Hour.LAST)).isEmpty();
   }
@@ -181,7 +181,7 @@ interface DirectoryContract extends StoreFixture {
   }
 
   @Test
-  default void whatWasDroppedStaysAwayAfterAReopen() {
+  default void droppedHourStaysAwayAfterAReopen() {
     store().write(ROW, seconds(0, 10));
     store().drop(HOUR);
     reopen();

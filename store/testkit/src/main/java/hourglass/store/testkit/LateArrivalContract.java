@@ -33,7 +33,7 @@ interface LateArrivalContract extends StoreFixture {
   RowKey LATE_ROW = new RowKey(PAST, "checkout", 0);
 
   @Test
-  default void behindTheEndThereIsNothing() {
+  default void noLateArrivalsBehindTheEnd() {
     LateArrivals none = store().lateArrivals(end(), 100);
     assertThat(none.settled()).isEmpty();
     assertThat(none.unsettled()).isEmpty();
@@ -42,15 +42,15 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void whatComesLateIsNotedAndNothingElse() {
+  default void lateColumnsAloneAreRecorded() {
     LateArrivalPlace before = end();
     store().write(new RowKey(AHEAD, "checkout", 0), columns(AHEAD, 0, 10));
     store().write(LATE_ROW, columns(PAST, 0, 10));
-    assertThat(names(notesBehind(before, 10))).isEqualTo(named(LATE_ROW, 0, 10));
+    assertThat(names(recordsBehind(before, 10))).isEqualTo(named(LATE_ROW, 0, 10));
   }
 
   @Test
-  default void whatIsSettledIsBehindTheClock() {
+  default void settledTickIsBehindTheClock() {
     LateArrivals now = store().lateArrivals(LateArrivalPlace.NEWEST, 1);
     assertThat(now.settledTicks()).isBetween(PAST.endTicks(), AHEAD.startTicks());
     assertThat(store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks())
@@ -59,10 +59,10 @@ interface LateArrivalContract extends StoreFixture {
 
   /** Columns that settle later thus have no records before that place. */
   @Test
-  default void whatIsSettledNamesNothingThatIsYetToSettle() {
+  default void settledRecordsNameSettledColumnsOnly() {
     LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
-    notesBehind(before, 10);
+    recordsBehind(before, 10);
     long nowTicks = store().lateArrivals(LateArrivalPlace.NEWEST, 1).settledTicks();
     for (int i = 0; i < 20; i++) {
       // Some are just late, others about to be.
@@ -76,12 +76,12 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void aReaderGoesOnFromAnyPlace() {
+  default void readerResumesAtAnyPlace() {
     LateArrivalPlace before = end();
     for (int i = 0; i < 8; i++) {
       store().write(new RowKey(PAST, "type " + i % 3, i), columns(PAST, 10 * i, 10 * i + 10));
     }
-    List<LateArrival> all = notesBehind(before, 80);
+    List<LateArrival> all = recordsBehind(before, 80);
     assertThat(names(all)).hasSize(80);
     assertThat(new TreeSet<>(all.stream().map(LateArrival::place).toList())).hasSize(all.size());
     for (int i = 0; i < all.size(); i++) {
@@ -92,12 +92,12 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void ofManyNotesOnlySoManyAreTold() {
+  default void lateArrivalsAreLimitedByNames() {
     LateArrivalPlace before = end();
     for (int i = 0; i < 6; i++) {
       store().write(LATE_ROW, columns(PAST, 10 * i, 10 * i + 10));
     }
-    notesBehind(before, 60);
+    recordsBehind(before, 60);
     LateArrivals some = store().lateArrivals(before, 25);
     assertThat(names(some.settled())).hasSizeBetween(25, 30);
     assertThat(some.more()).isTrue();
@@ -106,21 +106,21 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void whatWasThereIsNotNotedAgain() {
+  default void repeatedLateColumnIsRecordedOnce() {
     LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
-    notesBehind(before, 10);
+    recordsBehind(before, 10);
     store().write(LATE_ROW, columns(PAST, 5, 15));
     // The number of shards may grow between two attempts of a client.
     store().write(new RowKey(PAST, "checkout", 1), columns(PAST, 0, 20));
     // An engine that does not check for existing columns records each late write. Then repeats are
     // allowed, but no record may be missing.
-    List<Named> noted = names(notesBehind(before, can(Limitation.NOTES_REPEATS) ? 20 : 40));
-    assertThat(new HashSet<>(noted.stream().map(Named::name).toList())).hasSize(20);
+    List<Named> recorded = names(recordsBehind(before, can(Limitation.NOTES_REPEATS) ? 20 : 40));
+    assertThat(new HashSet<>(recorded.stream().map(Named::name).toList())).hasSize(20);
     if (can(Limitation.NOTES_REPEATS)) {
-      assertThat(noted).hasSize(20);
+      assertThat(recorded).hasSize(20);
     } else {
-      assertThat(noted).hasSizeGreaterThanOrEqualTo(40);
+      assertThat(recorded).hasSizeGreaterThanOrEqualTo(40);
     }
   }
 
@@ -129,43 +129,43 @@ interface LateArrivalContract extends StoreFixture {
     LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
     store().write(new RowKey(PAST, "search", 0), columns(PAST, 0, 10));
-    assertThat(names(notesBehind(before, 20))).hasSize(20);
+    assertThat(names(recordsBehind(before, 20))).hasSize(20);
   }
 
   @Test
-  default void aColumnThatCameBackAfterADropIsNew() {
+  default void columnWrittenAfterADropIsNew() {
     LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
     store().drop(PAST);
     store().write(LATE_ROW, columns(PAST, 0, 5));
-    assertThat(names(notesBehind(before, 15))).hasSize(15);
+    assertThat(names(recordsBehind(before, 15))).hasSize(15);
   }
 
   @Test
-  default void aLargeWriteHasSeveralNotes() {
+  default void largeLateWriteHasSeveralRecords() {
     LateArrivalPlace before = end();
     List<Column> many =
         IntStream.range(0, 10_000)
             .mapToObj(i -> new Column(new TimeUuid(PAST.startTicks() + i, 0x9000L << 48), "{}"))
             .toList();
     store().write(LATE_ROW, many);
-    List<LateArrival> notes = notesBehind(before, 10_000);
-    assertThat(notes).hasSizeGreaterThan(2);
-    assertThat(names(notes).stream().map(Named::name).toList())
+    List<LateArrival> records = recordsBehind(before, 10_000);
+    assertThat(records).hasSizeGreaterThan(2);
+    assertThat(names(records).stream().map(Named::name).toList())
         .containsExactlyInAnyOrderElementsOf(many.stream().map(Column::name).toList());
   }
 
   @Test
-  default void notesAreThereAfterAReopen() {
+  default void lateArrivalsSurviveAReopen() {
     LateArrivalPlace before = end();
     store().write(LATE_ROW, columns(PAST, 0, 10));
-    List<LateArrival> notes = notesBehind(before, 10);
-    LateArrivalPlace place = notes.get(notes.size() - 1).place();
+    List<LateArrival> records = recordsBehind(before, 10);
+    LateArrivalPlace place = records.get(records.size() - 1).place();
     reopen();
     if (can(Limitation.FORGETS_ON_CLOSE)) {
       store().write(LATE_ROW, columns(PAST, 10, 20));
-      assertThat(names(notesBehind(place, 10))).isEqualTo(named(LATE_ROW, 10, 20));
-      assertThat(names(notesBehind(before, 20))).hasSize(20);
+      assertThat(names(recordsBehind(place, 10))).isEqualTo(named(LATE_ROW, 10, 20));
+      assertThat(names(recordsBehind(before, 20))).hasSize(20);
       assertThat(store().lateArrivals(place, 1).truncated()).isFalse();
     } else {
       assertThat(store().lateArrivals(place, 1).truncated()).isTrue();
@@ -173,13 +173,13 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   @Test
-  default void aPlaceOfAnotherStoreIsOneThatWasForgotten() {
+  default void placeOfAnotherStoreIsTruncated() {
     assertThat(store().lateArrivals(new LateArrivalPlace(Long.MAX_VALUE, 0), 1).truncated())
         .isTrue();
   }
 
   @Test
-  default void aReaderHearsOfEachOnceAndSeesItThen() {
+  default void lateArrivalIsReadOnceAndVisible() {
     int writers = 4;
     int batches = 25;
     LateArrivalPlace place = end();
@@ -196,15 +196,15 @@ interface LateArrivalContract extends StoreFixture {
               }));
     }
     threads.forEach(Thread::start);
-    Set<Named> heard = new HashSet<>();
+    Set<Named> seen = new HashSet<>();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (heard.size() < writers * batches * 10 && System.nanoTime() < deadline) {
+    while (seen.size() < writers * batches * 10 && System.nanoTime() < deadline) {
       LateArrivals arrivals = store().lateArrivals(place, 100);
-      for (LateArrival note : arrivals.settled()) {
-        List<TimeUuid> there = store().read(note.row()).stream().map(Column::name).toList();
-        for (Named named : names(List.of(note))) {
-          assertThat(there).as("visible when its note is settled").contains(named.name());
-          boolean isNew = heard.add(named);
+      for (LateArrival record : arrivals.settled()) {
+        List<TimeUuid> there = store().read(record.row()).stream().map(Column::name).toList();
+        for (Named named : names(List.of(record))) {
+          assertThat(there).as("visible when its record is settled").contains(named.name());
+          boolean isNew = seen.add(named);
           // No column is written twice here. An engine with this limitation repeats the record of a
           // slow write, and so promises each column at least once.
           assertThat(isNew || !can(Limitation.NOTES_REPEATS)).as("%s once", named).isTrue();
@@ -212,17 +212,17 @@ interface LateArrivalContract extends StoreFixture {
       }
       place = arrivals.settledEnd();
     }
-    assertThat(heard).hasSize(writers * batches * 10);
+    assertThat(seen).hasSize(writers * batches * 10);
   }
 
   /** A name with its row. */
   record Named(RowKey row, TimeUuid name) {}
 
-  private static List<Named> names(List<LateArrival> notes) {
+  private static List<Named> names(List<LateArrival> records) {
     List<Named> names = new ArrayList<>();
-    for (LateArrival note : notes) {
-      for (int i = 0; i < note.names().size(); i++) {
-        names.add(new Named(note.row(), note.names().id(i)));
+    for (LateArrival record : records) {
+      for (int i = 0; i < record.names().size(); i++) {
+        names.add(new Named(record.row(), record.names().id(i)));
       }
     }
     return names;
@@ -249,23 +249,23 @@ interface LateArrivalContract extends StoreFixture {
   }
 
   /** The records after a place, once this many names are settled there. */
-  private List<LateArrival> notesBehind(LateArrivalPlace place, int names) {
+  private List<LateArrival> recordsBehind(LateArrivalPlace place, int names) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    List<LateArrival> notes = walk(place, 1_000);
-    while (names(notes).size() < names && System.nanoTime() < deadline) {
+    List<LateArrival> records = walk(place, 1_000);
+    while (names(records).size() < names && System.nanoTime() < deadline) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-      notes = walk(place, 1_000);
+      records = walk(place, 1_000);
     }
-    return notes;
+    return records;
   }
 
   private List<LateArrival> walk(LateArrivalPlace from, int namesMax) {
     LateArrivals answer = store().lateArrivals(from, namesMax);
-    List<LateArrival> notes = new ArrayList<>(answer.settled());
+    List<LateArrival> records = new ArrayList<>(answer.settled());
     while (answer.more()) {
       answer = store().lateArrivals(answer.settledEnd(), namesMax);
-      notes.addAll(answer.settled());
+      records.addAll(answer.settled());
     }
-    return notes;
+    return records;
   }
 }

@@ -27,7 +27,7 @@ interface LifecycleContract extends StoreFixture {
   }
 
   @Test
-  default void whatWasWrittenIsThereAfterAReopen() {
+  default void columnsSurviveAReopen() {
     RowKey other = new RowKey(HOUR.next(), "search", 3);
     store().write(ROW, seconds(0, 100));
     store().write(ROW, seconds(50, 150));
@@ -62,7 +62,7 @@ interface LifecycleContract extends StoreFixture {
   }
 
   @Test
-  default void aClosedStoreSaysSoInEveryAnswer() {
+  default void closedStoreRefusesEveryCall() {
     WideColumnStore closed = engine();
     closed.close();
     SliceQuery slice = new SliceQuery(ROW, WHOLE_HOUR, Order.ASCENDING, 10, Projection.COLUMNS);

@@ -35,7 +35,7 @@ interface SealContract extends StoreFixture {
   }
 
   @Test
-  default void marksStayWhileNobodyWrites() {
+  default void marksStayWithoutWrites() {
     store().write(ROW, seconds(0, 10));
     List<RowEntry.Mark> marks = store().entry(ROW).marks();
     assertThat(store().read(ROW)).hasSize(10);
@@ -44,7 +44,7 @@ interface SealContract extends StoreFixture {
   }
 
   @Test
-  default void marksOfADroppedRowNeverComeBack() {
+  default void marksOfADroppedRowNeverRepeat() {
     Set<List<RowEntry.Mark>> seen = new HashSet<>();
     for (int i = 0; i < 5; i++) {
       store().write(ROW, seconds(i, i + 1));
@@ -54,7 +54,7 @@ interface SealContract extends StoreFixture {
   }
 
   @Test
-  default void marksNeverComeBackAfterAReopen() {
+  default void marksNeverRepeatAfterAReopen() {
     Set<List<RowEntry.Mark>> seen = new HashSet<>();
     for (int i = 0; i < 3; i++) {
       store().write(ROW, seconds(i, i + 1));

@@ -33,14 +33,14 @@ import org.junit.jupiter.api.Test;
 interface SliceContract extends StoreFixture {
 
   @Test
-  default void aRowThatNobodyWroteIsEmpty() {
+  default void unwrittenRowIsEmpty() {
     Slice slice = store().slice(whole(Order.ASCENDING, 10));
     assertThat(slice.columns().isEmpty()).isTrue();
     assertThat(slice.more()).isFalse();
   }
 
   @Test
-  default void namesComeInTimeUuidOrder() {
+  default void namesAreInTimeUuidOrder() {
     List<Column> ordered = extremeNames();
     List<Column> shuffled = new ArrayList<>(ordered);
     Collections.shuffle(shuffled, new Random(2));
@@ -217,7 +217,7 @@ interface SliceContract extends StoreFixture {
   }
 
   @Test
-  default void aNameComesOnceHoweverOftenItWasWritten() {
+  default void repeatedNameIsReadOnce() {
     store().write(ROW, seconds(0, 10));
     store().write(ROW, seconds(5, 15));
     store().write(ROW, column(7, "of another length"));
@@ -247,7 +247,7 @@ interface SliceContract extends StoreFixture {
 
   /** The longest payload is not the largest. The number of columns suffices for several parts. */
   @Test
-  default void namesComeWithTheLengthOfThePayloadThatStays() {
+  default void namesHaveTheLengthOfTheLargerPayload() {
     int seconds = 1500;
     for (String payload : List.of("aaaa", "b", "aaa")) {
       store().write(ROW, IntStream.range(0, seconds).mapToObj(i -> column(i, payload)).toList());

@@ -73,7 +73,7 @@ interface UpsertContract extends StoreFixture {
   }
 
   @Test
-  default void writesAddUpWhateverTheirOrder() {
+  default void writesAddUpInAnyOrder() {
     store().write(ROW, seconds(50, 60));
     store().write(ROW, seconds(0, 10));
     store().write(ROW, column(55, "event 55"), column(5, "event 5"), column(30, "event 30"));
@@ -108,7 +108,7 @@ interface UpsertContract extends StoreFixture {
   }
 
   @Test
-  default void aRowThatComesTwiceInAWriteIsOneRow() {
+  default void rowTwiceInAWriteIsOneRow() {
     store()
         .write(
             List.of(

@@ -39,7 +39,7 @@ enum SeededBug {
       return new FlawedWrites.Torn(sound);
     }
   },
-  ACKNOWLEDGES_EARLY("whatWasAcknowledgedIsSeenAtOnce") {
+  ACKNOWLEDGES_EARLY("acknowledgedWriteIsVisibleAtOnce") {
     @Override
     WideColumnStore in(WideColumnStore sound) {
       return new FlawedWrites.Early(sound);
@@ -172,7 +172,7 @@ enum SeededBug {
       return entries.stream().map(entry -> marked(entry, List.of())).toList();
     }
   },
-  MARKS_MOVE_BY_THEMSELVES("marksStayWhileNobodyWrites") {
+  MARKS_MOVE_BY_THEMSELVES("marksStayWithoutWrites") {
     private long reads;
 
     @Override
@@ -189,13 +189,13 @@ enum SeededBug {
           .toList();
     }
   },
-  FORGETS_WHAT_IT_PROMISED_TO_KEEP("whatWasWrittenIsThereAfterAReopen") {
+  FORGETS_WHAT_IT_PROMISED_TO_KEEP("columnsSurviveAReopen") {
     @Override
     WideColumnStore in(WideColumnStore sound) {
       return new DurableOracle(new OracleStore(), Set.of());
     }
   },
-  ANSWERS_WHEN_CLOSED("aClosedStoreSaysSoInEveryAnswer") {
+  ANSWERS_WHEN_CLOSED("closedStoreRefusesEveryCall") {
     @Override
     WideColumnStore in(WideColumnStore sound) {
       return new FlawedWrites.NeverClosed(sound);
