@@ -23,8 +23,8 @@ import hourglass.store.cassandra.driver.DriverFailures;
 import hourglass.store.cassandra.driver.Futures;
 import hourglass.store.cassandra.driver.Nodes;
 import hourglass.store.cassandra.driver.RequestWindow;
-import hourglass.store.cassandra.late.LateArrivalReader;
 import hourglass.store.cassandra.late.LateArrivalRecorder;
+import hourglass.store.cassandra.late.SlotReader;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public final class CassandraStore implements WideColumnStore {
   private final OwnRows ownRows;
   private final Directory directory;
   private final Claims claims;
-  private final LateArrivalReader lateArrivals;
+  private final SlotReader lateArrivals;
   private final Writer writer;
   private final Dropper dropper;
   private final Housekeeping housekeeping;
@@ -86,8 +86,7 @@ public final class CassandraStore implements WideColumnStore {
     this.claims = new Claims(hourStates(tables -> tables.claimLane().hours()), directory);
     Function<String, RetentionClass> classOfType =
         type -> RetentionClass.of(options.retention().forType(type));
-    this.lateArrivals =
-        new LateArrivalReader(clock, options.settle(), options.retention().lateArrivals());
+    this.lateArrivals = new SlotReader(clock, options.settle(), options.retention().lateArrivals());
     this.writer =
         new Writer(
             hours,

@@ -5,8 +5,9 @@ import hourglass.store.UnavailableException;
 import hourglass.store.cassandra.driver.DriverFailures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -29,8 +30,8 @@ final class Connection implements AutoCloseable {
   private final Supplier<CqlSession> connect;
   private final Function<CqlSession, Tables> prepare;
   private final CompletableFuture<Void> firstAttempt = new CompletableFuture<>();
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(new DaemonThreads("hourglass-cassandra-connect"));
 
   private volatile @Nullable CqlSession session;
   private volatile @Nullable Tables tables;
@@ -43,40 +44,30 @@ final class Connection implements AutoCloseable {
   Connection(Supplier<CqlSession> connect, Function<CqlSession, Tables> prepare) {
     this.connect = connect;
     this.prepare = prepare;
-    this.thread = new DaemonThreads("hourglass-cassandra-connect").newThread(this::run);
-    thread.start();
+    thread.execute(() -> attempt(PAUSE_FIRST));
   }
 
-  private void run() {
-    Duration pause = PAUSE_FIRST;
-    while (!attempt()) {
-      firstAttempt.complete(null);
-      try {
-        if (closing.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
-          return;
-        }
-      } catch (InterruptedException e) {
-        return; // only close interrupts
-      }
-      Duration doubled = pause.multipliedBy(2);
-      pause = doubled.compareTo(PAUSE_MAX) < 0 ? doubled : PAUSE_MAX;
-    }
-    firstAttempt.complete(null);
-  }
-
-  private boolean attempt() {
+  /**
+   * @param pause until the next attempt, if this one fails
+   */
+  private void attempt(Duration pause) {
     CqlSession made = null;
     try {
       made = connect.get();
       tables = prepare.apply(made);
       session = made;
-      return true;
+      thread.shutdown();
     } catch (RuntimeException e) {
       if (made != null) {
         made.closeAsync();
       }
       report(String.valueOf(DriverFailures.of(e).getMessage()));
-      return false;
+    }
+    firstAttempt.complete(null);
+    if (session == null && !thread.isShutdown()) {
+      Duration doubled = pause.multipliedBy(2);
+      Duration next = doubled.compareTo(PAUSE_MAX) < 0 ? doubled : PAUSE_MAX;
+      var unused = thread.schedule(() -> attempt(next), pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -119,13 +110,8 @@ final class Connection implements AutoCloseable {
 
   @Override
   public void close() {
-    closing.countDown();
-    thread.interrupt();
-    try {
-      thread.join(CLOSE_WAIT.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.shutdownNow();
+    DaemonThreads.close(thread, CLOSE_WAIT);
     CqlSession open = session;
     if (open != null) {
       open.close();

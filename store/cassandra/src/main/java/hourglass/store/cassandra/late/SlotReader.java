@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * Reads late arrival records. A record is settled once its place is older than the settle delay. By
  * then its writer has recorded the columns again if they were still unwritten. Thread-safe.
  */
-public final class LateArrivalReader {
-  private static final Logger logger = LoggerFactory.getLogger(LateArrivalReader.class);
+public final class SlotReader {
+  private static final Logger logger = LoggerFactory.getLogger(SlotReader.class);
 
   /** Limit of slots read concurrently; most are empty. */
   private static final int SLOTS_MAX = 6;
@@ -36,7 +36,7 @@ public final class LateArrivalReader {
   private final long keepTicks;
   private long latestTicks;
 
-  public LateArrivalReader(Clock clock, Duration settle, Duration keep) {
+  public SlotReader(Clock clock, Duration settle, Duration keep) {
     this.clock = clock;
     this.settleTicks = settle.toMillis() * Ticks.PER_MILLI;
     this.apartTicks = settleTicks / 4;
