@@ -37,20 +37,16 @@ final class CanaryCheck implements LineSplitter.LineHandler {
       return;
     }
     StoredEvent event = StoredEvent.read(bytes, from, to, payload);
-    checkOrder(Mark.of(event));
+    Mark mark = Mark.of(event);
+    if (previous != null && previous.compareOrder(mark) > 0) {
+      faults.add(Faults.Kind.ORDER, "%s after %s".formatted(mark, previous));
+    }
+    previous = mark;
     int index = window.indexOf(events.sequence(event.identity()));
     if (index >= 0) {
       check(event, index);
-    } else if (!CanaryEvents.isCanarys(event.identity())) {
+    } else if (!CanaryEvents.isOfCanary(event.identity())) {
       faults.add(Faults.Kind.FOREIGN, event.id().toString());
-    }
-  }
-
-  private void checkOrder(Mark mark) {
-    Mark before = previous;
-    previous = mark;
-    if (before != null && before.compareOrder(mark) > 0) {
-      faults.add(Faults.Kind.ORDER, "%s after %s".formatted(mark, before));
     }
   }
 
@@ -61,12 +57,17 @@ final class CanaryCheck implements LineSplitter.LineHandler {
     found[index] = true;
     long ticks = window.ticks(index);
     boolean sameTime = event.id().ticks() == ticks && event.timeText().equals(Ticks.text(ticks));
-    byte[] sent = events.payload(window.sequence(index), ticks);
-    if (!sameTime || !Arrays.equals(sent, event.data())) {
+    byte[] stored = event.data();
+    if (!sameTime || !Arrays.equals(events.payload(window.sequence(index), ticks), stored)) {
+      int shown = Math.min(stored.length, SHOWN_BYTES);
       faults.add(
           Faults.Kind.ALTERED,
           "%s, stored as %s at %s: %s"
-              .formatted(named(index), event.id(), event.timeText(), excerpt(event.data())));
+              .formatted(
+                  named(index),
+                  event.id(),
+                  event.timeText(),
+                  new String(stored, 0, shown, StandardCharsets.UTF_8)));
     }
   }
 
@@ -74,12 +75,8 @@ final class CanaryCheck implements LineSplitter.LineHandler {
     return "%s of %s".formatted(events.id(window.sequence(index)), Ticks.text(window.ticks(index)));
   }
 
-  private static String excerpt(byte[] data) {
-    return new String(data, 0, Math.min(data.length, SHOWN_BYTES), StandardCharsets.UTF_8);
-  }
-
   /** After the last line of a whole answer. */
-  void end(CanaryTally tally, CanaryNotes notes) {
+  void end(CanaryTally tally) {
     for (int i = 0; i < found.length; i++) {
       switch (window.fate(i)) {
         case ACKNOWLEDGED -> {
@@ -94,7 +91,6 @@ final class CanaryCheck implements LineSplitter.LineHandler {
       }
     }
     tally.add(faults);
-    notes.add(faults);
   }
 
   /** Whether the answer held the event of this place. */

@@ -6,6 +6,7 @@ import hourglass.load.client.TargetOptions;
 import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.command.Range;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +49,7 @@ public final class CanaryCommand extends LoadTask {
       names = "--metrics-port",
       paramLabel = "PORT",
       description = "Serves /metrics for Prometheus there; 0: any free port. Default: not at all.")
+  @Range("0 to 65535")
   private @Nullable Integer metricsPort;
 
   @Option(
@@ -74,28 +76,29 @@ public final class CanaryCommand extends LoadTask {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     check();
-    CanarySettings settings = canary.settings();
     ProgressLine progress = ProgressLine.onForLong(err());
-    CanaryTally tally = new CanaryTally();
-    CanaryNotes notes = new CanaryNotes(progress, nanos);
+    CanaryTally tally = new CanaryTally(progress, nanos);
     CanaryEvents events = CanaryEvents.ofNewRun(canary.type);
     // Two more for those that read.
-    try (TargetClient client = target.client(settings.connections() + 2);
-        KafkaTopic topic = target.topic("none", settings.giveUpAfter())) {
-      CanaryReads reads = new CanaryReads(client, canary.type, tally, notes);
-      refuseStrangers(reads);
+    try (TargetClient client = target.client(canary.connections + 2);
+        KafkaTopic topic = target.topic("none", canary.giveUpAfter)) {
+      CanaryRun run =
+          new CanaryRun(
+              canary, events, client, topic == null ? client : topic, tally, clock, nanos);
+      String stranger = run.stranger();
+      require(
+          stranger == null,
+          "--type",
+          canary.type,
+          "a type without other events; this one has " + stranger);
       if (topic != null) {
         topic.make(progress);
       }
-      CanaryRun run =
-          new CanaryRun(
-              settings, events, reads, topic == null ? client : topic, tally, notes, clock, nanos);
       onSignal.accept(run::stop);
       progress.say(
           "canary: run %s, %s events a second of type %s"
-              .formatted(events.run(), JsonReport.number(settings.ratePerSecond()), canary.type));
-      double seconds = run(run, tally, progress);
-      report(events, tally, notes, seconds);
+              .formatted(events.run(), JsonReport.number(canary.rate), canary.type));
+      report(events, tally, run(run, tally, progress));
     }
     return tally.passed();
   }
@@ -103,11 +106,6 @@ public final class CanaryCommand extends LoadTask {
   private void check() {
     target.check(this);
     canary.check(this);
-    require(
-        metricsPort == null || metricsPort >= 0 && metricsPort < 1 << 16,
-        "--metrics-port",
-        metricsPort,
-        "0 to 65535");
     require(
         target.json == null || isFileToWrite(target.json),
         "--json",
@@ -123,15 +121,6 @@ public final class CanaryCommand extends LoadTask {
   private static boolean isFileToWrite(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     return folder != null && Files.isDirectory(folder) && !Files.isDirectory(file);
-  }
-
-  private void refuseStrangers(CanaryReads reads) {
-    String stranger = reads.stranger();
-    require(
-        stranger == null,
-        "--type",
-        canary.type,
-        "a type without other events; this one has " + stranger);
   }
 
   private double run(CanaryRun run, CanaryTally tally, ProgressLine progress)
@@ -152,19 +141,28 @@ public final class CanaryCommand extends LoadTask {
     }
   }
 
-  private void report(CanaryEvents events, CanaryTally tally, CanaryNotes notes, double seconds)
-      throws IOException {
-    Map<String, @Nullable Object> settings = new LinkedHashMap<>(canary.figures());
+  private void report(CanaryEvents events, CanaryTally tally, double seconds) throws IOException {
+    Map<String, @Nullable Object> settings =
+        figures(
+            "--type",
+            "--rate",
+            "--for",
+            "--events",
+            "--connections",
+            "--give-up-after",
+            "--look-every",
+            "--window",
+            "--settle");
     settings.putAll(target.figures());
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     figures.put("scenario", "canary");
     figures.put("target", target.text());
     figures.put("run_id", events.run());
     figures.put("settings", settings);
-    figures.put("run", CanaryReport.figures(tally, notes, seconds));
+    figures.put("run", tally.figures(seconds));
     // Before the files: a full disk must not lose the results of days.
     out().println("canary to " + target.text());
-    out().print(CanaryReport.text(tally, notes, seconds));
+    out().print(CanaryReport.text(tally, seconds));
     out().flush();
     JsonReport.write(target.json, figures);
     if (histograms != null) {

@@ -7,17 +7,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The events of one canary: each is known by the run and its number, and its bytes follow from
+ * The events of one canary. Each is known by the run and its number, and its bytes follow from
  * these and its time, so they need not be kept. Immutable.
  *
  * <pre>
  *   {"type":"canary","time":"2026-11-20T08:00:00.0003310Z","id":"canary-RUN-7","run":"RUN","sequence":7}
  * </pre>
  *
- * <p>The id makes it safe to send an event again.
- *
  * @param type of all of them; needs no escapes in JSON or in a URL
- * @param run 16 hexadecimal digits, by chance
+ * @param run 16 random hexadecimal digits
  */
 record CanaryEvents(String type, String run) {
   /** Not an event of this run. */
@@ -50,7 +48,7 @@ record CanaryEvents(String type, String run) {
   }
 
   /** Whether any canary made it. */
-  static boolean isCanarys(String id) {
+  static boolean isOfCanary(String id) {
     return ID.matcher(id).matches();
   }
 }

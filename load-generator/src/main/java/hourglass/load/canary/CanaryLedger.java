@@ -7,23 +7,39 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps every event that was sent and not checked yet, window by window, and chooses the window
- * that is due. A window that could not be read waits behind those that were not tried yet, so that
- * one bad row holds up no other. It holds a bounded number of events: beyond it the oldest window
- * is evicted, and its events count as unchecked. Thread-safe.
+ * Keeps the sent events that were not checked yet, window by window, and those of them that are
+ * acknowledged but that no answer has shown. A window that could not be read waits behind those
+ * that were not tried yet. The number of events is bounded: beyond it the oldest window is evicted,
+ * and its events count as unchecked. Thread-safe.
  */
 final class CanaryLedger {
-  private static final long LOOK_MILLIS = 20;
+  private static final long POLL_MILLIS = 20;
+
+  /**
+   * An event on its way.
+   *
+   * @param sequence its number in the run, from 0
+   * @param ticks its time, of the wall clock when it was sent first
+   * @param dueNanos when the schedule meant it to be sent
+   */
+  record Sent(long sequence, long ticks, long dueNanos, CanaryWindow window) {}
+
+  private record Unseen(Sent event, long acknowledgedNanos) {}
+
+  /** Times in [fromTicks, toTicks). */
+  record Range(long fromTicks, long toTicks) {}
 
   private final long windowNanos;
   private final long settleNanos;
   private final int eventsMax;
   private final Nanos nanos;
-  private final CanaryUnseen unseen;
   private final CanaryTally tally;
 
   /** Not read yet, the oldest first. */
@@ -31,6 +47,9 @@ final class CanaryLedger {
 
   /** Due, and read in vain: the one that was tried longest ago first. */
   private final Deque<CanaryWindow> failed = new ArrayDeque<>();
+
+  /** By number, the first acknowledged first. */
+  private final Map<Long, Unseen> unseen = new LinkedHashMap<>();
 
   private @Nullable CanaryWindow open;
   private long next;
@@ -41,25 +60,17 @@ final class CanaryLedger {
    * @param window how long events are gathered before they are checked together
    * @param settle how long a window rests before it is checked
    * @param eventsMax that wait for their check, at most
-   * @param unseen forgets the events of evicted windows
    */
-  CanaryLedger(
-      Duration window,
-      Duration settle,
-      int eventsMax,
-      Nanos nanos,
-      CanaryUnseen unseen,
-      CanaryTally tally) {
+  CanaryLedger(Duration window, Duration settle, int eventsMax, Nanos nanos, CanaryTally tally) {
     this.windowNanos = window.toNanos();
     this.settleNanos = settle.toNanos();
     this.eventsMax = eventsMax;
     this.nanos = nanos;
-    this.unseen = unseen;
     this.tally = tally;
   }
 
   /** Begins the next event, to be sent now. */
-  synchronized CanaryEvent begin(long ticks, long dueNanos) {
+  synchronized Sent begin(long ticks, long dueNanos) {
     CanaryWindow window = open;
     if (window == null || window.isOver(nanos.now()) || !window.isNear(ticks)) {
       close();
@@ -72,7 +83,7 @@ final class CanaryLedger {
       evict(oldest());
     }
     tally.sent.increment();
-    return new CanaryEvent(next++, ticks, dueNanos, window);
+    return new Sent(next++, ticks, dueNanos, window);
   }
 
   private CanaryWindow oldest() {
@@ -85,8 +96,16 @@ final class CanaryLedger {
 
   private void evict(CanaryWindow window) {
     remove(window);
-    unseen.forget(window);
+    forget(window);
     tally.unchecked.add(window.size());
+  }
+
+  /** Looks for none of its events, nor for those that are acknowledged later. */
+  private void forget(CanaryWindow window) {
+    window.forget();
+    for (int i = 0; i < window.size(); i++) {
+      unseen.remove(window.sequence(i));
+    }
   }
 
   /** Returns whether it was there. */
@@ -96,8 +115,62 @@ final class CanaryLedger {
     return there;
   }
 
-  synchronized void decide(CanaryEvent event, CanaryWindow.Fate fate) {
-    event.window().decide(event.sequence(), fate, nanos.now());
+  synchronized void acknowledged(Sent event, long nowNanos) {
+    tally.acknowledged.increment();
+    tally.push.record(nowNanos - event.dueNanos());
+    event.window().decide(event.sequence(), CanaryWindow.Fate.ACKNOWLEDGED, nowNanos);
+    if (!event.window().isForgotten()) {
+      unseen.put(event.sequence(), new Unseen(event, nowNanos));
+      notifyAll();
+    }
+  }
+
+  synchronized void givenUp(Sent event) {
+    tally.unacknowledged.increment();
+    event.window().decide(event.sequence(), CanaryWindow.Fate.UNACKNOWLEDGED, nanos.now());
+  }
+
+  /** Waits until an acknowledged event is unseen, and returns the range of all. */
+  synchronized Range awaitUnseen() throws InterruptedException {
+    Range range = unseenBefore(Long.MAX_VALUE);
+    while (range == null) {
+      wait();
+      range = unseenBefore(Long.MAX_VALUE);
+    }
+    return range;
+  }
+
+  /** The range of the unseen events before a time; null without any. */
+  synchronized @Nullable Range unseenBefore(long toTicks) {
+    long from = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+    for (Unseen one : unseen.values()) {
+      long ticks = one.event().ticks();
+      if (ticks < toTicks) {
+        from = Math.min(from, ticks);
+        last = Math.max(last, ticks);
+      }
+    }
+    return from == Long.MAX_VALUE ? null : new Range(from, last + 1);
+  }
+
+  /** An answer held this event; only the first time counts. */
+  synchronized void seen(long sequence, long nowNanos) {
+    Unseen one = unseen.remove(sequence);
+    if (one != null) {
+      tally.visibleSinceDue.record(nowNanos - one.event().dueNanos());
+      tally.visibleSinceAcknowledged.record(nowNanos - one.acknowledgedNanos());
+    }
+  }
+
+  synchronized boolean allSeen() {
+    return unseen.isEmpty();
+  }
+
+  /** How long the first unseen event has been acknowledged; 0 without any. */
+  synchronized double oldestUnseenSeconds() {
+    Iterator<Unseen> all = unseen.values().iterator();
+    return all.hasNext() ? Math.max(0, nanos.now() - all.next().acknowledgedNanos()) / 1e9 : 0;
   }
 
   private void close() {
@@ -134,7 +207,7 @@ final class CanaryLedger {
       if (fresh == null && ended) {
         return null;
       }
-      wait(LOOK_MILLIS);
+      wait(POLL_MILLIS);
     }
   }
 
@@ -160,12 +233,10 @@ final class CanaryLedger {
     if (remove(window)) {
       end.run();
     }
+    forget(window);
   }
 
-  /**
-   * Ends the checks: the remaining events count as unchecked, and no window is {@link #checked}
-   * later.
-   */
+  /** Ends the checks: the remaining events count as unchecked, also those that are being read. */
   synchronized void abandon() {
     end();
     while (!closed.isEmpty()) {

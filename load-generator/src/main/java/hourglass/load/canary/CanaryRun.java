@@ -1,59 +1,74 @@
 package hourglass.load.canary;
 
+import hourglass.bucketing.Ticks;
+import hourglass.load.client.Backoff;
+import hourglass.load.client.Batch;
 import hourglass.load.client.Destination;
+import hourglass.load.client.PushAnswer;
+import hourglass.load.client.PushFailure;
+import hourglass.load.client.TargetClient;
 import hourglass.load.command.Limits;
 import hourglass.load.command.Nanos;
+import hourglass.load.send.Pacer;
+import io.vertx.core.buffer.Buffer;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Sends, looks, and checks, side by side, until the schedule ends or it is stopped; then waits for
- * the remaining checks. For one run.
+ * Sends events on a fixed schedule until it ends or is stopped, while others look for them and
+ * check them; then waits for the remaining checks. Several lanes send, so that one slow answer does
+ * not hold up the next event. A turn that is far too late, since all lanes were held up, is
+ * skipped: a canary does not flood a server that has just recovered. For one run.
  */
 final class CanaryRun {
-  private final CanarySettings settings;
+  private final CanaryOptions options;
+  private final CanaryEvents events;
+  private final Destination destination;
   private final CanaryTally tally;
-  private final CanaryLedger ledger;
-  private final CanaryUnseen unseen;
-  private final CanarySender sender;
-  private final CanaryWatch watch;
-  private final CanaryChecker checker;
+  private final InstantSource clock;
   private final Nanos nanos;
+  private final CanaryLedger ledger;
+  private final CanaryReader reader;
+  private final AtomicLong turns = new AtomicLong();
+  private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch checked = new CountDownLatch(1);
-  private boolean stopping;
 
+  /**
+   * @param client of the server to read from
+   */
   CanaryRun(
-      CanarySettings settings,
+      CanaryOptions options,
       CanaryEvents events,
-      CanaryReads reads,
+      TargetClient client,
       Destination destination,
       CanaryTally tally,
-      CanaryNotes notes,
       InstantSource clock,
       Nanos nanos) {
-    this.settings = settings;
+    this.options = options;
+    this.events = events;
+    this.destination = destination;
     this.tally = tally;
+    this.clock = clock;
     this.nanos = nanos;
-    this.unseen = new CanaryUnseen(tally);
-    this.ledger =
-        new CanaryLedger(
-            settings.window(),
-            settings.settle(),
-            Limits.CANARY_AWAITED_EVENTS_MAX,
-            nanos,
-            unseen,
-            tally);
-    this.sender =
-        new CanarySender(destination, events, settings, ledger, unseen, tally, notes, clock, nanos);
-    this.watch = new CanaryWatch(unseen, reads, events, settings.interval(), nanos);
-    this.checker =
-        new CanaryChecker(ledger, unseen, reads, events, destination, tally, notes, nanos);
+    int eventsMax = Limits.CANARY_AWAITED_EVENTS_MAX;
+    ledger = new CanaryLedger(options.window, options.settle, eventsMax, nanos, tally);
+    reader = new CanaryReader(client, destination, events, ledger, tally, nanos);
     tally.gauge(
         "oldest.unseen.seconds",
         "Since the acknowledgement of the oldest event that no answer has shown; 0: none.",
-        () -> unseen.oldestSeconds(nanos.now()));
+        ledger::oldestUnseenSeconds);
     tally.gauge("awaiting.check", "Events that were not checked yet.", ledger::awaited);
+  }
+
+  /** An event of the type that no canary made; null if there is none. */
+  @Nullable String stranger() {
+    return reader.stranger();
   }
 
   /**
@@ -62,13 +77,20 @@ final class CanaryRun {
    * @return seconds that events were sent
    */
   double run() throws InterruptedException {
-    Thread watching = start("canary-watch", watch::run);
+    Thread watching = start("canary-watch", () -> reader.watch(options.lookEvery));
     Thread checking = start("canary-check", this::check);
-    long start = nanos.now();
-    sender.run();
-    double seconds = (nanos.now() - start) / 1e9;
+    Pacer pacer = new Pacer(nanos, nanos.now(), options.rate);
+    List<Thread> lanes = new ArrayList<>();
+    for (int i = 0; i < options.connections; i++) {
+      int target = i;
+      lanes.add(start("canary-" + i, () -> send(pacer, target)));
+    }
+    for (Thread lane : lanes) {
+      lane.join();
+    }
+    double seconds = (nanos.now() - pacer.startNanos()) / 1e9;
     ledger.end();
-    long patience = settings.settle().plus(settings.giveUpAfter()).toMillis();
+    long patience = options.settle.plus(options.giveUpAfter).toMillis();
     boolean unused = checked.await(patience, TimeUnit.MILLISECONDS);
     ledger.abandon();
     checking.interrupt();
@@ -76,33 +98,111 @@ final class CanaryRun {
     return seconds;
   }
 
-  /** Ends the run in order; the second time, without waiting for the remaining checks. */
-  synchronized void stop() {
-    if (stopping) {
-      checked.countDown();
-    }
-    stopping = true;
-    sender.stop();
-  }
-
-  /** How far it is, in a line. */
-  String line() {
-    return CanaryReport.line(tally, unseen.oldestSeconds(nanos.now()));
+  private static Thread start(String name, Runnable task) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
   }
 
   private void check() {
     try {
-      checker.run();
+      reader.check();
       checked.countDown();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static Thread start(String name, Runnable task) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    thread.start();
-    return thread;
+  /**
+   * Ends the run in order: no more events or attempts are sent, and requests in flight get their
+   * answers. The second time, it does not wait for the remaining checks. From any thread.
+   */
+  synchronized void stop() {
+    if (stopped.getCount() == 0) {
+      checked.countDown();
+    }
+    stopped.countDown();
+  }
+
+  /** How far it is, in a line. */
+  String line() {
+    return CanaryReport.line(tally, ledger.oldestUnseenSeconds());
+  }
+
+  private void send(Pacer pacer, int firstTarget) {
+    long eventsMax = options.events == null ? Long.MAX_VALUE : options.events;
+    long lengthNanos = options.length == null ? Long.MAX_VALUE : options.length.toNanos();
+    int target = firstTarget;
+    try {
+      while (true) {
+        long turn = turns.getAndIncrement();
+        long due = pacer.dueNanos(turn);
+        boolean last = turn >= eventsMax || due - pacer.startNanos() >= lengthNanos;
+        if (last || isStopped(due - nanos.now())) {
+          return;
+        }
+        if (nanos.now() - due > options.giveUpAfter.toNanos()) {
+          tally.missed.increment();
+        } else {
+          target = deliver(due, target);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits that long, or until it is stopped. */
+  private boolean isStopped(long waitNanos) throws InterruptedException {
+    return stopped.await(waitNanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns the target that took it, or the one to try next. */
+  private int deliver(long dueNanos, int firstTarget) throws InterruptedException {
+    CanaryLedger.Sent event = ledger.begin(Ticks.of(clock.instant()), dueNanos);
+    Buffer line =
+        Buffer.buffer(events.payload(event.sequence(), event.ticks())).appendByte((byte) '\n');
+    Batch batch = Batch.plain(0, event.sequence(), 1, line);
+    long giveUpNanos = nanos.now() + options.giveUpAfter.toNanos();
+    boolean acknowledged = false;
+    int attempt = 0;
+    try {
+      while (true) {
+        PushAnswer answer = destination.push(batch, "", null, firstTarget + attempt);
+        if (answer instanceof PushAnswer.Verdict verdict) {
+          acknowledged = verdict.accepted() == 1;
+          if (!acknowledged) {
+            failed(event, "rejected", verdict.reason());
+          }
+          return firstTarget + attempt;
+        }
+        PushFailure failure = PushFailure.of(answer);
+        failed(event, failure.kind(), failure.detail());
+        attempt++;
+        if (!again(failure, attempt, giveUpNanos)) {
+          return firstTarget + attempt;
+        }
+        tally.retried.increment();
+      }
+    } finally {
+      if (acknowledged) {
+        ledger.acknowledged(event, nanos.now());
+      } else {
+        ledger.givenUp(event);
+      }
+    }
+  }
+
+  private void failed(CanaryLedger.Sent event, String kind, String text) {
+    tally.pushFailed(kind, "%s: %s".formatted(events.id(event.sequence()), text));
+  }
+
+  /** Waits and returns true, if there is to be another attempt: the id makes it safe. */
+  private boolean again(PushFailure failure, int attempt, long giveUpNanos)
+      throws InterruptedException {
+    Duration wait = Duration.ofMillis(Backoff.millis(attempt - 1, failure.retryAfterMillis()));
+    boolean late = nanos.now() + wait.toNanos() > giveUpNanos;
+    return failure.mayRetry(() -> true) && !late && !isStopped(wait.toNanos());
   }
 }

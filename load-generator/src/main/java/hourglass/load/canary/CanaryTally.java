@@ -1,75 +1,123 @@
 package hourglass.load.canary;
 
+import hourglass.load.command.Limits;
+import hourglass.load.command.Nanos;
+import hourglass.load.command.ProgressLine;
 import hourglass.load.send.Counts;
+import hourglass.load.send.RunReport;
 import hourglass.load.verify.Faults;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The counters of a canary, for its report and as metrics. For any number of threads. */
+/**
+ * The counters of a canary, for its report and as metrics; and the texts of faults and errors. A
+ * few texts of a kind are logged each hour, since a canary may run for days. The first few of the
+ * run are kept for the report. Thread-safe.
+ */
 final class CanaryTally {
   private static final String PREFIX = "hourglass.canary.";
+  private static final long QUOTA_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  /** The first texts of a kind, and the number logged since the hour began. */
+  private static final class Logged {
+    private final List<String> first = new ArrayList<>();
+    private long sinceNanos;
+    private int count;
+  }
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
-  final LongAdder sent = counter("sent", "Events sent.");
-  final LongAdder acknowledged = counter("acknowledged", "Events acknowledged.");
-  final LongAdder retried = counter("retried", "Pushes of an event beyond its first.");
+  /** By their names in the report, in its order. */
+  private final Map<String, Supplier<Object>> figures = new LinkedHashMap<>();
+
+  private final Map<String, Logged> logged = new LinkedHashMap<>();
+  private final ProgressLine progress;
+  private final Nanos nanos;
+
+  final LongAdder sent = events("sent", "Events sent.");
+  final LongAdder acknowledged = events("acknowledged", "Events acknowledged.");
   final LongAdder unacknowledged =
-      counter("unacknowledged", "Events given up without an acknowledgement.");
-  final LongAdder unacknowledgedPresent = unacknowledgedChecked("true");
-  final LongAdder unacknowledgedAbsent = unacknowledgedChecked("false");
-  final LongAdder missed = counter("missed", "Turns of the schedule skipped, far too late.");
-  final LongAdder checked = counter("checked", "Acknowledged events that a check looked for.");
-  final LongAdder unchecked = counter("unchecked", "Events that no check could look for.");
-  final LongAdder lost = counter("lost", "Acknowledged events missing from a complete answer.");
-  final LongAdder duplicated = counter("duplicated", "Events there more than once.");
-  final LongAdder outOfOrder = counter("out.of.order", "Events before an earlier one.");
-  final LongAdder changed = counter("changed", "Events with other bytes or times than sent.");
-  final LongAdder foreign = counter("foreign", "Events of the type that no canary sent.");
+      events("unacknowledged", "Events given up without an acknowledgement.");
+  final LongAdder unacknowledgedPresent = unacknowledgedChecked("present", "true");
+  final LongAdder unacknowledgedAbsent = unacknowledgedChecked("absent", "false");
+  final LongAdder missed =
+      counter("turns_missed", "missed", "Turns of the schedule skipped, far too late.");
+  final LongAdder retried = counter("retries", "retried", "Pushes of an event beyond its first.");
+  final Counts pushErrors =
+      byKind("push_errors", "push.errors", "Pushes without an acknowledgement.");
+  final LongAdder checked = events("checked", "Acknowledged events that a check looked for.");
+  final LongAdder unchecked = events("unchecked", "Events that no check could look for.");
+  final LongAdder lost = events("lost", "Acknowledged events missing from a complete answer.");
+  final LongAdder duplicated = events("duplicated", "Events there more than once.");
+  final LongAdder outOfOrder =
+      counter("events_out_of_order", "out.of.order", "Events before an earlier one.");
+  final LongAdder changed = events("changed", "Events with other bytes or times than sent.");
+  final LongAdder foreign = events("foreign", "Events of the type that no canary sent.");
+  final Counts readsFailed =
+      byKind("reads_failed", "reads.failed", "Queries without a complete answer.");
 
-  final Counts pushErrors = byKind("push.errors", "Pushes without an acknowledgement.");
-  final Counts readsFailed = byKind("reads.failed", "Queries without a complete answer.");
-
-  final Delays push = delays("push", "From the intended sending to the acknowledgement.");
+  final Delays push =
+      delays("push_ms", "push", "From the intended sending to the acknowledgement.", Tags.empty());
+  final Delays visibleSinceAcknowledged = visible("acknowledged");
 
   /** From the intended time of sending until an answer held the event. */
   final Delays visibleSinceDue = visible("due");
 
-  final Delays visibleSinceAcknowledged = visible("acknowledged");
-
-  private LongAdder counter(String name, String help, String... tags) {
-    return register(name, help, new LongAdder(), tags);
+  CanaryTally(ProgressLine progress, Nanos nanos) {
+    this.progress = progress;
+    this.nanos = nanos;
   }
 
-  private LongAdder register(String name, String help, LongAdder count, String... tags) {
-    FunctionCounter.builder(PREFIX + name, count, LongAdder::sum)
-        .description(help)
-        .tags(tags)
-        .register(registry);
+  private LongAdder events(String name, String help) {
+    return counter("events_" + name, name, help);
+  }
+
+  private LongAdder unacknowledgedChecked(String name, String found) {
+    String help = "Unacknowledged events that a check looked for.";
+    return counter("events_unacknowledged_" + name, "unacknowledged.checked", help, "found", found);
+  }
+
+  private LongAdder counter(String figure, String metric, String help, String... tags) {
+    LongAdder count = new LongAdder();
+    figures.put(figure, count::sum);
+    register(metric, help, count, tags);
     return count;
   }
 
-  private LongAdder unacknowledgedChecked(String found) {
-    String help = "Unacknowledged events that a check looked for.";
-    return counter("unacknowledged.checked", help, "found", found);
+  private Counts byKind(String figure, String metric, String help) {
+    Counts counts = new Counts((kind, count) -> register(metric, help, count, "why", kind));
+    figures.put(figure, counts::byKind);
+    return counts;
   }
 
-  private Counts byKind(String name, String help) {
-    return new Counts((kind, count) -> register(name, help, count, "why", kind));
-  }
-
-  private Delays delays(String name, String help, String... tags) {
-    return new Delays(registry, PREFIX + name, help, Tags.of(tags));
+  private void register(String metric, String help, LongAdder count, String... tags) {
+    FunctionCounter.builder(PREFIX + metric, count, LongAdder::sum)
+        .description(help)
+        .tags(tags)
+        .register(registry);
   }
 
   private Delays visible(String since) {
-    return delays("visible", "Until an answer showed the event.", "since", since);
+    String help = "Until an answer showed the event.";
+    return delays("visible_since_" + since + "_ms", "visible", help, Tags.of("since", since));
+  }
+
+  private Delays delays(String figure, String metric, String help, Tags tags) {
+    Delays delays = new Delays(registry, PREFIX + metric, help, tags);
+    figures.put(figure, () -> RunReport.latencies(delays.micros()));
+    return delays;
   }
 
   void gauge(String name, String help, Supplier<Number> value) {
@@ -81,12 +129,51 @@ final class CanaryTally {
     return registry.scrape();
   }
 
+  void pushFailed(String kind, String text) {
+    pushErrors.add(kind, 1);
+    log("push " + kind, text);
+  }
+
+  void readFailed(String kind, String text) {
+    readsFailed.add(kind, 1);
+    log("read " + kind, text);
+  }
+
   void add(Faults faults) {
     lost.add(faults.count(Faults.Kind.LOST));
     duplicated.add(faults.count(Faults.Kind.DOUBLED));
     outOfOrder.add(faults.count(Faults.Kind.ORDER));
     changed.add(faults.count(Faults.Kind.ALTERED));
     foreign.add(faults.count(Faults.Kind.FOREIGN));
+    faults
+        .counts()
+        .keySet()
+        .forEach(kind -> faults.shown(kind).forEach(text -> log(kind.label, text)));
+  }
+
+  synchronized void log(String kind, String text) {
+    if (!logged.containsKey(kind) && logged.size() >= Limits.KINDS_MAX) {
+      return;
+    }
+    Logged before = logged.computeIfAbsent(kind, any -> new Logged());
+    if (before.first.size() < Limits.FAULTS_SHOWN) {
+      before.first.add(text);
+    }
+    if (before.count == 0 || nanos.now() - before.sinceNanos >= QUOTA_NANOS) {
+      before.sinceNanos = nanos.now();
+      before.count = 0;
+    }
+    if (before.count < Limits.FAULTS_SHOWN) {
+      before.count++;
+      progress.say("canary: %s: %s".formatted(kind, text));
+    }
+  }
+
+  /** The first few texts of each kind. */
+  synchronized Map<String, List<String>> firstTexts() {
+    Map<String, List<String>> copy = new LinkedHashMap<>();
+    logged.forEach((kind, of) -> copy.put(kind, List.copyOf(of.first)));
+    return copy;
   }
 
   long faults() {
@@ -96,5 +183,19 @@ final class CanaryTally {
   /** Whether at least one event was acknowledged, and all of them are stored as sent. */
   boolean passed() {
     return faults() == 0 && unchecked.sum() == 0 && acknowledged.sum() > 0;
+  }
+
+  /**
+   * Every figure of the report.
+   *
+   * @param seconds that events were sent
+   */
+  Map<String, @Nullable Object> figures(double seconds) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("passed", passed());
+    all.put("seconds", seconds);
+    figures.forEach((name, value) -> all.put(name, value.get()));
+    all.put("first_notes", firstTexts());
+    return all;
   }
 }

@@ -3,13 +3,11 @@ package hourglass.load.canary;
 import java.util.Arrays;
 
 /**
- * Events that followed one another and are checked together: a stretch of numbers, and the range of
- * times that holds them all. The range is that of the events' own times, wherever the wall clock
- * jumped to; a time far from the window's first belongs to another window, so ranges stay narrow
- * and may overlap.
+ * Events with successive numbers that are checked together, and the range of times that holds them
+ * all. An event whose time is far from the window's first, as after a jump of the wall clock,
+ * belongs to another window. So ranges stay narrow, and may overlap.
  *
- * <p>Guarded by the ledger until it is due; nothing changes it after that, but that it is
- * forgotten.
+ * <p>Guarded by the ledger. Once it is due, its events and their fates change no more.
  */
 final class CanaryWindow {
   enum Fate {
@@ -32,8 +30,6 @@ final class CanaryWindow {
   private int size;
   private int inFlight;
   private long decidedNanos;
-
-  /** Its events are no longer looked for; guarded by the unseen events. */
   private boolean forgotten;
 
   /**
@@ -104,6 +100,7 @@ final class CanaryWindow {
     return fates[index];
   }
 
+  /** Its events are no longer looked for. */
   void forget() {
     forgotten = true;
   }

@@ -26,4 +26,16 @@ public final class Durations implements ITypeConverter<Duration> {
       default -> Duration.ofDays(number);
     };
   }
+
+  /** A value of an option for a message; a duration in a unit that the command line knows. */
+  static String text(Object value) {
+    if (!(value instanceof Duration duration)) {
+      return value.toString();
+    }
+    if (duration.toDays() > 0) {
+      return duration.toDays() + "d";
+    }
+    long millis = duration.toMillis();
+    return millis % 1_000 == 0 ? duration.toSeconds() + "s" : millis + "ms";
+  }
 }

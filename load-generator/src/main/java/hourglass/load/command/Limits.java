@@ -1,7 +1,5 @@
 package hourglass.load.command;
 
-import java.time.Duration;
-
 /** Every bound of the load generator, each with its reason. */
 public final class Limits {
   /** A prepared run lies in memory whole; above this the machine under test would feel it. */
@@ -56,12 +54,6 @@ public final class Limits {
 
   /** Events of a canary that are checked by one query. */
   public static final int CANARY_WINDOW_EVENTS_MAX = 50_000;
-
-  /** A wait of a canary. Longer ones are slips, and a day leaves room for every sum of them. */
-  public static final Duration CANARY_WAIT_MAX = Duration.ofDays(1);
-
-  /** As nanoseconds in 64 bits, a run of that length can still be added to a time. */
-  public static final Duration CANARY_LENGTH_MAX = Duration.ofDays(3_650);
 
   /** Events of an answer that is asked for to see the newest. */
   public static final int CANARY_PAGE_EVENTS = 500;

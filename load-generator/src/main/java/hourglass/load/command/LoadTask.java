@@ -2,16 +2,21 @@ package hourglass.load.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.reflect.Field;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The base of every subcommand of load: its output and its exit code. */
+/** The base of every subcommand of load: its options, output and exit code. */
 @Command(mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true)
 public abstract class LoadTask implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -19,22 +24,64 @@ public abstract class LoadTask implements Callable<Integer> {
   public final InstantSource clock = Clock.systemUTC();
   public final Nanos nanos = Nanos.SYSTEM;
 
-  /**
-   * Does it.
-   *
-   * @return whether the run succeeded
-   */
+  /** Returns whether the run succeeded. */
   protected abstract boolean run() throws IOException, InterruptedException;
 
   @Override
   public Integer call() throws InterruptedException {
     try {
+      spec.options().forEach(this::checkRange);
       return run() ? 0 : 1;
     } catch (LoadFailure | IOException e) {
       err().println("load: " + e.getMessage());
       err().flush();
       return 1;
     }
+  }
+
+  private void checkRange(OptionSpec option) {
+    Range range =
+        option.userObject() instanceof Field field ? field.getAnnotation(Range.class) : null;
+    Object value = option.getValue();
+    if (range != null && value != null) {
+      String[] words = range.value().split(" ");
+      boolean right =
+          number(value) >= number(words[0])
+              && (!words[1].equals("to") || number(value) <= number(words[2]));
+      require(right, option.longestName(), Durations.text(value), range.value());
+    }
+  }
+
+  private static double number(Object value) {
+    if (value instanceof Number number) {
+      return number.doubleValue();
+    }
+    if (value instanceof Duration duration) {
+      return duration.toMillis();
+    }
+    String text = value.toString();
+    return Character.isLetter(text.charAt(text.length() - 1))
+        ? new Durations().convert(text).toMillis()
+        : Double.parseDouble(text);
+  }
+
+  /**
+   * The values of options for a report: {@code --look-every} as {@code look_every}; where it is a
+   * duration, its seconds as {@code look_every_seconds}.
+   */
+  public Map<String, @Nullable Object> figures(String... options) {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    for (String name : options) {
+      OptionSpec option = spec.findOption(name);
+      String key = name.substring(2).replace('-', '_');
+      Object value = option.getValue();
+      if (option.type() == Duration.class) {
+        figures.put(key + "_seconds", value == null ? null : number(value) / 1e3);
+      } else {
+        figures.put(key, value);
+      }
+    }
+    return figures;
   }
 
   public PrintWriter out() {

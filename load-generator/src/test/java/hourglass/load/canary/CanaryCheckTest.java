@@ -15,8 +15,7 @@ final class CanaryCheckTest {
 
   private final CanaryEvents events = new CanaryEvents("canary", "0123456789abcdef");
   private final CanaryWindow window = new CanaryWindow(100, NOON, 0, 1_000_000_000);
-  private final CanaryTally tally = new CanaryTally();
-  private final CanaryNotes notes = new CanaryNotes(ProgressLine.silent(), Nanos.SYSTEM);
+  private final CanaryTally tally = new CanaryTally(ProgressLine.silent(), Nanos.SYSTEM);
 
   private void sent(CanaryWindow.Fate... fates) {
     for (int i = 0; i < fates.length; i++) {
@@ -47,7 +46,7 @@ final class CanaryCheckTest {
     CanaryCheck check = new CanaryCheck(events, window);
     answer(check, events, 100);
     answer(check, events, 102);
-    check.end(tally, notes);
+    check.end(tally);
     assertThat(tally.checked.sum()).isEqualTo(1);
     assertThat(tally.unacknowledgedPresent.sum()).isEqualTo(1);
     assertThat(tally.unacknowledgedAbsent.sum()).isEqualTo(2);
@@ -60,7 +59,7 @@ final class CanaryCheckTest {
     CanaryCheck check = new CanaryCheck(events, window);
     answer(check, new CanaryEvents("canary", "fedcba9876543210"), 100);
     answer(check, events, 101);
-    check.end(tally, notes);
+    check.end(tally);
     assertThat(tally.lost.sum()).as("100 of this run").isEqualTo(1);
     assertThat(tally.foreign.sum()).isZero();
     assertThat(tally.faults()).isEqualTo(1);

@@ -3,6 +3,8 @@ package hourglass.load.canary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Ticks;
+import hourglass.load.command.Nanos;
+import hourglass.load.command.ProgressLine;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -11,18 +13,17 @@ import org.junit.jupiter.api.Test;
 final class CanaryLedgerTest {
   private static final long NOON = Ticks.of(Instant.parse("2026-11-20T12:00:00Z"));
 
-  private final CanaryTally tally = new CanaryTally();
-  private final CanaryUnseen unseen = new CanaryUnseen(tally);
+  private final CanaryTally tally = new CanaryTally(ProgressLine.silent(), Nanos.SYSTEM);
   private long nowNanos;
 
   private CanaryLedger ledger(int eventsMax) {
     return new CanaryLedger(
-        Duration.ofSeconds(60), Duration.ofSeconds(10), eventsMax, () -> nowNanos, unseen, tally);
+        Duration.ofSeconds(60), Duration.ofSeconds(10), eventsMax, () -> nowNanos, tally);
   }
 
   private CanaryWindow send(CanaryLedger ledger, long ticks) {
-    CanaryEvent event = ledger.begin(ticks, nowNanos);
-    ledger.decide(event, CanaryWindow.Fate.ACKNOWLEDGED);
+    CanaryLedger.Sent event = ledger.begin(ticks, nowNanos);
+    ledger.acknowledged(event, nowNanos);
     return event.window();
   }
 
@@ -66,12 +67,12 @@ final class CanaryLedgerTest {
   @Test
   void waitsForEventsOnTheirWay() throws Exception {
     CanaryLedger ledger = ledger(100);
-    CanaryEvent slow = ledger.begin(NOON, 0);
+    CanaryLedger.Sent slow = ledger.begin(NOON, 0);
     passSeconds(3600);
     CanaryWindow next = send(ledger, NOON + Ticks.PER_HOUR);
     assertThat(next).isNotSameAs(slow.window());
     assertThat(slow.window().quietNanos(nowNanos)).isNegative();
-    ledger.decide(slow, CanaryWindow.Fate.UNACKNOWLEDGED);
+    ledger.givenUp(slow);
     ledger.end();
     assertThat(ledger.awaitDue()).isSameAs(slow.window());
     assertThat(checked(ledger, slow.window())).isTrue();
@@ -132,18 +133,17 @@ final class CanaryLedgerTest {
   @Test
   void evictedEventsAreNotLookedFor() {
     CanaryLedger ledger = ledger(2);
-    CanaryEvent prompt = ledger.begin(NOON, 0);
-    CanaryEvent slow = ledger.begin(NOON + 1, 0);
-    unseen.add(prompt, nowNanos);
-    ledger.decide(prompt, CanaryWindow.Fate.ACKNOWLEDGED);
+    CanaryLedger.Sent prompt = ledger.begin(NOON, 0);
+    CanaryLedger.Sent slow = ledger.begin(NOON + 1, 0);
+    ledger.acknowledged(prompt, nowNanos);
     passSeconds(60);
-    CanaryEvent next = ledger.begin(NOON + 2, nowNanos);
+    CanaryLedger.Sent next = ledger.begin(NOON + 2, nowNanos);
     assertThat(tally.unchecked.sum()).isEqualTo(2);
-    assertThat(unseen.isEmpty()).as("it went with its window").isTrue();
-    unseen.add(slow, nowNanos);
-    assertThat(unseen.isEmpty()).as("its window went before").isTrue();
-    unseen.add(next, nowNanos);
-    assertThat(unseen.isEmpty()).isFalse();
+    assertThat(ledger.allSeen()).as("it went with its window").isTrue();
+    ledger.acknowledged(slow, nowNanos);
+    assertThat(ledger.allSeen()).as("its window went before").isTrue();
+    ledger.acknowledged(next, nowNanos);
+    assertThat(ledger.allSeen()).isFalse();
   }
 
   @Test
@@ -161,7 +161,7 @@ final class CanaryLedgerTest {
     ledger.abandon();
     assertThat(tally.unchecked.sum()).isEqualTo(3);
     assertThat(ledger.awaited()).isZero();
-    assertThat(checked(ledger, beingRead)).as("told as unchecked before").isFalse();
+    assertThat(checked(ledger, beingRead)).as("counted as unchecked before").isFalse();
     assertThat(checked(ledger, bad)).isFalse();
     assertThat(ledger.awaitDue()).isNull();
   }

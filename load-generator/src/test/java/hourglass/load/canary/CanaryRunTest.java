@@ -23,7 +23,7 @@ final class CanaryRunTest {
   private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
   private static final int EVENTS = 40;
 
-  private final CanaryTally tally = new CanaryTally();
+  private final CanaryTally tally = new CanaryTally(ProgressLine.silent(), Nanos.SYSTEM);
   private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
   private final AtomicInteger asked = new AtomicInteger();
 
@@ -35,7 +35,7 @@ final class CanaryRunTest {
     return NOON.plus(Duration.ofHours(hours)).plusSeconds(seconds).plusMillis(n);
   }
 
-  /** Fails once as nobody foresaw, before it says that all is stored. */
+  /** Fails once in an unforeseen way, before all is stored. */
   private static final class BreaksOnce implements Destination {
     private final Destination real;
     private boolean broken;
@@ -53,7 +53,7 @@ final class CanaryRunTest {
     public void awaitStored(ProgressLine progress) throws InterruptedException {
       if (!broken) {
         broken = true;
-        throw new IllegalStateException("nobody foresaw it");
+        throw new IllegalStateException("unforeseen");
       }
       real.awaitStored(progress);
     }
@@ -65,22 +65,18 @@ final class CanaryRunTest {
 
   private void run(URI target, InstantSource clock, UnaryOperator<Destination> wrapped)
       throws InterruptedException {
-    CanaryNotes notes = new CanaryNotes(ProgressLine.silent(), Nanos.SYSTEM);
-    CanarySettings settings =
-        new CanarySettings(
-            400,
-            EVENTS,
-            Long.MAX_VALUE,
-            2,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(10),
-            Duration.ofMillis(10),
-            Duration.ofSeconds(10));
+    CanaryOptions options = new CanaryOptions();
+    options.rate = 400;
+    options.events = (long) EVENTS;
+    options.connections = 2;
+    options.window = Duration.ofSeconds(30);
+    options.settle = Duration.ofSeconds(10);
+    options.lookEvery = Duration.ofMillis(10);
+    options.giveUpAfter = Duration.ofSeconds(10);
     try (TargetClient client =
         new TargetClient(List.of(target), target, 4, Duration.ofMinutes(1))) {
-      CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
       Destination destination = wrapped.apply(client);
-      new CanaryRun(settings, events, reads, destination, tally, notes, clock, Nanos.SYSTEM).run();
+      new CanaryRun(options, events, client, destination, tally, clock, Nanos.SYSTEM).run();
     }
   }
 

@@ -17,22 +17,21 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class CanaryWatchTest {
+final class CanaryReaderTest {
   private static final long NOON = Ticks.of(Instant.parse("2026-11-20T12:00:00Z"));
   private static final int BACKLOG = 5 * Limits.CANARY_PAGE_EVENTS / 2;
 
   private final CanaryEvents events = CanaryEvents.ofNewRun("canary");
-  private final CanaryTally tally = new CanaryTally();
-  private final CanaryUnseen unseen = new CanaryUnseen(tally);
-  private final CanaryNotes notes = new CanaryNotes(ProgressLine.silent(), Nanos.SYSTEM);
+  private final CanaryTally tally = new CanaryTally(ProgressLine.silent(), Nanos.SYSTEM);
+  private final CanaryLedger ledger =
+      new CanaryLedger(Duration.ofSeconds(1), Duration.ofSeconds(10), BACKLOG, Nanos.SYSTEM, tally);
 
-  /** All acknowledged, with times as given, before anybody looks. */
+  /** All acknowledged, with times as given, before the first look. */
   private void send(TargetClient client, long... ticks) {
-    CanaryWindow window = new CanaryWindow(0, NOON, 0, 1_000_000_000);
     Buffer lines = Buffer.buffer();
     for (int i = 0; i < ticks.length; i++) {
       lines.appendBytes(events.payload(i, ticks[i])).appendByte((byte) '\n');
-      unseen.add(new CanaryEvent(i, ticks[i], 0, window), 0);
+      ledger.acknowledged(ledger.begin(ticks[i], 0), 0);
     }
     PushAnswer answer = client.push(Batch.plain(0, 0, ticks.length, lines), "", null, 0);
     assertThat(answer).isInstanceOf(PushAnswer.Verdict.class);
@@ -40,12 +39,11 @@ final class CanaryWatchTest {
 
   /** The second look would come in an hour. */
   private void lookOnce(TargetClient client) throws InterruptedException {
-    CanaryReads reads = new CanaryReads(client, "canary", tally, notes);
-    CanaryWatch watch = new CanaryWatch(unseen, reads, events, Duration.ofHours(1), Nanos.SYSTEM);
-    Thread watching = new Thread(watch::run, "watch");
+    CanaryReader reader = new CanaryReader(client, client, events, ledger, tally, Nanos.SYSTEM);
+    Thread watching = new Thread(() -> reader.watch(Duration.ofHours(1)), "watch");
     watching.start();
     try {
-      await().until(unseen::isEmpty);
+      await().until(ledger::allSeen);
     } finally {
       watching.interrupt();
       watching.join();

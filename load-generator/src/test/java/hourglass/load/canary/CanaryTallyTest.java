@@ -8,11 +8,11 @@ import java.io.StringWriter;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-final class CanaryNotesTest {
+final class CanaryTallyTest {
   private final StringWriter out = new StringWriter();
   private long nowNanos;
-  private final CanaryNotes notes =
-      new CanaryNotes(ProgressLine.on(new PrintWriter(out)), () -> nowNanos);
+  private final CanaryTally tally =
+      new CanaryTally(ProgressLine.on(new PrintWriter(out)), () -> nowNanos);
 
   private long said(String kind) {
     return out.toString().lines().filter(line -> line.contains("canary: " + kind)).count();
@@ -20,12 +20,12 @@ final class CanaryNotesTest {
 
   private void addMany(String kind, String text) {
     for (int i = 0; i < 10; i++) {
-      notes.add(kind, text + i);
+      tally.log(kind, text + i);
     }
   }
 
   @Test
-  void saysAFewOfAKindInAnHour() {
+  void logsAFewTextsOfAKindAnHour() {
     addMany("lost", "first ");
     addMany("altered", "other ");
     assertThat(said("lost")).isEqualTo(3);
@@ -37,6 +37,6 @@ final class CanaryNotesTest {
     addMany("lost", "later ");
     assertThat(said("lost")).isEqualTo(6);
     assertThat(out.toString()).contains("lost: later 0").doesNotContain("early");
-    assertThat(notes.shown().get("lost")).containsExactly("first 0", "first 1", "first 2");
+    assertThat(tally.firstTexts().get("lost")).containsExactly("first 0", "first 1", "first 2");
   }
 }

@@ -1,0 +1,204 @@
+package hourglass.load.canary;
+
+import hourglass.bucketing.Ticks;
+import hourglass.load.client.Backoff;
+import hourglass.load.client.Destination;
+import hourglass.load.client.TargetClient;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Nanos;
+import hourglass.load.command.ProgressLine;
+import hourglass.load.event.LineSplitter;
+import hourglass.load.event.Lines;
+import hourglass.load.event.Mapping;
+import hourglass.load.event.StoredEvent;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads events of the canary's type: one thread watches until acknowledged events are visible, and
+ * one checks each window once more when it is due. An answer counts only if it is whole: one that
+ * failed, was cut off or calls itself incomplete says nothing about the events missing from it.
+ */
+final class CanaryReader {
+  private final TargetClient client;
+  private final Destination destination;
+  private final CanaryEvents events;
+  private final CanaryLedger ledger;
+  private final CanaryTally tally;
+  private final Nanos nanos;
+
+  CanaryReader(
+      TargetClient client,
+      Destination destination,
+      CanaryEvents events,
+      CanaryLedger ledger,
+      CanaryTally tally,
+      Nanos nanos) {
+    this.client = client;
+    this.destination = destination;
+    this.events = events;
+    this.ledger = ledger;
+    this.tally = tally;
+    this.nanos = nanos;
+  }
+
+  /**
+   * Looks for acknowledged events until they are seen, at once and then every so often. Runs until
+   * it is interrupted.
+   */
+  void watch(Duration interval) {
+    try {
+      int failures = 0;
+      while (true) {
+        boolean whole = look(ledger.awaitUnseen());
+        long backoffMillis = whole ? 0 : Backoff.millis(failures, -1);
+        failures = whole ? 0 : failures + 1;
+        Thread.sleep(Math.max(interval.toMillis(), backoffMillis));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Reads a page, newest first, over the times of the unseen events. Where it is full, another one
+   * before it follows, up to a bound.
+   *
+   * @return whether every answer was whole
+   */
+  private boolean look(CanaryLedger.Range newest) {
+    CanaryLedger.Range range = newest;
+    for (int i = 0; range != null && i < Limits.CANARY_LOOK_PAGES; i++) {
+      Page page = new Page();
+      String limit = "&order=desc&limit=" + Limits.CANARY_PAGE_EVENTS;
+      if (!read(range(range.fromTicks(), range.toTicks()) + limit, page)) {
+        return false;
+      }
+      boolean full = page.size >= Limits.CANARY_PAGE_EVENTS;
+      // Others may have the oldest time too, unless all of this page had.
+      long end = Math.min(page.oldestTicks + 1, range.toTicks() - 1);
+      range = full ? ledger.unseenBefore(end) : null;
+    }
+    return true;
+  }
+
+  /** One answer. An event in it is visible, even if the answer turns out not to be whole. */
+  private final class Page implements LineSplitter.LineHandler {
+    private final Mapping.Extractor payload = Mapping.DEFAULT.extractor();
+    private int size;
+    private long oldestTicks = Long.MAX_VALUE;
+
+    @Override
+    public void line(byte[] bytes, int from, int to) {
+      if (!Lines.isBlank(bytes, from, to)) {
+        StoredEvent event = StoredEvent.read(bytes, from, to, payload);
+        size++;
+        oldestTicks = Math.min(oldestTicks, event.id().ticks());
+        ledger.seen(events.sequence(event.identity()), nanos.now());
+      }
+    }
+  }
+
+  /**
+   * Checks windows until the ledger has ended and no window is left. One whose answer is not whole
+   * is read again, after the others.
+   */
+  void check() throws InterruptedException {
+    int failures = 0;
+    CanaryWindow window = ledger.awaitDue();
+    while (window != null) {
+      if (isChecked(window)) {
+        failures = 0;
+      } else {
+        ledger.failed(window);
+        Thread.sleep(Backoff.millis(failures++, -1));
+      }
+      window = ledger.awaitDue();
+    }
+  }
+
+  /** A failure of one window does not keep the next from being checked. */
+  private boolean isChecked(CanaryWindow window) throws InterruptedException {
+    try {
+      destination.awaitStored(ProgressLine.silent()); // a topic acknowledges before it stores
+      CanaryCheck check = new CanaryCheck(events, window);
+      String range = range(window.fromTicks(), window.toTicks());
+      boolean whole = read(range + "&order=asc&limit=all", check);
+      if (whole) {
+        ledger.checked(window, () -> end(window, check));
+      }
+      return whole;
+    } catch (LoadFailure e) {
+      tally.readFailed("not stored yet", String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      tally.readFailed("broken", e.toString());
+    }
+    return false;
+  }
+
+  private void end(CanaryWindow window, CanaryCheck check) {
+    long now = nanos.now();
+    for (int i = 0; i < window.size(); i++) {
+      if (check.found(i)) {
+        ledger.seen(window.sequence(i), now); // unless the watch saw it before
+      }
+    }
+    check.end(tally);
+  }
+
+  /** Parameters that ask for times in [fromTicks, toTicks). */
+  private static String range(long fromTicks, long toTicks) {
+    return "from=%s&to=%s".formatted(Ticks.text(fromTicks), Ticks.text(toTicks));
+  }
+
+  /** Passes an answer on line by line. Returns whether it was whole. */
+  private boolean read(String parameters, LineSplitter.LineHandler handler) {
+    try {
+      return readWhole(parameters, handler);
+    } catch (LoadFailure e) {
+      tally.readFailed("failed", String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) { // unforeseen, and the canary goes on
+      tally.readFailed("broken", e.toString());
+    }
+    return false;
+  }
+
+  private boolean readWhole(String parameters, LineSplitter.LineHandler handler) {
+    LineSplitter lines = new LineSplitter(handler);
+    String query = "/api/v1/events?type=" + events.type() + "&format=ndjson&" + parameters;
+    boolean incomplete = client.stream(query, lines).saysIncomplete();
+    if (lines.cutOff()) {
+      throw new LoadFailure("GET " + query + ": the answer ended in the middle of a line");
+    }
+    if (incomplete) {
+      tally.readFailed("incomplete", "GET " + query);
+    }
+    return !incomplete;
+  }
+
+  /**
+   * Looks at the newest events of the type.
+   *
+   * @return one that no canary made, or null
+   * @throws LoadFailure if the target does not answer
+   */
+  @Nullable String stranger() {
+    AtomicReference<@Nullable String> found = new AtomicReference<>();
+    Mapping.Extractor payload = Mapping.DEFAULT.extractor();
+    boolean whole =
+        readWhole(
+            "order=desc&limit=" + Limits.CANARY_LOOK_EVENTS,
+            (bytes, from, to) -> {
+              StoredEvent event = StoredEvent.read(bytes, from, to, payload);
+              if (!CanaryEvents.isOfCanary(event.identity())) {
+                found.compareAndSet(null, event.id() + " at " + event.timeText());
+              }
+            });
+    if (!whole) {
+      throw new LoadFailure("the target cannot tell what is there: its answer is incomplete");
+    }
+    return found.get();
+  }
+}
