@@ -6,11 +6,14 @@ import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.Assignment;
 import hourglass.bucketing.shards.ClaimRequest;
+import hourglass.bucketing.shards.ColumnBatch;
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.bucketing.shards.ShardPlanner;
 import hourglass.load.lab.traffic.Schedule;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,19 +21,43 @@ import java.util.SplittableRandom;
 
 /**
  * Rows as {@link ShardPlanner} plans them, for writers that take turns and share a directory of
- * claims. Time is that of the schedule. Not for several threads.
+ * claims in memory. Time is that of the schedule. Not for several threads.
  */
 final class AdaptiveLayout implements Layout {
-  /** A planner wants to be looked after every few seconds. */
-  private static final long LOOK_MILLIS = 2_000;
+  /** A planner wants a tick every few seconds. */
+  private static final long TICK_MILLIS = 2_000;
 
-  private static final int LOOK_REQUESTS_MAX = 1_000;
+  private static final int TICK_REQUESTS_MAX = 1_000;
 
-  private final ClaimBook book = new ClaimBook();
+  private record Claimed(int shard, String writer) {}
+
+  /** Events of one hour and type that are sent together. */
+  private static final class Group implements ColumnBatch {
+    private final long[] bytesBefore;
+
+    Group(Schedule schedule, List<Integer> events) {
+      bytesBefore = new long[events.size() + 1];
+      for (int i = 0; i < events.size(); i++) {
+        bytesBefore[i + 1] = bytesBefore[i] + schedule.bytes(events.get(i));
+      }
+    }
+
+    @Override
+    public int columns() {
+      return bytesBefore.length - 1;
+    }
+
+    @Override
+    public long bytes(int from, int to) {
+      return bytesBefore[to] - bytesBefore[from];
+    }
+  }
+
+  private final Map<TypeHour, Map<Claimed, ShardClaim>> directory = new HashMap<>();
   private final List<ShardPlanner> writers = new ArrayList<>();
   private final long startMillis;
   private long nowMillis;
-  private long lookedMillis;
+  private long tickedMillis;
   private int turn;
 
   AdaptiveLayout(
@@ -38,15 +65,14 @@ final class AdaptiveLayout implements Layout {
     long startTicks = schedule.ticks(0) - schedule.dueNanos(0) / 100;
     startMillis = (startTicks - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
     nowMillis = startMillis - schedule.warmUpNanos() / 1_000_000;
-    lookedMillis = nowMillis;
+    tickedMillis = nowMillis;
     SplittableRandom random = new SplittableRandom(seed);
-    List<String> names = nodes.names();
     for (int i = 1; i <= writerCount; i++) {
       writers.add(
           new ShardPlanner(
               options,
               "writer " + i,
-              row -> Arrays.stream(nodes.of(row)).mapToObj(names::get).toList(),
+              row -> Arrays.stream(nodes.of(row)).mapToObj(nodes.names()::get).toList(),
               () -> nowMillis,
               () -> nowMillis * 1_000_000,
               random.split()));
@@ -56,24 +82,21 @@ final class AdaptiveLayout implements Layout {
   @Override
   public RowKey[] rows(Schedule schedule, int from, int to) {
     nowMillis = startMillis + schedule.dueNanos(to - 1) / 1_000_000;
-    if (nowMillis - lookedMillis >= LOOK_MILLIS) {
-      lookedMillis = nowMillis;
-      writers.forEach(each -> each.tick(LOOK_REQUESTS_MAX).forEach(request -> tell(each, request)));
+    if (nowMillis - tickedMillis >= TICK_MILLIS) {
+      tickedMillis = nowMillis;
+      writers.forEach(
+          each -> each.tick(TICK_REQUESTS_MAX).forEach(request -> claim(each, request)));
     }
     Map<TypeHour, List<Integer>> groups = new LinkedHashMap<>();
     for (int event = from; event < to; event++) {
-      groups
-          .computeIfAbsent(
-              new TypeHour(Hour.ofTicks(schedule.ticks(event)), schedule.type(event)),
-              added -> new ArrayList<>())
-          .add(event);
+      TypeHour group = new TypeHour(Hour.ofTicks(schedule.ticks(event)), schedule.type(event));
+      groups.computeIfAbsent(group, added -> new ArrayList<>()).add(event);
     }
     ShardPlanner writer = writers.get(turn++ % writers.size());
     RowKey[] rows = new RowKey[to - from];
     groups.forEach(
         (group, events) -> {
-          ScheduledLoad load = new ScheduledLoad(schedule, events);
-          for (Assignment assignment : assign(writer, group, load)) {
+          for (Assignment assignment : assign(writer, group, new Group(schedule, events))) {
             RowKey row = group.row(assignment.shard());
             for (int i = assignment.from(); i < assignment.to(); i++) {
               rows[events.get(i) - from] = row;
@@ -83,17 +106,17 @@ final class AdaptiveLayout implements Layout {
     return rows;
   }
 
-  private List<Assignment> assign(ShardPlanner writer, TypeHour group, ScheduledLoad load) {
+  private List<Assignment> assign(ShardPlanner writer, TypeHour group, ColumnBatch events) {
     List<Assignment> assignments = new ArrayList<>();
-    writer.record(group, load);
+    writer.record(group, events);
     int at = 0;
     while (true) {
-      at = writer.assign(group, load, at, assignments);
+      at = writer.assign(group, events, at, assignments);
       ClaimRequest request = writer.nextClaim(group);
       if (request != null) {
-        tell(writer, request);
+        claim(writer, request);
       }
-      if (at == load.columns()) {
+      if (at == events.columns()) {
         return assignments;
       }
       if (request == null) {
@@ -102,12 +125,12 @@ final class AdaptiveLayout implements Layout {
     }
   }
 
-  private void tell(ShardPlanner writer, ClaimRequest request) {
-    writer.onAnswer(request, book.tell(request));
-  }
-
-  /** How often the directory was asked; once per some 100,000 columns, if all is well. */
-  long claimRequests() {
-    return book.requests();
+  private void claim(ShardPlanner writer, ClaimRequest request) {
+    Map<Claimed, ShardClaim> claims =
+        directory.computeIfAbsent(request.typeHour(), added -> new HashMap<>());
+    for (ShardClaim claim : request.claims()) {
+      claims.put(new Claimed(claim.shard(), claim.writer()), claim);
+    }
+    writer.onAnswer(request, List.copyOf(claims.values()));
   }
 }

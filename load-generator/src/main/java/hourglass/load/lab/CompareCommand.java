@@ -1,25 +1,21 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
-import hourglass.load.command.Durations;
 import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.lab.traffic.Schedule;
-import hourglass.load.lab.traffic.SendWindow;
 import hourglass.load.lab.traffic.TrafficOptions;
 import hourglass.store.WideColumnStore;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /**
  * {@code hourglass load compare}: writes the same events by one layout after the other, to a store
@@ -38,32 +34,13 @@ public final class CompareCommand extends LoadTask {
   private static final Hour HOUR_ON_A_RING = Hour.parse("2026-11-20T08");
 
   private final StoreOpener opener;
+  private boolean passed = true;
 
   @Mixin private TrafficOptions traffic;
 
-  @Option(
-      names = "--layouts",
-      paramLabel = "LAYOUT",
-      split = ",",
-      defaultValue = "hour,type,sharded:8,adaptive",
-      description = "Layouts to compare, separated by commas: " + LayoutChoice.FORMS + ".")
-  private List<String> layouts;
+  @Mixin private CompareOptions compare;
 
-  @Option(
-      names = "--batch-window",
-      paramLabel = "DURATION",
-      defaultValue = "10ms",
-      converter = Durations.class,
-      description = "Events due within this time are written together.")
-  private Duration batchWindow;
-
-  @Mixin private AdaptiveOptions adaptive;
-
-  @Mixin private RingOptions ring;
-
-  @Mixin private StoreChoice choice;
-
-  @Mixin private ReportOptions report;
+  @Mixin private CompareReport report;
 
   /** Compares on simulated rings only. */
   public CompareCommand() {
@@ -85,110 +62,99 @@ public final class CompareCommand extends LoadTask {
   @Override
   protected boolean run() throws IOException, InterruptedException {
     traffic.check(this);
-    adaptive.check(this);
-    ring.check(this);
-    choice.check(this, ring.nodes != null);
+    compare.check(this);
     report.check(this);
-    List<LayoutChoice> choices = choices();
     ProgressLine progress = ProgressLine.on(err());
-    Integer nodes = ring.nodes;
-    return nodes == null ? onStore(choices, progress) : onRing(nodes, choices, progress);
+    Integer nodes = compare.ring;
+    return nodes == null ? onStore(progress) : onRing(nodes, progress);
   }
 
-  private List<LayoutChoice> choices() {
-    List<LayoutChoice> choices = new ArrayList<>();
-    for (String layout : layouts) {
-      LayoutChoice one = LayoutChoice.parse(layout);
-      if (one == null) {
-        throw wrongUsage("--layouts: %s, want %s".formatted(layout, LayoutChoice.FORMS));
-      }
-      require(!choices.contains(one), "--layouts", layout, "each once");
-      choices.add(one);
-    }
-    return choices;
-  }
-
-  private boolean onRing(int nodes, List<LayoutChoice> choices, ProgressLine progress)
-      throws IOException {
+  private boolean onRing(int nodes, ProgressLine progress) throws IOException {
     Schedule schedule = traffic.schedule(HOUR_ON_A_RING, progress);
-    NodePlacement map = ring.ring(nodes, traffic.seed);
-    RingRun simulation = new RingRun(schedule, windows(schedule), map, ring.nodeRate);
-    CompareRun run =
-        new CompareRun(
-            title(schedule, "a simulated ring of %,d nodes".formatted(nodes)),
-            settings(schedule, ring.figures()));
-    for (LayoutChoice each : choices) {
-      progress.say("%s: %,d events".formatted(each.name(), schedule.measured()));
-      add(run, simulation.run(each.name(), open(each, schedule, map)));
+    NodePlacement placement = compare.ringNodes(nodes, traffic.seed);
+    RingRun ring = new RingRun(schedule, windows(schedule), placement, compare.nodeRate);
+    Map<String, @Nullable Object> layouts = new LinkedHashMap<>();
+    for (String name : compare.layouts) {
+      progress.say("%s: %,d events".formatted(name, schedule.measured()));
+      LayoutResult result = ring.run(name, compare.layout(name, schedule, placement, traffic.seed));
+      add(result, Map.of(), layouts);
     }
-    return end(run);
+    Map<String, @Nullable Object> settings = settings(schedule);
+    settings.put("ring_nodes", nodes);
+    settings.putAll(figures("--vnodes", "--replication", "--tokens", "--node-rate"));
+    String where = "a simulated ring of %,d nodes".formatted(nodes);
+    return end(schedule, where, settings, layouts);
   }
 
-  private boolean onStore(List<LayoutChoice> choices, ProgressLine progress)
-      throws IOException, InterruptedException {
+  private boolean onStore(ProgressLine progress) throws IOException, InterruptedException {
     Schedule schedule = traffic.schedule(Hour.of(clock.instant()), progress);
-    List<SendWindow> windows = windows(schedule);
-    try (WideColumnStore store = opener.open(choice.config, choice.assignments)) {
-      StoreUnderTest test = new StoreUnderTest(store, schedule.hours(), progress);
+    List<Schedule.Window> windows = windows(schedule);
+    try (WideColumnStore store = opener.open(compare.config, compare.assignments)) {
+      StoreUnderTest test =
+          new StoreUnderTest(store, schedule.hours(), compare.giveUpAfter, nanos, progress);
       test.prepare();
-      StoreNodes nodes = StoreNodes.of(store);
-      StoreWrites writes = new StoreWrites(store, nanos, choice.giveUpAfter.toNanos());
-      CompareRun run =
-          new CompareRun(
-              title(schedule, "a store of %,d nodes".formatted(nodes.names().size())),
-              settings(schedule, choice.figures()));
-      for (LayoutChoice each : choices) {
+      NodePlacement nodes = NodePlacement.of(store);
+      Map<String, @Nullable Object> layouts = new LinkedHashMap<>();
+      for (String name : compare.layouts) {
         try {
           Map<String, Long> before = test.nodeWrites(opener);
-          StoreRun one = new StoreRun(schedule, windows, nodes, writes, nanos, choice.inFlight);
-          LayoutResult result = one.run(each.name(), open(each, schedule, nodes), progress);
-          add(run, result.counted(before, test.nodeWrites(opener)));
+          Layout layout = compare.layout(name, schedule, nodes, traffic.seed);
+          StoreRun run = new StoreRun(schedule, windows, nodes, test, nanos, compare.inFlight);
+          LayoutResult result = run.run(name, layout, progress);
+          Map<String, Long> batches = new TreeMap<>(test.nodeWrites(opener));
+          batches.replaceAll((node, count) -> count - before.getOrDefault(node, 0L));
+          add(result, batches, layouts);
         } finally {
           test.empty();
         }
       }
-      return end(run);
+      Map<String, @Nullable Object> settings = settings(schedule);
+      settings.putAll(figures("--in-flight", "--give-up-after"));
+      String where = "a store of %,d nodes".formatted(nodes.names().size());
+      return end(schedule, where, settings, layouts);
     }
   }
 
-  private Layout open(LayoutChoice layout, Schedule schedule, NodePlacement nodes) {
-    return layout.open(() -> adaptive.layout(schedule, nodes, traffic.seed));
+  private List<Schedule.Window> windows(Schedule schedule) {
+    return schedule.windows(compare.batchWindow.toNanos());
   }
 
-  private List<SendWindow> windows(Schedule schedule) {
-    return SendWindow.of(schedule, batchWindow.toNanos());
+  private void add(
+      LayoutResult result, Map<String, Long> nodeBatches, Map<String, @Nullable Object> layouts)
+      throws IOException {
+    report.writeHistograms(result.name(), result.latencies());
+    layouts.put(result.name(), result.figures(nodeBatches));
+    passed &= result.failed() == 0;
   }
 
-  private void add(CompareRun run, LayoutResult result) throws IOException {
-    report.writeHistograms(result);
-    run.add(result);
-  }
-
-  private boolean end(CompareRun run) throws IOException {
-    report.write(run.figures());
-    out().print(run.text());
-    out().flush();
-    return run.passed();
-  }
-
-  private String title(Schedule schedule, String where) {
-    return "%s on %s: %,d events in %s s"
-        .formatted(
-            traffic.name(),
-            where,
-            schedule.measured(),
-            JsonReport.number(schedule.lengthNanos() / 1e9));
-  }
-
-  private Map<String, @Nullable Object> settings(
-      Schedule schedule, Map<String, @Nullable Object> more) {
+  private Map<String, @Nullable Object> settings(Schedule schedule) {
     Map<String, @Nullable Object> settings = new LinkedHashMap<>();
     settings.put("scenario", traffic.name());
-    settings.put("layouts", String.join(",", layouts));
-    settings.put("batch_window_seconds", batchWindow.toMillis() / 1e3);
+    settings.put("layouts", String.join(",", compare.layouts));
+    settings.putAll(figures("--batch-window"));
     settings.putAll(traffic.figures(schedule));
-    settings.putAll(adaptive.figures());
-    settings.putAll(more);
+    settings.putAll(figures("--target-columns", "--target-bytes", "--writers"));
     return settings;
+  }
+
+  /** Writes the report. Returns whether every event was written. */
+  private boolean end(
+      Schedule schedule,
+      String where,
+      Map<String, @Nullable Object> settings,
+      Map<String, @Nullable Object> layouts)
+      throws IOException {
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    String seconds = JsonReport.number(schedule.lengthNanos() / 1e9);
+    figures.put(
+        "title",
+        "%s on %s: %,d events in %s s"
+            .formatted(traffic.name(), where, schedule.measured(), seconds));
+    figures.put("settings", settings);
+    figures.put("layouts", layouts);
+    report.write(figures);
+    out().print(CompareReport.text(figures));
+    out().flush();
+    return passed;
   }
 }

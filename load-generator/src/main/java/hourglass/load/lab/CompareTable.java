@@ -4,58 +4,90 @@ import hourglass.load.command.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/** A comparison as a table, a line a layout. */
+/** A comparison as tables; the first line of each has the headings. */
 final class CompareTable {
   private static final String NOTHING = "-";
-  private static final List<String> HEADINGS =
+
+  /**
+   * @param object that holds the figure, inside of those of a layout or phase; empty: themselves
+   */
+  private record TableColumn(String heading, String format, String object, String figure) {
+    TableColumn(String heading, String format, String figure) {
+      this(heading, format, "", figure);
+    }
+
+    /** A dash where it is not a number. */
+    String cell(Figures figures) {
+      double value = (object.isEmpty() ? figures : figures.object(object)).number(figure);
+      return Double.isNaN(value) ? NOTHING : String.format(Locale.ROOT, format, value);
+    }
+  }
+
+  private static final TableColumn RATIO =
+      new TableColumn("node max/mean", "%.2f", "node_max_over_mean");
+  private static final TableColumn WORST =
+      new TableColumn("worst second", "%.2f", "node_max_over_mean_worst_second");
+  private static final TableColumn P50 = new TableColumn("p50 ms", "%,.1f", "latency_ms", "p50");
+  private static final TableColumn P99 = new TableColumn("p99 ms", "%,.1f", "latency_ms", "p99");
+  private static final TableColumn MAX = new TableColumn("max ms", "%,.1f", "latency_ms", "max");
+
+  private static final List<TableColumn> LAYOUT =
       List.of(
-          "layout",
-          "node max/mean",
-          "worst second",
-          "at",
-          "bytes max/mean",
-          "nodes' count",
-          "rows",
-          "widest row",
-          "events/s",
-          "p50 ms",
-          "p99 ms",
-          "max ms",
-          "failed");
+          RATIO,
+          WORST,
+          new TableColumn("at", "%.0f s", "worst_second_at"),
+          new TableColumn("bytes max/mean", "%.2f", "node_bytes_max_over_mean"),
+          new TableColumn("nodes' count", "%.2f", "node_batches_max_over_mean"),
+          new TableColumn("rows", "%,.0f", "rows"),
+          new TableColumn("widest row", "%,.0f", "row_columns_max"),
+          new TableColumn("events/s", "%,.0f", "events_per_second"),
+          P50,
+          P99,
+          MAX,
+          new TableColumn("failed", "%,.0f", "events_failed"));
+  private static final List<TableColumn> PHASE = List.of(RATIO, WORST, P50, P99, MAX);
 
   private CompareTable() {}
 
-  /** The first line is the heading. */
-  static List<List<String>> cells(Figures figures) {
-    List<List<String>> lines = new ArrayList<>();
-    lines.add(HEADINGS);
+  /** A line a layout. */
+  static List<List<String>> layouts(Figures figures) {
     Figures layouts = figures.object("layouts");
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(line(List.of("layout"), LAYOUT, TableColumn::heading));
     for (String name : layouts.names()) {
       Figures layout = layouts.object(name);
-      Figures latency = layout.object("latency_ms");
-      lines.add(
-          List.of(
-              name,
-              number("%.2f", layout.number("node_max_over_mean")),
-              number("%.2f", layout.number("node_max_over_mean_worst_second")),
-              number("%.0f s", layout.number("worst_second_at")),
-              number("%.2f", layout.number("node_bytes_max_over_mean")),
-              number("%.2f", layout.number("node_batches_max_over_mean")),
-              number("%,.0f", layout.number("rows")),
-              number("%,.0f", layout.number("row_columns_max")),
-              number("%,.0f", layout.number("events_per_second")),
-              number("%,.1f", latency.number("p50")),
-              number("%,.1f", latency.number("p99")),
-              number("%,.1f", latency.number("max")),
-              number("%,.0f", layout.number("events_failed"))));
+      lines.add(line(List.of(name), LAYOUT, column -> column.cell(layout)));
     }
     return withoutEmpty(lines);
   }
 
-  /** Without the columns that have nothing in any line, as latencies on a ring. */
-  static List<List<String>> withoutEmpty(List<List<String>> lines) {
+  /** A line a phase and layout; none where there is one phase. */
+  static List<List<String>> phases(Figures figures) {
+    Figures layouts = figures.object("layouts");
+    List<String> names = List.copyOf(layouts.names());
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(line(List.of("phase", "layout"), PHASE, TableColumn::heading));
+    int phases = layouts.object(names.get(0)).objects("phases").size();
+    for (int i = 0; i < phases && phases > 1; i++) {
+      for (String name : names) {
+        Figures phase = layouts.object(name).objects("phases").get(i);
+        lines.add(line(List.of(phase.text("name"), name), PHASE, column -> column.cell(phase)));
+      }
+    }
+    return lines.size() > 1 ? withoutEmpty(lines) : lines;
+  }
+
+  private static List<String> line(
+      List<String> names, List<TableColumn> columns, Function<TableColumn, String> cell) {
+    return Stream.concat(names.stream(), columns.stream().map(cell)).toList();
+  }
+
+  /** Without the columns that are empty in all lines, as latencies on a ring. */
+  private static List<List<String>> withoutEmpty(List<List<String>> lines) {
     int[] columns =
         IntStream.range(0, lines.get(0).size())
             .filter(i -> lines.stream().skip(1).anyMatch(line -> !line.get(i).equals(NOTHING)))
@@ -63,20 +95,13 @@ final class CompareTable {
     return lines.stream().map(line -> IntStream.of(columns).mapToObj(line::get).toList()).toList();
   }
 
-  /** A dash where it is not a number. */
-  static String number(String format, double value) {
-    return Double.isNaN(value) ? NOTHING : String.format(Locale.ROOT, format, value);
-  }
-
   /** Lines as text: their first columns to the left, all others to the right. */
   static String text(List<List<String>> lines) {
-    int[] widths = new int[lines.get(0).size()];
-    for (List<String> line : lines) {
-      for (int i = 0; i < widths.length; i++) {
-        widths[i] = Math.max(widths[i], line.get(i).length());
-      }
-    }
     StringBuilder text = new StringBuilder();
+    int[] widths =
+        IntStream.range(0, lines.get(0).size())
+            .map(i -> lines.stream().mapToInt(line -> line.get(i).length()).max().orElse(0))
+            .toArray();
     for (List<String> line : lines) {
       text.append("  ").append(String.format("%-" + widths[0] + "s", line.get(0)));
       for (int i = 1; i < widths.length; i++) {

@@ -5,7 +5,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -13,18 +15,12 @@ import org.HdrHistogram.HistogramLogWriter;
  * Latencies of a run in microseconds: in all, by phase, and second by second as lines of a
  * histogram log. For any number of threads.
  */
-public final class LatencyLog {
+final class LatencyLog {
   private static final double MICROS_PER_MILLI = 1e3;
-
-  /**
-   * @param second since the start
-   * @param count of latencies
-   */
-  record Second(int second, long count, double p50Millis, double p99Millis, double maxMillis) {}
 
   private final Histogram whole = new Histogram(3);
   private final List<Histogram> phases = new ArrayList<>();
-  private final List<Second> seconds = new ArrayList<>();
+  private final Map<String, List<Object>> bySecond = new LinkedHashMap<>();
   private final ByteArrayOutputStream lines = new ByteArrayOutputStream();
   private final HistogramLogWriter writer =
       new HistogramLogWriter(new PrintStream(lines, false, StandardCharsets.UTF_8));
@@ -36,6 +32,9 @@ public final class LatencyLog {
   LatencyLog(int phaseCount) {
     for (int i = 0; i < phaseCount; i++) {
       phases.add(new Histogram(3));
+    }
+    for (String figure : List.of("second", "p50_ms", "p99_ms", "max_ms")) {
+      bySecond.put(figure, new ArrayList<>());
     }
     writer.outputComment("[latencies in milliseconds, from the intended time of sending]");
     writer.outputLogFormatVersion();
@@ -72,18 +71,19 @@ public final class LatencyLog {
     if (inSecond.getTotalCount() == 0) {
       return;
     }
-    seconds.add(
-        new Second(
-            second,
-            inSecond.getTotalCount(),
-            millis(inSecond, 50),
-            millis(inSecond, 99),
-            inSecond.getMaxValue() / MICROS_PER_MILLI));
+    add("second", second);
+    add("p50_ms", millis(inSecond, 50));
+    add("p99_ms", millis(inSecond, 99));
+    add("max_ms", inSecond.getMaxValue() / MICROS_PER_MILLI);
     writer.outputIntervalHistogram(second, second + 1.0, inSecond, MICROS_PER_MILLI);
     inSecond.reset();
   }
 
-  public static double millis(Histogram micros, double percentile) {
+  private void add(String figure, Object value) {
+    bySecond.computeIfAbsent(figure, added -> new ArrayList<>()).add(value);
+  }
+
+  static double millis(Histogram micros, double percentile) {
     return micros.getValueAtPercentile(percentile) / MICROS_PER_MILLI;
   }
 
@@ -100,8 +100,9 @@ public final class LatencyLog {
     return Arrays.copyOf(doneBySecond, doneSeconds);
   }
 
-  List<Second> seconds() {
-    return seconds;
+  /** Figures of each second that has a latency: a list a figure. */
+  Map<String, List<Object>> bySecond() {
+    return bySecond;
   }
 
   /** The text of a .hlog file. */

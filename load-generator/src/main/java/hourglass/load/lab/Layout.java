@@ -1,11 +1,16 @@
 package hourglass.load.lab;
 
+import hourglass.bucketing.FixedShards;
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
 import hourglass.load.lab.traffic.Schedule;
+import java.util.Map;
 
 /** Which rows events go to. For one run and one thread. */
 @FunctionalInterface
 interface Layout {
+  String FORMS = "hour, type, sharded:N, adaptive";
+
   /**
    * Chooses rows for events that are sent together.
    *
@@ -14,4 +19,35 @@ interface Layout {
    * @return the row of each, the first at 0
    */
   RowKey[] rows(Schedule schedule, int from, int to);
+
+  /** Whether a text is one of {@link #FORMS}. */
+  static boolean isOne(String name) {
+    return name.matches("hour|type|adaptive|sharded:[1-9]\\d{0,3}")
+        && shards(name) <= FixedShards.SHARDS_MAX;
+  }
+
+  private static int shards(String name) {
+    return name.startsWith("sharded:") ? Integer.parseInt(name.substring(8)) : 1;
+  }
+
+  /**
+   * A layout that needs no plan.
+   *
+   * @param name one of {@link #FORMS}, but not adaptive
+   */
+  static Layout of(String name) {
+    FixedShards shards = new FixedShards(shards(name), Map.of());
+    boolean isByHour = name.equals("hour");
+    return (schedule, from, to) -> {
+      RowKey[] rows = new RowKey[to - from];
+      for (int event = from; event < to; event++) {
+        long ticks = schedule.ticks(event);
+        Hour hour = Hour.ofTicks(ticks);
+        String type = isByHour ? "all" : schedule.type(event); // a row's key wants a type
+        int shard = shards.shard(hour, type, ticks, schedule.lsb(event));
+        rows[event - from] = new RowKey(hour, type, shard);
+      }
+      return rows;
+    };
+  }
 }

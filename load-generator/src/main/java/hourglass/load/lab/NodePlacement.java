@@ -1,13 +1,63 @@
 package hourglass.load.lab;
 
+import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.lab.ring.Ring;
+import hourglass.store.WideColumnStore;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
-/** Which nodes keep a row; they are numbered from 0. */
-interface NodePlacement {
-  /** At least one. */
-  List<String> names();
+/**
+ * Which nodes keep a row.
+ *
+ * @param names of the nodes, which are numbered from 0; at least one
+ * @param nodes of a row, the owner first; at least one
+ */
+record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
+  private static final String ONE = "this store";
 
-  /** The owner first; at least one, and not to be changed. */
-  int[] of(RowKey row);
+  /** Of a thousand nodes, each is met ten times on average. */
+  private static final int ROWS_ASKED = 10_000;
+
+  /** The owner first; not to be changed. */
+  int[] of(RowKey row) {
+    return nodes.apply(row);
+  }
+
+  /** The nodes of a simulated ring, which hashes a row's key as Cassandra does. */
+  static NodePlacement of(Ring ring) {
+    return new NodePlacement(
+        IntStream.rangeClosed(1, ring.nodes()).mapToObj(node -> "node " + node).toList(),
+        row -> ring.replicas(row.toString()));
+  }
+
+  /**
+   * The nodes of a store, learnt by asking where many rows would live, which the store knows from
+   * memory. A store that knows of no nodes counts as one.
+   */
+  static NodePlacement of(WideColumnStore store) {
+    TreeSet<String> found = new TreeSet<>();
+    for (int shard = 0; shard < ROWS_ASKED; shard++) {
+      found.addAll(store.placement(new RowKey(Hour.FIRST, "where", shard)));
+    }
+    List<String> names = found.isEmpty() ? List.of(ONE) : List.copyOf(found);
+    return new NodePlacement(names, row -> nodes(store.placement(row), names));
+  }
+
+  private static int[] nodes(List<String> placement, List<String> names) {
+    if (placement.isEmpty() && names.equals(List.of(ONE))) {
+      return new int[1];
+    }
+    int[] nodes = placement.stream().mapToInt(names::indexOf).toArray();
+    if (IntStream.of(nodes).anyMatch(node -> node < 0)) {
+      throw new LoadFailure("the cluster's nodes changed during the run: " + placement);
+    }
+    if (nodes.length == 0) {
+      throw new LoadFailure("the store does not say any more where rows live");
+    }
+    return nodes;
+  }
 }

@@ -2,57 +2,61 @@ package hourglass.load.lab;
 
 import hourglass.bucketing.RowKey;
 import hourglass.load.lab.traffic.Schedule;
-import hourglass.load.lab.traffic.SendWindow;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a schedule to a ring that is only computed, so that minutes take seconds. Where a node's
- * pace is given, latencies are those of {@link NodeQueues}.
+ * rate is given, a model gives latencies: each node takes one write after the other at its rate,
+ * and a write is done when all nodes that keep its row have done it.
  *
- * @param nodeRate writes a second that a node can do; 0: not said, and nothing is timed
+ * @param nodeRate writes a second that a node can do; 0: nothing is timed
  */
-record RingRun(Schedule schedule, List<SendWindow> windows, NodePlacement nodes, double nodeRate) {
+record RingRun(
+    Schedule schedule, List<Schedule.Window> windows, NodePlacement nodes, double nodeRate) {
   LayoutResult run(String name, Layout layout) {
-    int count = nodes.names().size();
-    return nodeRate == 0
-        ? run(name, layout, null, null)
-        : run(
-            name,
-            layout,
-            new LatencyLog(schedule.stretches().size()),
-            new NodeQueues(count, nodeRate));
-  }
-
-  private LayoutResult run(
-      String name, Layout layout, @Nullable LatencyLog latencies, @Nullable NodeQueues queues) {
-    Placing placing = new Placing(schedule, nodes);
-    for (SendWindow window : windows) {
+    WriteCounts counts = new WriteCounts(schedule, nodes);
+    LatencyLog latencies = new LatencyLog(schedule.phases().size());
+    double[] freeNanos = new double[nodes.names().size()];
+    for (Schedule.Window window : windows) {
       RowKey[] rows = layout.rows(schedule, window.from(), window.to());
       for (int event = window.from(); event < window.to(); event++) {
         long due = schedule.dueNanos(event);
-        RowLoad row =
-            placing.place(event, rows[event - window.from()], second(due), window.stretch());
-        if (latencies != null && queues != null) {
-          long nanos = queues.write(due, row.nodes());
-          if (window.isMeasured(schedule)) {
-            latencies.record(second(due), window.stretch(), nanos, second(due + nanos), 1);
+        RowKey key = rows[event - window.from()];
+        int[] written = counts.add(event, key, second(due), window.phase()).nodes;
+        if (nodeRate > 0) {
+          long nanos = write(due, written, freeNanos);
+          if (window.isMeasured()) {
+            latencies.record(second(due), window.phase(), nanos, second(due + nanos), 1);
           }
         }
       }
     }
-    placing.end();
-    long end = schedule.lengthNanos();
-    if (latencies != null && queues != null) {
-      latencies.end();
-      end = Math.max(end, queues.idleNanos());
-    }
+    counts.end();
+    latencies.end();
+    double end = Math.max(schedule.lengthNanos(), Arrays.stream(freeNanos).max().orElse(0));
     return new LayoutResult(
-        name, schedule, placing, schedule.measured(), 0, end / 1e9, latencies, null, Map.of());
+        name,
+        schedule,
+        counts,
+        schedule.measured(),
+        0,
+        (long) end / 1e9,
+        nodeRate > 0 ? latencies : null,
+        null);
   }
 
-  private static int second(long nanos) {
+  /** Returns the nanoseconds from the arrival of a write, which never falls, until it is done. */
+  private long write(long atNanos, int[] onNodes, double[] freeNanos) {
+    double done = atNanos;
+    for (int node : onNodes) {
+      freeNanos[node] = Math.max(freeNanos[node], atNanos) + 1e9 / nodeRate;
+      done = Math.max(done, freeNanos[node]);
+    }
+    return (long) done - atNanos;
+  }
+
+  static int second(long nanos) {
     return (int) Math.floorDiv(nanos, 1_000_000_000L);
   }
 }

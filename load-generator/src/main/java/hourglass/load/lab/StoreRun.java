@@ -1,18 +1,22 @@
 package hourglass.load.lab;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.Ticks;
 import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
-import hourglass.load.lab.traffic.Payloads;
 import hourglass.load.lab.traffic.Schedule;
-import hourglass.load.lab.traffic.SendWindow;
+import hourglass.load.send.ByteText;
+import hourglass.load.send.EventShape;
 import hourglass.load.send.Pacer;
 import hourglass.store.ColumnsBuilder;
 import hourglass.store.Mutation;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,59 +28,61 @@ import org.jspecify.annotations.Nullable;
  * comes first, by the same layout. For one run.
  */
 final class StoreRun {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
   private final Schedule schedule;
-  private final List<SendWindow> windows;
-  private final StoreWrites writes;
+  private final List<Schedule.Window> windows;
+  private final StoreUnderTest store;
   private final Nanos nanos;
   private final int inFlightMax;
-  private final Semaphore room;
-  private final Payloads payloads;
-  private final Placing placing;
+  private final Semaphore permits;
+  private final WriteCounts counts;
   private final LatencyLog latencies;
+  private final Map<Integer, EventShape> shapes = new HashMap<>();
+  private final Map<String, byte[]> types = new HashMap<>();
+  private final ByteText text = new ByteText(1 << 10);
   private final AtomicLong written = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong lastNanos = new AtomicLong();
-  private final AtomicReference<@Nullable String> trouble = new AtomicReference<>();
+  private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
 
   /**
    * @param inFlightMax windows that are on their way at a time; more wait, which counts as latency
    */
   StoreRun(
       Schedule schedule,
-      List<SendWindow> windows,
+      List<Schedule.Window> windows,
       NodePlacement nodes,
-      StoreWrites writes,
+      StoreUnderTest store,
       Nanos nanos,
       int inFlightMax) {
     this.schedule = schedule;
     this.windows = windows;
-    this.writes = writes;
+    this.store = store;
     this.nanos = nanos;
     this.inFlightMax = inFlightMax;
-    room = new Semaphore(inFlightMax);
-    payloads = new Payloads(schedule);
-    placing = new Placing(schedule, nodes);
-    latencies = new LatencyLog(schedule.stretches().size());
+    permits = new Semaphore(inFlightMax);
+    counts = new WriteCounts(schedule, nodes);
+    latencies = new LatencyLog(schedule.phases().size());
   }
 
   LayoutResult run(String name, Layout layout, ProgressLine progress) throws InterruptedException {
     long start = nanos.now() + schedule.warmUpNanos();
     try (ProgressLine.Watch watch = progress.watch(() -> line(name))) {
       send(layout, start);
-      room.acquire(inFlightMax);
+      permits.acquire(inFlightMax);
     }
-    placing.end();
+    counts.end();
     latencies.end();
     return new LayoutResult(
         name,
         schedule,
-        placing,
+        counts,
         written.get(),
         failed.get(),
         Math.max(0, lastNanos.get() - start) / 1e9,
         latencies,
-        trouble.get(),
-        Map.of());
+        firstFailure.get());
   }
 
   private String line(String name) {
@@ -86,52 +92,64 @@ final class StoreRun {
 
   private void send(Layout layout, long start) throws InterruptedException {
     Pacer pacer = new Pacer(nanos, start, 0);
-    for (SendWindow window : windows) {
+    for (Schedule.Window window : windows) {
       RowKey[] rows = layout.rows(schedule, window.from(), window.to());
       List<Mutation> mutations = mutations(window, rows);
-      long due = start + window.dueNanos(schedule);
+      long due = start + window.dueNanos();
       pacer.await(due);
-      room.acquire();
-      int second = second(nanos.now() - start);
+      permits.acquire();
+      int second = RingRun.second(nanos.now() - start);
       for (int event = window.from(); event < window.to(); event++) {
-        placing.place(event, rows[event - window.from()], second, window.stretch());
+        counts.add(event, rows[event - window.from()], second, window.phase());
       }
-      writes.write(mutations).whenComplete((done, failure) -> end(window, start, due, failure));
+      store.write(mutations).whenComplete((done, failure) -> end(window, start, due, failure));
     }
   }
 
-  private List<Mutation> mutations(SendWindow window, RowKey[] rows) {
+  private List<Mutation> mutations(Schedule.Window window, RowKey[] rows) {
     Map<RowKey, ColumnsBuilder> builders = new LinkedHashMap<>();
     for (int event = window.from(); event < window.to(); event++) {
       builders
           .computeIfAbsent(rows[event - window.from()], row -> new ColumnsBuilder(16, 16 << 10))
           .add(
-              schedule.ticks(event),
-              schedule.lsb(event),
-              payloads.of(event),
-              0,
-              schedule.bytes(event));
+              schedule.ticks(event), schedule.lsb(event), payload(event), 0, schedule.bytes(event));
     }
     List<Mutation> mutations = new ArrayList<>(builders.size());
     builders.forEach((row, columns) -> mutations.add(new Mutation(row, columns.build())));
     return mutations;
   }
 
-  private void end(SendWindow window, long start, long due, @Nullable Throwable failure) {
-    if (failure == null && window.isMeasured(schedule)) {
+  /**
+   * The payload of an event: made-up JSON, the first {@link Schedule#bytes} of the array, cut off
+   * where that is too small. An event and its repeats have the same. Good until the next call.
+   */
+  private byte[] payload(int event) {
+    int size = schedule.bytes(event);
+    text.clear();
+    EventShape shape = shapes.computeIfAbsent(size, bytes -> new EventShape(1, 0, bytes));
+    byte[] type =
+        types.computeIfAbsent(
+            schedule.type(event), name -> JsonStringEncoder.getInstance().quoteAsUTF8(name));
+    long epochMicros = (schedule.ticks(event) - Ticks.UNIX_EPOCH) / 10;
+    shape.write(text, type, epochMicros, new SplittableRandom(schedule.original(event) * GOLDEN));
+    while (text.length() < size) {
+      text.append(' ');
+    }
+    return text.array();
+  }
+
+  private void end(Schedule.Window window, long start, long due, @Nullable Throwable failure) {
+    if (failure == null && window.isMeasured()) {
       long now = nanos.now();
       lastNanos.accumulateAndGet(now, Math::max);
       written.addAndGet(window.events());
-      int second = second(now - start);
-      latencies.record(second, window.stretch(), now - due, second, window.events());
+      int second = RingRun.second(now - start);
+      latencies.record(second, window.phase(), now - due, second, window.events());
     } else if (failure != null) {
       failed.addAndGet(window.events());
-      trouble.compareAndSet(null, String.valueOf(StoreWrites.cause(failure).getMessage()));
+      String message = String.valueOf(StoreUnderTest.cause(failure).getMessage());
+      firstFailure.compareAndSet(null, message);
     }
-    room.release();
-  }
-
-  private static int second(long nanos) {
-    return (int) Math.floorDiv(nanos, 1_000_000_000L);
+    permits.release();
   }
 }

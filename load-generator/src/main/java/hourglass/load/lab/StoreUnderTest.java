@@ -1,18 +1,31 @@
 package hourglass.load.lab;
 
 import hourglass.bucketing.Hour;
+import hourglass.load.client.Backoff;
+import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.command.Nanos;
 import hourglass.load.command.ProgressLine;
+import hourglass.store.Mutation;
+import hourglass.store.OverloadedException;
+import hourglass.store.UnavailableException;
 import hourglass.store.WideColumnStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A store that a comparison may write to: it answers, and the hours of the schedule are empty. */
+/**
+ * A store that a comparison writes to: it answers, and the hours of the schedule are empty. Writes
+ * are thread-safe.
+ */
 final class StoreUnderTest {
   private static final Duration READY_PATIENCE = Duration.ofSeconds(60);
   private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
@@ -20,14 +33,24 @@ final class StoreUnderTest {
 
   private final WideColumnStore store;
   private final Set<Hour> hours;
+  private final Duration writePatience;
+  private final Nanos nanos;
   private final ProgressLine progress;
 
   /**
    * @param hours that are written, and deleted after each layout
+   * @param writePatience after which a write that did not succeed has failed
    */
-  StoreUnderTest(WideColumnStore store, Set<Hour> hours, ProgressLine progress) {
+  StoreUnderTest(
+      WideColumnStore store,
+      Set<Hour> hours,
+      Duration writePatience,
+      Nanos nanos,
+      ProgressLine progress) {
     this.store = store;
     this.hours = hours;
+    this.writePatience = writePatience;
+    this.nanos = nanos;
     this.progress = progress;
   }
 
@@ -38,14 +61,14 @@ final class StoreUnderTest {
    */
   void prepare() throws InterruptedException {
     progress.say("waiting for the store");
-    long until = System.nanoTime() + READY_PATIENCE.toNanos();
-    String trouble = trouble();
-    while (!trouble.isEmpty()) {
-      if (System.nanoTime() - until >= 0) {
-        throw new LoadFailure("the store does not answer: " + trouble);
+    long until = nanos.now() + READY_PATIENCE.toNanos();
+    String failure = check();
+    while (!failure.isEmpty()) {
+      if (nanos.now() - until >= 0) {
+        throw new LoadFailure("the store does not answer: " + failure);
       }
       TimeUnit.MILLISECONDS.sleep(ASK_AGAIN_MILLIS);
-      trouble = trouble();
+      failure = check();
     }
     for (Hour hour : hours) {
       if (!await(store.rows(hour)).isEmpty()) {
@@ -56,7 +79,7 @@ final class StoreUnderTest {
     }
   }
 
-  private String trouble() throws InterruptedException {
+  private String check() throws InterruptedException {
     try {
       await(store.check());
       return "";
@@ -87,8 +110,51 @@ final class StoreUnderTest {
     try {
       return stage.toCompletableFuture().get(CALL_PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      Throwable cause = e.getCause() == null ? e : StoreWrites.cause(e.getCause());
+      Throwable cause = e.getCause() == null ? e : cause(e.getCause());
       throw new LoadFailure("the store failed: " + cause.getMessage());
     }
+  }
+
+  /**
+   * Writes rows, again and again where the store is overloaded or away, which is safe since every
+   * write is an upsert.
+   *
+   * @return completes exceptionally with the failure of the last attempt
+   */
+  CompletionStage<Void> write(List<Mutation> mutations) {
+    return attempt(mutations, nanos.now() + writePatience.toNanos(), 0);
+  }
+
+  private CompletionStage<Void> attempt(List<Mutation> mutations, long untilNanos, int attempt) {
+    return store
+        .write(mutations)
+        .handle((done, failure) -> failure)
+        .thenCompose(
+            failure ->
+                failure == null
+                    ? CompletableFuture.<Void>completedFuture(null)
+                    : again(mutations, untilNanos, attempt, cause(failure)));
+  }
+
+  private CompletionStage<Void> again(
+      List<Mutation> mutations, long untilNanos, int attempt, Throwable failure) {
+    boolean may = failure instanceof OverloadedException || failure instanceof UnavailableException;
+    if (!may || nanos.now() - untilNanos >= 0) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    long asked =
+        failure instanceof OverloadedException overloaded
+            ? Math.min(overloaded.retryAfter().toMillis(), Limits.RETRY_AFTER_MILLIS_MAX)
+            : -1;
+    Executor later =
+        CompletableFuture.delayedExecutor(Backoff.millis(attempt, asked), TimeUnit.MILLISECONDS);
+    return CompletableFuture.runAsync(() -> {}, later)
+        .thenCompose(waited -> attempt(mutations, untilNanos, attempt + 1));
+  }
+
+  /** The failure without the wrappers of completion stages. */
+  static Throwable cause(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause(cause) : failure;
   }
 }

@@ -4,19 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.RowKey;
+import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.load.lab.ring.Ring;
 import hourglass.load.lab.ring.TokenAllocation;
 import hourglass.load.lab.traffic.BuiltInPlan;
-import hourglass.load.lab.traffic.PlannedTraffic;
 import hourglass.load.lab.traffic.Schedule;
-import hourglass.load.lab.traffic.SendWindow;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the laboratory shows of the planner, on simulated rings. */
+/** The planner in the laboratory, on simulated rings. */
 final class AdaptiveLayoutTest {
   private static final long TARGET_COLUMNS = 5_000;
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
@@ -26,29 +25,28 @@ final class AdaptiveLayoutTest {
   @ValueSource(ints = {2, 3, 12})
   void aHotTypeIsSpread(int nodes) {
     LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 5_000_000_000L);
-    assertThat(NodeLoads.maxOverMean(result.placing().loads().writes())).isLessThan(1.2);
-    assertThat(result.placing().loads().worstSecond()).isLessThan(1.2);
+    assertThat(NodeLoads.maxOverMean(result.counts().loads.writes())).isLessThan(1.2);
+    assertThat(result.counts().loads.worstSecond()).isLessThan(1.2);
     assertThat(widest(result)).isLessThanOrEqualTo(TARGET_COLUMNS * 11 / 10);
   }
 
-  /** Where nobody has seen the type before, a second shows it. */
+  /** A writer that has not met the type before spreads it after a second. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 12})
   void hotTypeIsSpreadAfterASecond(int nodes) {
     LayoutResult result = run(BuiltInPlan.HOT_TYPE, nodes, 1, 0);
-    assertThat(result.placing().loads().worstSecond()).isGreaterThan(1.2);
-    assertThat(result.placing().loads().worstSecondAt()).isZero();
-    assertThat(NodeLoads.maxOverMean(result.placing().loads().writes())).isLessThan(1.5);
+    assertThat(result.counts().loads.worstSecond()).isGreaterThan(1.2);
+    assertThat(result.counts().loads.worstSecondAt()).isZero();
+    assertThat(NodeLoads.maxOverMean(result.counts().loads.writes())).isLessThan(1.5);
   }
 
   @ParameterizedTest
   @EnumSource
   void everyEventHasARowOfItsHourAndType(BuiltInPlan builtIn) {
-    Schedule schedule = PlannedTraffic.of(builtIn.plan(2_000, 10), HOUR, 1);
+    Schedule schedule = builtIn.plan(2_000, 10).schedule(HOUR, 1);
     NodePlacement nodes = nodes(3);
-    AdaptiveOptions options = options(3);
-    Layout layout = options.layout(schedule, nodes, 1);
-    for (SendWindow window : SendWindow.of(schedule, 10_000_000)) {
+    Layout layout = layout(schedule, nodes, 3);
+    for (Schedule.Window window : schedule.windows(10_000_000)) {
       RowKey[] rows = layout.rows(schedule, window.from(), window.to());
       assertThat(rows).hasSize(window.events());
       for (int i = 0; i < rows.length; i++) {
@@ -66,32 +64,29 @@ final class AdaptiveLayoutTest {
 
   @Test
   void quietTypesHaveOneRowEach() {
-    assertThat(run(BuiltInPlan.QUIET_TYPES, 6, 4, 0).placing().rows())
+    assertThat(run(BuiltInPlan.QUIET_TYPES, 6, 4, 0).counts().rows())
         .hasSizeLessThanOrEqualTo(5_000);
   }
 
   private static long widest(LayoutResult result) {
-    return result.placing().rows().stream().mapToLong(RowLoad::columns).max().orElseThrow();
+    return result.counts().rows().stream().mapToLong(row -> row.columns).max().orElseThrow();
   }
 
   private static LayoutResult run(
       BuiltInPlan builtIn, int nodeCount, int writers, long warmUpNanos) {
-    Schedule schedule = PlannedTraffic.of(builtIn.plan(5_000, 30), HOUR, 1).warmedUp(warmUpNanos);
+    Schedule schedule = builtIn.plan(5_000, 30).schedule(HOUR, 1).warmedUp(warmUpNanos);
     NodePlacement nodes = nodes(nodeCount);
-    List<SendWindow> windows = SendWindow.of(schedule, 10_000_000);
+    List<Schedule.Window> windows = schedule.windows(10_000_000);
     return new RingRun(schedule, windows, nodes, 0)
-        .run("adaptive", options(writers).layout(schedule, nodes, 1));
+        .run("adaptive", layout(schedule, nodes, writers));
   }
 
   private static NodePlacement nodes(int count) {
-    return new RingNodes(new Ring(TokenAllocation.ALLOCATED.tokens(count, 16, 1), 1));
+    return NodePlacement.of(new Ring(TokenAllocation.ALLOCATED.tokens(count, 16, 1), 1));
   }
 
-  private static AdaptiveOptions options(int writers) {
-    AdaptiveOptions options = new AdaptiveOptions();
-    options.targetColumns = TARGET_COLUMNS;
-    options.targetBytes = 10L << 20;
-    options.writers = writers;
-    return options;
+  private static Layout layout(Schedule schedule, NodePlacement nodes, int writers) {
+    PlannerOptions options = new PlannerOptions(TARGET_COLUMNS, 10L << 20, 0);
+    return new AdaptiveLayout(schedule, nodes, options, writers, 1);
   }
 }

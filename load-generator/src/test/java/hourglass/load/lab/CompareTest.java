@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The laboratory on a simulated ring, as somebody meets it at a shell. */
+/** The laboratory on a simulated ring, run as from a shell. */
 final class CompareTest {
   @TempDir Path folder;
 
@@ -137,7 +137,7 @@ final class CompareTest {
         "--ring=3 --layouts=hour,hour         | 2 | --layouts: hour, want each once",
         "--ring=0                             | 2 | --ring: 0, want 1 to 1000",
         "--ring=3 --replication=4             | 2 | --replication: 4",
-        "--ring=3 --tokens=odd                | 2 | 'odd' is not allocated, even or random",
+        "--ring=3 --tokens=odd                | 2 | expected one of [allocated, even, random]",
         "--ring=3 --scenario=nothing          | 2 | one of steady, hot-type",
         "--ring=3 --traffic=nothing           | 2 | --traffic: nothing, want a readable file",
         "--ring=3 --over=nothing --html=x     | 2 | --over: nothing",

@@ -11,11 +11,17 @@ import java.util.stream.IntStream;
 /**
  * Tokens of a ring that grew by one node after the other, as Cassandra allocates them for one
  * replica (NoReplicationTokenAllocator, CASSANDRA-15600): the new node cuts a part off the largest
- * stretches of the nodes that own the most, so that they and itself own the same afterwards. For
- * one use.
+ * arcs of the nodes that own the most, so that all of them own the same afterwards. For one use.
  */
 final class GrowingTokens {
-  /** A stretch is never taken whole. */
+  /** The tokens {@code (before, token]}, around the end if need be. */
+  private record Arc(long before, long token) {
+    double size() {
+      return Ring.distance(before, token);
+    }
+  }
+
+  /** An arc is never taken whole. */
   private static final double CUT_MAX = 0.99;
 
   private final int nodes;
@@ -51,13 +57,10 @@ final class GrowingTokens {
     long token = random.nextLong();
     for (int i = 0; i < vnodes; i++) {
       owners.put(token, 0);
-      token += 2 * (long) (widths[i] / sum * (Arc.WHOLE / 2));
+      token += 2 * (long) (widths[i] / sum * (Ring.WHOLE / 2));
     }
   }
 
-  /**
-   * @param node the next one
-   */
   private void add(int node) {
     List<List<Arc>> arcs = arcs(node);
     double[] owned =
@@ -86,7 +89,7 @@ final class GrowingTokens {
     }
   }
 
-  /** The stretches of each node so far. */
+  /** The arcs of each node so far. */
   private List<List<Arc>> arcs(int count) {
     List<List<Arc>> arcs = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -94,13 +97,13 @@ final class GrowingTokens {
     }
     long before = owners.lastKey();
     for (Map.Entry<Long, Integer> entry : owners.entrySet()) {
-      arcs.get(entry.getValue()).add(new Arc(before, entry.getKey(), entry.getValue()));
+      arcs.get(entry.getValue()).add(new Arc(before, entry.getKey()));
       before = entry.getKey();
     }
     return arcs;
   }
 
-  /** Takes so much from the largest stretches, of each the same part. */
+  /** Takes an amount from the largest arcs, of each the same part. */
   private void cut(int node, List<Arc> arcs, int cuts, double amount) {
     arcs.sort(Comparator.comparingDouble(Arc::size).reversed());
     List<Arc> largest = arcs.subList(0, cuts);

@@ -15,6 +15,9 @@ import java.util.stream.IntStream;
  * </pre>
  */
 public final class Ring {
+  /** All tokens there are. */
+  static final double WHOLE = 0x1p64;
+
   private final int nodes;
   private final long[] tokens;
 
@@ -57,6 +60,12 @@ public final class Ring {
         .toArray();
   }
 
+  /** Tokens in {@code (before, token]}; all of them where the two are equal. */
+  static double distance(long before, long token) {
+    long steps = token - before;
+    return steps > 0 ? steps : WHOLE + steps;
+  }
+
   /** How many nodes there are; they are numbered from 0. */
   public int nodes() {
     return nodes;
@@ -74,7 +83,7 @@ public final class Ring {
     double[] shares = new double[nodes];
     for (int i = 0; i < tokens.length; i++) {
       long before = tokens[i == 0 ? tokens.length - 1 : i - 1];
-      shares[replicas[i][0]] += Arc.distance(before, tokens[i]) / Arc.WHOLE;
+      shares[replicas[i][0]] += distance(before, tokens[i]) / WHOLE;
     }
     return shares;
   }

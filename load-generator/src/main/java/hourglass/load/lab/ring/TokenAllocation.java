@@ -1,5 +1,6 @@
 package hourglass.load.lab.ring;
 
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** How the nodes of a new ring get their tokens. */
@@ -8,38 +9,13 @@ public enum TokenAllocation {
    * Node by node, each taking from those that own the most, as a cluster does that grows with
    * {@code allocate_tokens_for_local_replication_factor}.
    */
-  ALLOCATED {
-    @Override
-    public long[][] tokens(int nodes, int vnodes, long seed) {
-      return new GrowingTokens(nodes, vnodes, new SplittableRandom(seed)).grow();
-    }
-  },
+  ALLOCATED,
 
-  /** Equal stretches, given to the nodes in turn, as the sandbox does. */
-  EVEN {
-    @Override
-    public long[][] tokens(int nodes, int vnodes, long seed) {
-      long arc = Long.divideUnsigned(-1, (long) nodes * vnodes);
-      long[][] tokens = new long[nodes][vnodes];
-      for (int i = 0; i < nodes * vnodes; i++) {
-        tokens[i % nodes][i / nodes] = Long.MIN_VALUE + arc * (i + 1);
-      }
-      return tokens;
-    }
-  },
+  /** Equal arcs, given to the nodes in turn, as the sandbox does. */
+  EVEN,
 
-  /** By chance, as clusters did before there was an allocator: some nodes own far more. */
-  RANDOM {
-    @Override
-    public long[][] tokens(int nodes, int vnodes, long seed) {
-      SplittableRandom random = new SplittableRandom(seed);
-      long[][] tokens = new long[nodes][];
-      for (int node = 0; node < nodes; node++) {
-        tokens[node] = random.longs(vnodes).toArray();
-      }
-      return tokens;
-    }
-  };
+  /** As clusters did before there was an allocator: some nodes own far more. */
+  RANDOM;
 
   /**
    * The tokens of each node; the same arguments give the same.
@@ -47,5 +23,25 @@ public enum TokenAllocation {
    * @param nodes at least 1
    * @param vnodes tokens a node, at least 1
    */
-  public abstract long[][] tokens(int nodes, int vnodes, long seed);
+  public long[][] tokens(int nodes, int vnodes, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    if (this == ALLOCATED) {
+      return new GrowingTokens(nodes, vnodes, random).grow();
+    }
+    long arc = Long.divideUnsigned(-1, (long) nodes * vnodes);
+    long[][] tokens = new long[nodes][vnodes];
+    for (int node = 0; node < nodes; node++) {
+      for (int i = 0; i < vnodes; i++) {
+        long even = Long.MIN_VALUE + arc * ((long) i * nodes + node + 1);
+        tokens[node][i] = this == EVEN ? even : random.nextLong();
+      }
+    }
+    return tokens;
+  }
+
+  /** As the command line has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

@@ -1,114 +1,69 @@
 package hourglass.load.lab.traffic;
 
+import static hourglass.load.lab.traffic.PhaseField.HOT_SHARE;
+import static hourglass.load.lab.traffic.PhaseField.LAG_SECONDS;
+import static hourglass.load.lab.traffic.PhaseField.LATE_SHARE;
+import static hourglass.load.lab.traffic.PhaseField.RATE;
+import static hourglass.load.lab.traffic.PhaseField.REPEAT_SHARE;
+import static hourglass.load.lab.traffic.PhaseField.SECONDS;
+import static hourglass.load.lab.traffic.PhaseField.SKEW;
+import static hourglass.load.lab.traffic.PhaseField.TYPES;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The scenarios that need no file; each takes a rate and a length and keeps to both on average. */
+/**
+ * The scenarios that need no file; each takes a rate and a length and keeps to both on average.
+ * Here the length is 1, and rates are relative.
+ */
 public enum BuiltInPlan {
-  STEADY("20 types alike, at an even pace") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      return TrafficPlan.of(label(), Phase.of("steady", seconds, rate).with(PhaseField.TYPES, 20));
-    }
-  },
+  /** 20 types alike, at an even pace. */
+  STEADY(Phase.of("steady", 1, 1).with(TYPES, 20)),
 
-  HOT_TYPE("one type alone takes it all") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      return TrafficPlan.of(label(), Phase.of("hot", seconds, rate));
-    }
-  },
+  /** All events are of one type. */
+  HOT_TYPE(Phase.of("hot", 1, 1)),
 
-  ZIPF_TYPES("100 types, the first far ahead of the last (Zipf 1.1)") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      Phase zipf = Phase.of("zipf", seconds, rate).with(PhaseField.TYPES, 100);
-      return TrafficPlan.of(label(), zipf.with(PhaseField.SKEW, 1.1));
-    }
-  },
+  ZIPF_TYPES(Phase.of("zipf", 1, 1).with(TYPES, 100).with(SKEW, 1.1)),
 
-  BURST("a fifth of the time ten times the pace, nearly all of it one type") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      double calm = rate / 2.8;
-      return TrafficPlan.of(
-          label(),
-          mixed("calm", 0.4 * seconds, calm),
-          mixed("burst", 0.2 * seconds, 10 * calm).with(PhaseField.HOT_SHARE, 0.9),
-          mixed("calm again", 0.4 * seconds, calm));
-    }
-  },
+  /** A fifth of the time ten times the pace, nearly all of it one type. */
+  BURST(
+      mixed("calm", 0.4, 1),
+      mixed("burst", 0.2, 10).with(HOT_SHARE, 0.9),
+      mixed("calm again", 0.4, 1)),
 
-  HOUR_ROLLOVER("the hour ends in the middle of it") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      double half = seconds / 2;
-      return new TrafficPlan(
-          label(),
-          3_600 - half,
-          List.of(mixed("old hour", half, rate), mixed("new hour", half, rate)));
-    }
-  },
+  HOUR_ROLLOVER(mixed("old hour", 0.5, 1), mixed("new hour", 0.5, 1)),
 
-  LATE_FLOOD("events of up to three hours before come on top of the live ones") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      double live = rate / 1.8;
-      return TrafficPlan.of(
-          label(),
-          mixed("live", 0.3 * seconds, live),
-          mixed("flood", 0.4 * seconds, 3 * live).with(PhaseField.LATE_SHARE, 2.0 / 3),
-          mixed("live again", 0.3 * seconds, live));
-    }
-  },
+  /** Events of up to three hours before are added to the live ones. */
+  LATE_FLOOD(
+      mixed("live", 0.3, 1),
+      mixed("flood", 0.4, 3).with(LATE_SHARE, 2.0 / 3),
+      mixed("live again", 0.3, 1)),
 
-  RETRIES("a storm of repeats: half of what comes was sent before") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      double calm = rate / 1.4;
-      return TrafficPlan.of(
-          label(),
-          mixed("calm", 0.3 * seconds, calm),
-          mixed("storm", 0.4 * seconds, 2 * calm).with(PhaseField.REPEAT_SHARE, 0.5),
-          mixed("calm again", 0.3 * seconds, calm));
-    }
-  },
+  /** A storm of repeats: half of its events were sent before. */
+  RETRIES(
+      mixed("calm", 0.3, 1),
+      mixed("storm", 0.4, 2).with(REPEAT_SHARE, 0.5),
+      mixed("calm again", 0.3, 1)),
 
-  QUIET_TYPES("5,000 types alike, each with hardly an event") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      return TrafficPlan.of(
-          label(), Phase.of("quiet", seconds, rate).with(PhaseField.TYPES, 5_000));
-    }
-  },
+  /** 5,000 types alike, each with hardly an event. */
+  QUIET_TYPES(Phase.of("quiet", 1, 1).with(TYPES, 5_000)),
 
-  SLOW_CONSUMER("a consumer takes half of what is produced, then catches up at twice the pace") {
-    @Override
-    public TrafficPlan plan(double rate, double seconds) {
-      double lag = 0.2 * seconds;
-      return TrafficPlan.of(
-          label(),
-          mixed("slow", 0.4 * seconds, 0.5 * rate).with(PhaseField.LAG_SECONDS, lag),
-          mixed("catches up", 0.2 * seconds, 2 * rate),
-          mixed("keeps up", 0.4 * seconds, rate));
-    }
-  };
+  /** A consumer takes half of the events, then catches up at twice the pace. */
+  SLOW_CONSUMER(
+      mixed("slow", 0.4, 0.5).with(LAG_SECONDS, 0.2),
+      mixed("catches up", 0.2, 2),
+      mixed("keeps up", 0.4, 1));
 
-  private final String description;
+  private final List<Phase> phases;
 
-  BuiltInPlan(String description) {
-    this.description = description;
+  BuiltInPlan(Phase... phases) {
+    this.phases = List.of(phases);
   }
 
-  /** As the command line has it. */
-  String label() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  String description() {
-    return description;
+  private static Phase mixed(String name, double seconds, double rate) {
+    return Phase.of(name, seconds, rate).with(TYPES, 20).with(SKEW, 1);
   }
 
   /**
@@ -116,10 +71,23 @@ public enum BuiltInPlan {
    *
    * @param rate events a second, on average
    */
-  public abstract TrafficPlan plan(double rate, double seconds);
+  public TrafficPlan plan(double rate, double seconds) {
+    double sum = phases.stream().mapToDouble(each -> each.get(SECONDS) * each.get(RATE)).sum();
+    double unit = rate / (Math.rint(sum * 1e6) / 1e6); // shares are decimal
+    return new TrafficPlan(
+        this == HOUR_ROLLOVER ? 3_600 - seconds / 2 : TrafficPlan.START_SECOND,
+        phases.stream()
+            .map(
+                each ->
+                    each.with(SECONDS, each.get(SECONDS) * seconds)
+                        .with(RATE, each.get(RATE) * unit)
+                        .with(LAG_SECONDS, each.get(LAG_SECONDS) * seconds))
+            .toList());
+  }
 
-  private static Phase mixed(String name, double seconds, double rate) {
-    return Phase.of(name, seconds, rate).with(PhaseField.TYPES, 20).with(PhaseField.SKEW, 1);
+  /** As the command line has it. */
+  private String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   static @Nullable BuiltInPlan of(String label) {

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * A stretch of a scenario in which the traffic is of one kind. Immutable.
+ * A part of a scenario in which the traffic is of one kind. Immutable.
  *
  * @param values all fields that are not as by default
  */
@@ -18,8 +18,7 @@ record Phase(String name, Map<PhaseField, Double> values) {
   }
 
   Phase with(PhaseField field, double value) {
-    Map<PhaseField, Double> changed = new EnumMap<>(PhaseField.class);
-    changed.putAll(values);
+    Map<PhaseField, Double> changed = new EnumMap<>(values);
     changed.put(field, value);
     return new Phase(name, changed);
   }

@@ -1,6 +1,5 @@
 package hourglass.load.lab.traffic;
 
-import hourglass.load.command.JsonReport;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,13 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a phase of a scenario, with their defaults and ranges. */
 enum PhaseField {
-  /** How long it lasts. */
   SECONDS(Double.NaN, 0.001, 86_400),
 
   /** Events a second, at an even pace. */
   RATE(Double.NaN, 0.001, 10_000_000),
 
-  /** How many event types. */
   TYPES(1, 1, 100_000),
 
   /** Zipf exponent of the types; 0: all alike. */
@@ -23,7 +20,6 @@ enum PhaseField {
   /** Share of the events that is of the first type, whatever the skew says. */
   HOT_SHARE(0, 0, 1),
 
-  /** Size of an event. */
   PAYLOAD_BYTES(200, 100, 1 << 20),
 
   /** Share of late events. */
@@ -38,10 +34,7 @@ enum PhaseField {
   /** How long before that one was at most. */
   REPEAT_SECONDS(10, 0, 86_400),
 
-  /**
-   * How far all events lie behind at its end; it moves there evenly from where the phase before
-   * ended.
-   */
+  /** How far all events lie behind at its end; it changes evenly from that of the phase before. */
   LAG_SECONDS(0, 0, 86_400);
 
   final double byDefault;
@@ -59,24 +52,12 @@ enum PhaseField {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  boolean isRequired() {
-    return Double.isNaN(byDefault);
-  }
-
   boolean allows(double value) {
     return value >= min && value <= max && (this != TYPES || value == Math.rint(value));
   }
 
-  /** For a message. */
-  String range() {
-    return "%s to %s".formatted(JsonReport.number(min), JsonReport.number(max));
-  }
-
   static @Nullable PhaseField of(String label) {
-    return Arrays.stream(values())
-        .filter(field -> field.label().equals(label))
-        .findFirst()
-        .orElse(null);
+    return Arrays.stream(values()).filter(f -> f.label().equals(label)).findFirst().orElse(null);
   }
 
   static List<String> labels() {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a scenario of one's own: JSON, in which lines may be comments.
+ * Reads a user's scenario: JSON, in which lines may be comments.
  *
  * <pre>
  *   {"start_second": 3570, "phases": [
@@ -71,11 +71,11 @@ final class PlanFile {
           expect(value == JsonToken.START_ARRAY, "phases: want an array");
           phases();
         }
-        default -> throw trouble(name + ": unknown; known are start_second, phases");
+        default -> throw wrong(name + ": unknown; known are start_second, phases");
       }
     }
     expect(!phases.isEmpty(), "phases: want at least one");
-    return new TrafficPlan(String.valueOf(file.getFileName()), startSecond, phases);
+    return new TrafficPlan(startSecond, phases);
   }
 
   private void phases() throws IOException {
@@ -100,21 +100,18 @@ final class PlanFile {
         expect(parser.currentToken() == JsonToken.VALUE_STRING, path() + ".name: want a text");
         name = parser.getText();
       } else if (field == null) {
-        throw trouble("%s.%s: unknown; known are name, %s".formatted(path(), label, known()));
+        String known = String.join(", ", PhaseField.labels());
+        throw wrong("%s.%s: unknown; known are name, %s".formatted(path(), label, known));
       } else {
         values.put(field, value(field));
       }
     }
     for (PhaseField field : PhaseField.values()) {
       expect(
-          !field.isRequired() || values.containsKey(field),
+          !Double.isNaN(field.byDefault) || values.containsKey(field),
           "%s.%s: missing".formatted(path(), field.label()));
     }
     return new Phase(name, values);
-  }
-
-  private static String known() {
-    return String.join(", ", PhaseField.labels());
   }
 
   private double value(PhaseField field) throws IOException {
@@ -122,7 +119,12 @@ final class PlanFile {
     double value = number(name);
     expect(
         field.allows(value),
-        "%s: %s, want %s".formatted(name, JsonReport.number(value), field.range()));
+        "%s: %s, want %s to %s"
+            .formatted(
+                name,
+                JsonReport.number(value),
+                JsonReport.number(field.min),
+                JsonReport.number(field.max)));
     return value;
   }
 
@@ -133,12 +135,12 @@ final class PlanFile {
 
   private void expect(boolean right, String otherwise) {
     if (!right) {
-      throw trouble(otherwise);
+      throw wrong(otherwise);
     }
   }
 
-  private LoadFailure trouble(String what) {
+  private LoadFailure wrong(String problem) {
     return new LoadFailure(
-        "%s:%d: %s".formatted(file, parser.currentTokenLocation().getLineNr(), what));
+        "%s:%d: %s".formatted(file, parser.currentTokenLocation().getLineNr(), problem));
   }
 }

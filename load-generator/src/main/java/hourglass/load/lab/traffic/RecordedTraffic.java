@@ -17,12 +17,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a schedule of a recorded file, NDJSON plain or gzip: each event is due as long after the
- * first as its time says, and never before the one above it; or at an even pace. Types, times and
- * sizes are those of the file. For one use.
+ * Makes a schedule of a recorded file, NDJSON plain or gzip. Each event is due as long after the
+ * first as its time says, and never before its predecessor; or at an even pace. For one use.
  */
 final class RecordedTraffic {
   private static final int BATCH_EVENTS = 10_000;
@@ -32,12 +30,11 @@ final class RecordedTraffic {
   private final List<String> types = new ArrayList<>();
   private final Map<String, Integer> typeIndexes = new HashMap<>();
   private final Map<Long, Integer> eventsByKey = new HashMap<>();
-  private final List<Schedule.Stretch> stretches = new ArrayList<>();
-  private final Schedule schedule = new Schedule(types, stretches);
+  private final Schedule schedule = new Schedule(types);
   private final EventKeys keys = new EventKeys(true);
   private long firstTicks;
   private long lastDue;
-  private long noEvents;
+  private long skipped;
 
   private RecordedTraffic(Mapping mapping, double ratePerSecond) {
     this.fields = mapping.extractor();
@@ -64,10 +61,10 @@ final class RecordedTraffic {
     if (traffic.schedule.size() == 0) {
       throw new LoadFailure(
           "%s: none of its %,d lines is an event with a type and a time"
-              .formatted(file, traffic.noEvents));
+              .formatted(file, traffic.skipped));
     }
-    traffic.stretches.add(new Schedule.Stretch("recorded", 0, traffic.lastDue + 1));
-    return new Recording(traffic.schedule, traffic.noEvents);
+    traffic.schedule.addPhase("recorded", traffic.lastDue + 1);
+    return new Recording(traffic.schedule, traffic.skipped);
   }
 
   private void add(Batch batch) {
@@ -85,36 +82,27 @@ final class RecordedTraffic {
       fields.read(bytes, from, to);
       EventType.check(fields.type());
     } catch (IOException | IllegalArgumentException e) {
-      noEvents++;
+      skipped++;
       return;
     }
     long ticks = fields.ticks();
     if (ticks == JsonTimes.NONE || !Hour.covers(ticks)) {
-      noEvents++;
+      skipped++;
       return;
     }
-    Integer before = repeated(ticks);
+    String type = fields.type();
+    Integer before =
+        fields.id().isEmpty()
+            ? null
+            : eventsByKey.putIfAbsent(keys.key(type, ticks, fields.id()), schedule.size());
     if (before != null) {
       schedule.repeat(due(ticks), before);
     } else {
-      schedule.add(due(ticks), ticks, typeIndex(fields.type()), to - from);
+      if (typeIndexes.putIfAbsent(type, types.size()) == null) {
+        types.add(type);
+      }
+      schedule.add(due(ticks), ticks, typeIndexes.get(type), to - from);
     }
-  }
-
-  /** The event with the same identity, if it has one and was there before. */
-  private @Nullable Integer repeated(long ticks) {
-    return fields.id().isEmpty()
-        ? null
-        : eventsByKey.putIfAbsent(keys.key(fields.type(), ticks, fields.id()), schedule.size());
-  }
-
-  private int typeIndex(String type) {
-    return typeIndexes.computeIfAbsent(
-        type,
-        added -> {
-          types.add(added);
-          return types.size() - 1;
-        });
   }
 
   private long due(long ticks) {

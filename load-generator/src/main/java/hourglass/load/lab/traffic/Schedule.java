@@ -3,6 +3,7 @@ package hourglass.load.lab.traffic;
 import hourglass.bucketing.Hour;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
@@ -28,7 +29,7 @@ public final class Schedule {
   private static final long VALUE = 0x0FFFFFFFFFFFFFFFL;
 
   private final List<String> types;
-  private final List<Stretch> stretches;
+  private final List<TimedPhase> phases = new ArrayList<>();
   private int size;
   private long[] dueNanos = new long[FIRST_CAPACITY];
   private long[] ticks = new long[FIRST_CAPACITY];
@@ -37,15 +38,33 @@ public final class Schedule {
   private int[] bytes = new int[FIRST_CAPACITY];
 
   /** A phase of it: events that are due in [from, to). */
-  public record Stretch(String name, long fromNanos, long toNanos) {}
+  public record TimedPhase(String name, long fromNanos, long toNanos) {}
+
+  /**
+   * Events that are sent together: those due within a short time, as a server gathers them.
+   *
+   * @param from the first event
+   * @param to one after the last
+   * @param phase its number; in the warm-up that of the first
+   * @param dueNanos when all of its events are there
+   * @param isMeasured whether it is no part of the warm-up
+   */
+  public record Window(int from, int to, int phase, long dueNanos, boolean isMeasured) {
+    public int events() {
+      return to - from;
+    }
+  }
 
   /**
    * @param types the names of all types; may grow until the schedule is built
-   * @param stretches without gaps, from 0 on; may grow likewise
    */
-  Schedule(List<String> types, List<Stretch> stretches) {
+  Schedule(List<String> types) {
     this.types = types;
-    this.stretches = stretches;
+  }
+
+  /** Adds a phase that follows the others. */
+  void addPhase(String name, long toNanos) {
+    phases.add(new TimedPhase(name, phases.isEmpty() ? 0 : lengthNanos(), toNanos));
   }
 
   /**
@@ -55,7 +74,8 @@ public final class Schedule {
    * @param nanos how long; no more than the schedule has
    */
   public Schedule warmedUp(long nanos) {
-    Schedule longer = new Schedule(types, stretches);
+    Schedule longer = new Schedule(types);
+    longer.phases.addAll(phases);
     int events = firstDue(nanos);
     for (int i = 0; i < events; i++) {
       long due = dueNanos[i] - nanos;
@@ -143,7 +163,7 @@ public final class Schedule {
     return originals[event];
   }
 
-  /** The lower half of its name: equal for an event and its repeats, and for no others. */
+  /** The lower half of its column name: equal for an event and its repeats, and no others. */
   public long lsb(int event) {
     return VARIANT | mix(originals[event]) & VALUE;
   }
@@ -166,8 +186,8 @@ public final class Schedule {
     return at;
   }
 
-  public List<Stretch> stretches() {
-    return stretches;
+  public List<TimedPhase> phases() {
+    return phases;
   }
 
   /** How long before the start the first event is due; 0 without a warm-up. */
@@ -177,7 +197,7 @@ public final class Schedule {
 
   /** From the start until the last phase is over. */
   public long lengthNanos() {
-    return stretches.get(stretches.size() - 1).toNanos();
+    return phases.get(phases.size() - 1).toNanos();
   }
 
   List<String> types() {
@@ -191,5 +211,29 @@ public final class Schedule {
       hours.add(Hour.ofTicks(ticks[i]));
     }
     return hours;
+  }
+
+  /**
+   * All windows, without gaps.
+   *
+   * @param windowNanos how far apart in time the first and the last event of a window are at most
+   */
+  public List<Window> windows(long windowNanos) {
+    List<Window> windows = new ArrayList<>();
+    int from = 0;
+    int phase = 0;
+    while (from < size) {
+      long due = dueNanos[from];
+      while (due >= phases.get(phase).toNanos()) {
+        phase++;
+      }
+      long phaseEnd = due < 0 ? 0 : phases.get(phase).toNanos();
+      int after = firstDue(Math.min(due + windowNanos, phaseEnd - 1) + 1);
+      int to = Math.min(Math.min(size, from + Limits.WINDOW_EVENTS_MAX), after);
+      to = Math.max(from + 1, to);
+      windows.add(new Window(from, to, phase, dueNanos[to - 1], due >= 0));
+      from = to;
+    }
+    return windows;
   }
 }

@@ -6,6 +6,7 @@ import hourglass.load.command.HourConverter;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
+import hourglass.load.command.Range;
 import hourglass.load.event.MappingOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,9 +21,6 @@ import picocli.CommandLine.Option;
 
 /** The traffic of the laboratory. */
 public final class TrafficOptions {
-  private static final double RATE = 10_000;
-  private static final double SECONDS = 30;
-
   /** The names of the scenarios, for {@code --help}. */
   static final class Labels implements Iterable<String> {
     @Override
@@ -55,12 +53,14 @@ public final class TrafficOptions {
       description =
           "Events a second, on average (default: 10,000 for a scenario that has a name, and the pace of"
               + " the recording).")
+  @Range("0.001 to 1e7")
   private @Nullable Double rate;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
       description = "How long a scenario that has a name lasts (default: 30).")
+  @Range("1 to 86400")
   private @Nullable Double seconds;
 
   @Option(
@@ -70,7 +70,7 @@ public final class TrafficOptions {
       converter = Durations.class,
       description =
           "How long each layout gets traffic like the first before measuring begins; 0s: none.")
-  Duration warmUp;
+  private Duration warmUp;
 
   @Option(
       names = "--hour",
@@ -88,9 +88,6 @@ public final class TrafficOptions {
   public long seed = 1;
 
   public void check(LoadTask command) {
-    command.require(rate == null || rate >= 0.001 && rate <= 1e7, "--rate", rate, "0.001 to 1e7");
-    command.require(
-        seconds == null || seconds >= 1 && seconds <= 86_400, "--seconds", seconds, "1 to 86400");
     if (recording != null) {
       command.require(isFile(recording), "--traffic", recording, "a readable file");
       command.require(
@@ -125,7 +122,6 @@ public final class TrafficOptions {
    * @throws LoadFailure if it has too many events, or none, or the file is wrong
    */
   public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
-    Hour first = hour == null ? byDefault : hour;
     if (recording != null) {
       RecordedTraffic.Recording read =
           RecordedTraffic.read(recording, fields.mapping(), rate == null ? 0 : rate);
@@ -139,8 +135,8 @@ public final class TrafficOptions {
     TrafficPlan plan =
         builtIn == null
             ? PlanFile.read(Path.of(scenario))
-            : builtIn.plan(rate == null ? RATE : rate, seconds == null ? SECONDS : seconds);
-    return warmedUp(PlannedTraffic.of(plan, first, seed));
+            : builtIn.plan(rate == null ? 10_000 : rate, seconds == null ? 30 : seconds);
+    return warmedUp(plan.schedule(hour == null ? byDefault : hour, seed));
   }
 
   private Schedule warmedUp(Schedule schedule) {

@@ -1,6 +1,13 @@
 package hourglass.load.lab.traffic;
 
+import hourglass.bucketing.Hour;
+import hourglass.bucketing.Ticks;
+import hourglass.load.command.Limits;
+import hourglass.load.command.LoadFailure;
+import hourglass.load.send.EventShape;
+import hourglass.load.send.Zipf;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /**
  * A scenario of the laboratory: phases, one after the other. Immutable.
@@ -8,27 +15,85 @@ import java.util.List;
  * @param startSecond where in the hour the first event lies, [0, 3600)
  * @param phases at least one
  */
-record TrafficPlan(String name, double startSecond, List<Phase> phases) {
+public record TrafficPlan(double startSecond, List<Phase> phases) {
   /** Far from the ends of the hour. */
   static final double START_SECOND = 600;
 
-  TrafficPlan {
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  public TrafficPlan {
     phases = List.copyOf(phases);
   }
 
-  static TrafficPlan of(String name, Phase... phases) {
-    return new TrafficPlan(name, START_SECOND, List.of(phases));
+  /**
+   * Makes the schedule. The same plan, hour and seed give the same.
+   *
+   * @param hour that the first event falls into
+   * @throws LoadFailure if it has too many events, or none
+   */
+  public Schedule schedule(Hour hour, long seed) {
+    long events = phases.stream().mapToLong(Phase::events).sum();
+    if (events > Limits.SCHEDULE_EVENTS_MAX) {
+      throw new LoadFailure(
+          "the scenario has %,d events, want at most %,d"
+              .formatted(events, Limits.SCHEDULE_EVENTS_MAX));
+    }
+    double types = phases.stream().mapToDouble(p -> p.get(PhaseField.TYPES)).max().orElse(1);
+    Schedule schedule = new Schedule(EventShape.typeNames((int) types));
+    long startTicks = hour.startTicks() + (long) (startSecond * Ticks.PER_SECOND);
+    long from = 0;
+    double lag = 0;
+    for (Phase phase : phases) {
+      long to = from + (long) (phase.get(PhaseField.SECONDS) * 1e9);
+      schedule.addPhase(phase.name(), to);
+      SplittableRandom random = new SplittableRandom(seed * GOLDEN + schedule.phases().size());
+      fill(schedule, phase, from, startTicks, lag, random);
+      from = to;
+      lag = phase.get(PhaseField.LAG_SECONDS);
+    }
+    if (schedule.size() == 0) {
+      throw new LoadFailure("the scenario has no events");
+    }
+    return schedule;
   }
 
-  double seconds() {
-    return phases.stream().mapToDouble(phase -> phase.get(PhaseField.SECONDS)).sum();
+  private static void fill(
+      Schedule schedule,
+      Phase phase,
+      long fromNanos,
+      long startTicks,
+      double lagBefore,
+      SplittableRandom random) {
+    Zipf rank = new Zipf((int) phase.get(PhaseField.TYPES), phase.get(PhaseField.SKEW));
+    double stepNanos = 1e9 / phase.get(PhaseField.RATE);
+    long events = phase.events();
+    for (long i = 0; i < events; i++) {
+      long due = fromNanos + (long) ((i + 0.5) * stepNanos);
+      if (happens(phase, PhaseField.REPEAT_SHARE, random) && repeat(schedule, phase, due, random)) {
+        continue;
+      }
+      int type = happens(phase, PhaseField.HOT_SHARE, random) ? 0 : rank.draw(random);
+      double passed = (i + 0.5) / events;
+      double behind = lagBefore + passed * (phase.get(PhaseField.LAG_SECONDS) - lagBefore);
+      if (happens(phase, PhaseField.LATE_SHARE, random)) {
+        behind += random.nextDouble() * phase.get(PhaseField.LATE_SECONDS);
+      }
+      long ticks = startTicks + due / 100 - (long) (behind * Ticks.PER_SECOND);
+      schedule.add(due, ticks, type, (int) phase.get(PhaseField.PAYLOAD_BYTES));
+    }
   }
 
-  long events() {
-    return phases.stream().mapToLong(Phase::events).sum();
+  private static boolean happens(Phase phase, PhaseField share, SplittableRandom random) {
+    return phase.get(share) > 0 && random.nextDouble() < phase.get(share);
   }
 
-  int types() {
-    return (int) phases.stream().mapToDouble(p -> p.get(PhaseField.TYPES)).max().orElse(1);
+  /** Sends one of the latest events again, if there is one. */
+  private static boolean repeat(Schedule schedule, Phase phase, long due, SplittableRandom random) {
+    int first = schedule.firstDue(due - (long) (phase.get(PhaseField.REPEAT_SECONDS) * 1e9));
+    if (first == schedule.size()) {
+      return false;
+    }
+    schedule.repeat(due, random.nextInt(first, schedule.size()));
+    return true;
   }
 }

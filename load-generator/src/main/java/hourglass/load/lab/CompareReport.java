@@ -6,14 +6,22 @@ import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the figures of a comparison go besides the terminal. */
-final class ReportOptions {
+/** The report of a comparison: a text, and files that the options name. */
+final class CompareReport {
+  /** Its version is that of the dependency. */
+  private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
+
   @Option(
       names = "--json",
       paramLabel = "FILE",
@@ -49,11 +57,11 @@ final class ReportOptions {
         "a folder");
   }
 
+  /** Writes the files with figures. */
   void write(Map<String, @Nullable Object> figures) throws IOException {
     JsonReport.write(json, figures);
     if (html != null) {
-      Figures first = before == null ? null : read(before);
-      Files.writeString(html, ReportPage.html(Figures.of(figures), first));
+      Files.writeString(html, page(Figures.of(figures), before == null ? null : read(before)));
     }
   }
 
@@ -69,13 +77,50 @@ final class ReportOptions {
     }
   }
 
-  void writeHistograms(LayoutResult result) throws IOException {
-    LatencyLog latencies = result.latencies();
+  void writeHistograms(String layout, @Nullable LatencyLog latencies) throws IOException {
     if (histograms != null && latencies != null) {
-      String name = result.name().replace(':', '-');
+      String name = layout.replace(':', '-');
       Files.createDirectories(histograms);
       Files.write(histograms.resolve(name + ".hgrm"), latencies.distribution());
       Files.write(histograms.resolve(name + ".hlog"), latencies.log());
+    }
+  }
+
+  static String text(Map<String, @Nullable Object> all) {
+    Figures figures = Figures.of(all);
+    List<List<String>> phases = CompareTable.phases(figures);
+    String end = System.lineSeparator();
+    return figures.text("title")
+        + end
+        + end
+        + CompareTable.text(CompareTable.layouts(figures))
+        + (phases.size() > 1 ? end + CompareTable.text(phases) : "");
+  }
+
+  /**
+   * The report with charts, as one file that needs no network.
+   *
+   * @param earlier an earlier run, shown beneath this one for layouts of the same name
+   */
+  private static String page(Figures run, @Nullable Figures earlier) throws IOException {
+    Map<String, List<List<String>>> tables = new LinkedHashMap<>();
+    tables.put("run", CompareTable.layouts(run));
+    tables.put("before", earlier == null ? List.of() : CompareTable.layouts(earlier));
+    tables.put("phases", CompareTable.phases(run));
+    Map<String, @Nullable Object> report = new LinkedHashMap<>();
+    report.put("run", run.values());
+    report.put("before", earlier == null ? null : earlier.values());
+    report.put("tables", tables);
+    return resource("report.html")
+        .replace("${uplot.css}", resource(UPLOT + "uPlot.min.css"))
+        .replace("${uplot.js}", resource(UPLOT + "uPlot.iife.min.js"))
+        .replace("${report}", JsonReport.of(report).replace("<", "\\u003c"));
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in =
+        Objects.requireNonNull(CompareReport.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

@@ -9,6 +9,7 @@ import hourglass.bucketing.Ticks;
 import hourglass.load.command.LoadFailure;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class PlannedTrafficTest {
+final class TrafficPlanTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 
   @ParameterizedTest
@@ -61,7 +62,7 @@ final class PlannedTrafficTest {
       assertThat(schedule.type(i)).isEqualTo(schedule.type(original));
       assertThat(schedule.dueNanos(i) - schedule.dueNanos(original)).isGreaterThanOrEqualTo(0);
     }
-    // Half of what comes in two fifths of the time, at twice the pace of the rest.
+    // Half of the events in two fifths of the time, at twice the pace of the rest.
     double share = builtIn == BuiltInPlan.RETRIES ? 0.5 * 0.8 / 1.4 : 0;
     assertThat((double) repeats / schedule.size()).isCloseTo(share, within(0.02));
   }
@@ -126,12 +127,16 @@ final class PlannedTrafficTest {
 
   @Test
   void refusesNoneAndTooMany() {
-    assertThatThrownBy(() -> schedule(TrafficPlan.of("none", Phase.of("none", 1, 0.1))))
+    assertThatThrownBy(() -> schedule(plan(Phase.of("none", 1, 0.1))))
         .isInstanceOf(LoadFailure.class)
         .hasMessage("the scenario has no events");
-    assertThatThrownBy(() -> schedule(TrafficPlan.of("many", Phase.of("many", 3_600, 1e6))))
+    assertThatThrownBy(() -> schedule(plan(Phase.of("many", 3_600, 1e6))))
         .isInstanceOf(LoadFailure.class)
         .hasMessageContaining("3,600,000,000 events, want at most 10,000,000");
+  }
+
+  private static TrafficPlan plan(Phase phase) {
+    return new TrafficPlan(TrafficPlan.START_SECOND, List.of(phase));
   }
 
   private static Schedule schedule(BuiltInPlan builtIn) {
@@ -139,6 +144,6 @@ final class PlannedTrafficTest {
   }
 
   private static Schedule schedule(TrafficPlan plan) {
-    return PlannedTraffic.of(plan, HOUR, 5);
+    return plan.schedule(HOUR, 5);
   }
 }

@@ -1,0 +1,114 @@
+package hourglass.load.lab;
+
+import hourglass.bucketing.RowKey;
+import hourglass.load.lab.traffic.Schedule;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts the writes of rows and nodes. A repeat that finds the row of its event adds a write to it
+ * and no column. The warm-up counts for rows, which are as wide as they are, and not for nodes. Not
+ * for several threads.
+ */
+final class WriteCounts {
+  /** Charts have no more points than that. */
+  private static final int INTERVALS_MAX = 240;
+
+  /** Columns, writes and bytes of a row. */
+  static final class RowLoad {
+    final RowKey key;
+
+    /** Those that keep it, the owner first. */
+    final int[] nodes;
+
+    long columns;
+
+    /** Repeats included. */
+    long writes;
+
+    /** Of the payloads of its columns. */
+    long bytes;
+
+    int writesPerSecondMax;
+    private int second = -1;
+    private int writesInSecond;
+
+    private RowLoad(RowKey key, int[] nodes) {
+      this.key = key;
+      this.nodes = nodes;
+    }
+
+    private void add(int inSecond, int payloadBytes, boolean isNew) {
+      if (inSecond != second) {
+        second = inSecond;
+        writesInSecond = 0;
+      }
+      writes++;
+      writesPerSecondMax = Math.max(writesPerSecondMax, ++writesInSecond);
+      if (isNew) {
+        columns++;
+        bytes += payloadBytes;
+      }
+    }
+  }
+
+  private final Schedule schedule;
+  private final NodePlacement placement;
+  private final Map<RowKey, RowLoad> rows = new HashMap<>();
+  private final RowLoad[] rowsByOriginal;
+
+  /** Of the whole run. */
+  final NodeLoads loads;
+
+  /** Of each phase. */
+  final List<NodeLoads> phases = new ArrayList<>();
+
+  WriteCounts(Schedule schedule, NodePlacement placement) {
+    this.schedule = schedule;
+    this.placement = placement;
+    int intervalSeconds = 1 + (int) (schedule.lengthNanos() / 1_000_000_000 / INTERVALS_MAX);
+    loads = new NodeLoads(placement.names().size(), intervalSeconds);
+    schedule
+        .phases()
+        .forEach(phase -> phases.add(new NodeLoads(placement.names().size(), intervalSeconds)));
+    rowsByOriginal = new RowLoad[schedule.size()];
+  }
+
+  /**
+   * Counts a write.
+   *
+   * @param event each once, in order
+   * @param second since the start; never falls; of the warm-up none counts
+   * @param phase that the event is of
+   */
+  @SuppressWarnings("ReferenceEquality") // there is one of each row
+  RowLoad add(int event, RowKey key, int second, int phase) {
+    int bytes = schedule.bytes(event);
+    RowLoad row = rows.computeIfAbsent(key, added -> new RowLoad(added, placement.of(added)));
+    int original = schedule.original(event);
+    row.add(second, bytes, rowsByOriginal[original] != row);
+    rowsByOriginal[original] = row;
+    if (schedule.isMeasured(event)) {
+      loads.add(second, row.nodes, bytes);
+      phases.get(phase).add(second, row.nodes, bytes);
+    }
+    return row;
+  }
+
+  /** After the last event. */
+  void end() {
+    loads.end();
+    phases.forEach(NodeLoads::end);
+  }
+
+  List<String> nodeNames() {
+    return placement.names();
+  }
+
+  Collection<RowLoad> rows() {
+    return rows.values();
+  }
+}
