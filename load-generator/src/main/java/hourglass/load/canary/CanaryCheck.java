@@ -9,6 +9,8 @@ import hourglass.load.event.StoredEvent;
 import hourglass.load.verify.Faults;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +24,12 @@ final class CanaryCheck implements LineSplitter.LineHandler {
   private final CanaryWindow window;
   private final Mapping.Extractor payload = Mapping.DEFAULT.extractor();
   private final Faults faults = new Faults();
-  private final boolean[] found;
+  private final Set<CanaryWindow.Sent> found = new HashSet<>();
   private @Nullable Mark previous;
 
   CanaryCheck(CanaryEvents events, CanaryWindow window) {
     this.events = events;
     this.window = window;
-    this.found = new boolean[window.size()];
   }
 
   @Override
@@ -42,59 +43,60 @@ final class CanaryCheck implements LineSplitter.LineHandler {
       faults.add(Faults.Kind.ORDER, "%s after %s".formatted(mark, previous));
     }
     previous = mark;
-    int index = window.indexOf(events.sequence(event.identity()));
-    if (index >= 0) {
-      check(event, index);
+    CanaryWindow.Sent sent = window.event(events.sequence(event.identity()));
+    if (sent != null) {
+      check(event, sent);
     } else if (!CanaryEvents.isOfCanary(event.identity())) {
       faults.add(Faults.Kind.FOREIGN, event.id().toString());
     }
   }
 
-  private void check(StoredEvent event, int index) {
-    if (found[index]) {
-      faults.add(Faults.Kind.DOUBLED, named(index) + ", again as " + event.id());
+  private void check(StoredEvent event, CanaryWindow.Sent sent) {
+    if (!found.add(sent)) {
+      faults.add(Faults.Kind.DOUBLED, named(sent) + ", again as " + event.id());
     }
-    found[index] = true;
-    long ticks = window.ticks(index);
+    long ticks = sent.ticks;
     boolean sameTime = event.id().ticks() == ticks && event.timeText().equals(Ticks.text(ticks));
     byte[] stored = event.data();
-    if (!sameTime || !Arrays.equals(events.payload(window.sequence(index), ticks), stored)) {
+    if (!sameTime || !Arrays.equals(events.payload(sent.sequence, ticks), stored)) {
       int shown = Math.min(stored.length, SHOWN_BYTES);
       faults.add(
           Faults.Kind.ALTERED,
           "%s, stored as %s at %s: %s"
               .formatted(
-                  named(index),
+                  named(sent),
                   event.id(),
                   event.timeText(),
                   new String(stored, 0, shown, StandardCharsets.UTF_8)));
     }
   }
 
-  private String named(int index) {
-    return "%s of %s".formatted(events.id(window.sequence(index)), Ticks.text(window.ticks(index)));
+  private String named(CanaryWindow.Sent event) {
+    return "%s of %s".formatted(events.id(event.sequence), Ticks.text(event.ticks));
   }
 
   /** After the last line of a whole answer. */
   void end(CanaryTally tally) {
-    for (int i = 0; i < found.length; i++) {
-      switch (window.fate(i)) {
+    for (CanaryWindow.Sent event : window.events) {
+      boolean isFound = found.contains(event);
+      switch (event.fate) {
         case ACKNOWLEDGED -> {
           tally.checked.increment();
-          if (!found[i]) {
-            faults.add(Faults.Kind.LOST, named(i));
+          if (!isFound) {
+            faults.add(Faults.Kind.LOST, named(event));
           }
         }
         case UNACKNOWLEDGED ->
-            (found[i] ? tally.unacknowledgedPresent : tally.unacknowledgedAbsent).increment();
-        case IN_FLIGHT -> throw new IllegalStateException("BUG: checked too early: " + named(i));
+            (isFound ? tally.unacknowledgedPresent : tally.unacknowledgedAbsent).increment();
+        case IN_FLIGHT ->
+            throw new IllegalStateException("BUG: checked too early: " + named(event));
       }
     }
     tally.add(faults);
   }
 
-  /** Whether the answer held the event of this place. */
-  boolean found(int index) {
-    return found[index];
+  /** The events of the window that the answer held. */
+  Set<CanaryWindow.Sent> found() {
+    return found;
   }
 }

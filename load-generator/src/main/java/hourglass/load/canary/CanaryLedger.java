@@ -1,5 +1,6 @@
 package hourglass.load.canary;
 
+import hourglass.load.canary.CanaryWindow.Sent;
 import hourglass.load.command.Nanos;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,17 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class CanaryLedger {
   private static final long POLL_MILLIS = 20;
 
-  /**
-   * An event on its way.
-   *
-   * @param sequence its number in the run, from 0
-   * @param ticks its time, of the wall clock when it was sent first
-   * @param dueNanos when the schedule meant it to be sent
-   */
-  record Sent(long sequence, long ticks, long dueNanos, CanaryWindow window) {}
-
-  private record Unseen(Sent event, long acknowledgedNanos) {}
-
   /** Times in [fromTicks, toTicks). */
   record Range(long fromTicks, long toTicks) {}
 
@@ -49,7 +39,7 @@ final class CanaryLedger {
   private final Deque<CanaryWindow> failed = new ArrayDeque<>();
 
   /** By number, the first acknowledged first. */
-  private final Map<Long, Unseen> unseen = new LinkedHashMap<>();
+  private final Map<Long, Sent> unseen = new LinkedHashMap<>();
 
   private @Nullable CanaryWindow open;
   private long next;
@@ -74,16 +64,16 @@ final class CanaryLedger {
     CanaryWindow window = open;
     if (window == null || window.isOver(nanos.now()) || !window.isNear(ticks)) {
       close();
-      window = new CanaryWindow(next, ticks, nanos.now(), windowNanos);
+      window = new CanaryWindow(nanos.now(), windowNanos);
       open = window;
     }
-    window.add(ticks);
+    Sent event = window.add(next++, ticks, dueNanos);
     awaited++;
     while (awaited > eventsMax && !(closed.isEmpty() && failed.isEmpty())) {
       evict(oldest());
     }
     tally.sent.increment();
-    return new Sent(next++, ticks, dueNanos, window);
+    return event;
   }
 
   private CanaryWindow oldest() {
@@ -91,43 +81,42 @@ final class CanaryLedger {
     if (!closed.isEmpty()) {
       candidates.add(closed.getFirst());
     }
-    return Collections.min(candidates, Comparator.comparingLong(window -> window.sequence(0)));
+    return Collections.min(
+        candidates, Comparator.comparingLong(window -> window.events.get(0).sequence));
   }
 
   private void evict(CanaryWindow window) {
     remove(window);
     forget(window);
-    tally.unchecked.add(window.size());
+    tally.unchecked.add(window.events.size());
   }
 
   /** Looks for none of its events, nor for those that are acknowledged later. */
   private void forget(CanaryWindow window) {
-    window.forget();
-    for (int i = 0; i < window.size(); i++) {
-      unseen.remove(window.sequence(i));
-    }
+    window.forgotten = true;
+    window.events.forEach(event -> unseen.remove(event.sequence));
   }
 
   /** Returns whether it was there. */
   private boolean remove(CanaryWindow window) {
     boolean there = closed.remove(window) || failed.remove(window);
-    awaited -= there ? window.size() : 0;
+    awaited -= there ? window.events.size() : 0;
     return there;
   }
 
   synchronized void acknowledged(Sent event, long nowNanos) {
     tally.acknowledged.increment();
-    tally.push.record(nowNanos - event.dueNanos());
-    event.window().decide(event.sequence(), CanaryWindow.Fate.ACKNOWLEDGED, nowNanos);
-    if (!event.window().isForgotten()) {
-      unseen.put(event.sequence(), new Unseen(event, nowNanos));
+    tally.push.record(nowNanos - event.dueNanos);
+    event.decide(CanaryWindow.Fate.ACKNOWLEDGED, nowNanos);
+    if (!event.window().forgotten) {
+      unseen.put(event.sequence, event);
       notifyAll();
     }
   }
 
   synchronized void givenUp(Sent event) {
     tally.unacknowledged.increment();
-    event.window().decide(event.sequence(), CanaryWindow.Fate.UNACKNOWLEDGED, nanos.now());
+    event.decide(CanaryWindow.Fate.UNACKNOWLEDGED, nanos.now());
   }
 
   /** Waits until an acknowledged event is unseen, and returns the range of all. */
@@ -144,11 +133,10 @@ final class CanaryLedger {
   synchronized @Nullable Range unseenBefore(long toTicks) {
     long from = Long.MAX_VALUE;
     long last = Long.MIN_VALUE;
-    for (Unseen one : unseen.values()) {
-      long ticks = one.event().ticks();
-      if (ticks < toTicks) {
-        from = Math.min(from, ticks);
-        last = Math.max(last, ticks);
+    for (Sent event : unseen.values()) {
+      if (event.ticks < toTicks) {
+        from = Math.min(from, event.ticks);
+        last = Math.max(last, event.ticks);
       }
     }
     return from == Long.MAX_VALUE ? null : new Range(from, last + 1);
@@ -156,10 +144,10 @@ final class CanaryLedger {
 
   /** An answer held this event; only the first time counts. */
   synchronized void seen(long sequence, long nowNanos) {
-    Unseen one = unseen.remove(sequence);
-    if (one != null) {
-      tally.visibleSinceDue.record(nowNanos - one.event().dueNanos());
-      tally.visibleSinceAcknowledged.record(nowNanos - one.acknowledgedNanos());
+    Sent event = unseen.remove(sequence);
+    if (event != null) {
+      tally.visibleSinceDue.record(nowNanos - event.dueNanos);
+      tally.visibleSinceAcknowledged.record(nowNanos - event.decidedNanos);
     }
   }
 
@@ -169,8 +157,8 @@ final class CanaryLedger {
 
   /** How long the first unseen event has been acknowledged; 0 without any. */
   synchronized double oldestUnseenSeconds() {
-    Iterator<Unseen> all = unseen.values().iterator();
-    return all.hasNext() ? Math.max(0, nanos.now() - all.next().acknowledgedNanos()) / 1e9 : 0;
+    Iterator<Sent> all = unseen.values().iterator();
+    return all.hasNext() ? Math.max(0, nanos.now() - all.next().decidedNanos) / 1e9 : 0;
   }
 
   private void close() {

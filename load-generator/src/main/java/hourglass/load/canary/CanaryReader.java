@@ -124,10 +124,16 @@ final class CanaryReader {
     try {
       destination.awaitStored(ProgressLine.silent()); // a topic acknowledges before it stores
       CanaryCheck check = new CanaryCheck(events, window);
-      String range = range(window.fromTicks(), window.toTicks());
+      String range = range(window.fromTicks, window.toTicks);
       boolean whole = read(range + "&order=asc&limit=all", check);
       if (whole) {
-        ledger.checked(window, () -> end(window, check));
+        long now = nanos.now();
+        ledger.checked(
+            window,
+            () -> {
+              check.found().forEach(event -> ledger.seen(event.sequence, now));
+              check.end(tally);
+            });
       }
       return whole;
     } catch (LoadFailure e) {
@@ -136,16 +142,6 @@ final class CanaryReader {
       tally.readFailed("broken", e.toString());
     }
     return false;
-  }
-
-  private void end(CanaryWindow window, CanaryCheck check) {
-    long now = nanos.now();
-    for (int i = 0; i < window.size(); i++) {
-      if (check.found(i)) {
-        ledger.seen(window.sequence(i), now); // unless the watch saw it before
-      }
-    }
-    check.end(tally);
   }
 
   /** Parameters that ask for times in [fromTicks, toTicks). */

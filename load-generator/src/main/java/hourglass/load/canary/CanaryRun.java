@@ -160,10 +160,10 @@ final class CanaryRun {
 
   /** Returns the target that took it, or the one to try next. */
   private int deliver(long dueNanos, int firstTarget) throws InterruptedException {
-    CanaryLedger.Sent event = ledger.begin(Ticks.of(clock.instant()), dueNanos);
+    CanaryWindow.Sent event = ledger.begin(Ticks.of(clock.instant()), dueNanos);
     Buffer line =
-        Buffer.buffer(events.payload(event.sequence(), event.ticks())).appendByte((byte) '\n');
-    Batch batch = Batch.plain(0, event.sequence(), 1, line);
+        Buffer.buffer(events.payload(event.sequence, event.ticks)).appendByte((byte) '\n');
+    Batch batch = Batch.plain(0, event.sequence, 1, line);
     long giveUpNanos = nanos.now() + options.giveUpAfter.toNanos();
     boolean acknowledged = false;
     int attempt = 0;
@@ -194,8 +194,8 @@ final class CanaryRun {
     }
   }
 
-  private void failed(CanaryLedger.Sent event, String kind, String text) {
-    tally.pushFailed(kind, "%s: %s".formatted(events.id(event.sequence()), text));
+  private void failed(CanaryWindow.Sent event, String kind, String text) {
+    tally.pushFailed(kind, "%s: %s".formatted(events.id(event.sequence), text));
   }
 
   /** Waits and returns true, if there is to be another attempt: the id makes it safe. */

@@ -1,13 +1,15 @@
 package hourglass.load.canary;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Events with successive numbers that are checked together, and the range of times that holds them
  * all. An event whose time is far from the window's first, as after a jump of the wall clock,
  * belongs to another window. So ranges stay narrow, and may overlap.
  *
- * <p>Guarded by the ledger. Once it is due, its events and their fates change no more.
+ * <p>Guarded by the ledger. Once it is due, its events change no more.
  */
 final class CanaryWindow {
   enum Fate {
@@ -17,33 +19,59 @@ final class CanaryWindow {
     UNACKNOWLEDGED
   }
 
+  /** An event of this window. */
+  final class Sent {
+    /** Its number in the run, from 0. */
+    final long sequence;
+
+    /** Its time, of the wall clock when it was sent first. */
+    final long ticks;
+
+    /** When the schedule meant it to be sent. */
+    final long dueNanos;
+
+    Fate fate = Fate.IN_FLIGHT;
+    long decidedNanos;
+
+    private Sent(long sequence, long ticks, long dueNanos) {
+      this.sequence = sequence;
+      this.ticks = ticks;
+      this.dueNanos = dueNanos;
+    }
+
+    void decide(Fate decided, long nowNanos) {
+      fate = decided;
+      decidedNanos = nowNanos;
+      quietSinceNanos = nowNanos;
+      inFlight--;
+    }
+
+    CanaryWindow window() {
+      return CanaryWindow.this;
+    }
+  }
+
   private static final int TICK_NANOS = 100;
 
-  private final long first;
   private final long startNanos;
-  private final long firstTicks;
   private final long lengthNanos;
-  private long fromTicks;
-  private long lastTicks;
-  private long[] ticks = new long[16];
-  private Fate[] fates = new Fate[16];
-  private int size;
   private int inFlight;
-  private long decidedNanos;
-  private boolean forgotten;
+  private long quietSinceNanos;
+  final List<Sent> events = new ArrayList<>();
+
+  /** The times of all its events are in [fromTicks, toTicks). */
+  long fromTicks = Long.MAX_VALUE;
+
+  long toTicks = Long.MIN_VALUE;
+
+  /** Its events are no longer looked for. */
+  boolean forgotten;
 
   /**
-   * @param first the number of its first event
-   * @param firstTicks the time of that event
    * @param lengthNanos how long events are added to it
    */
-  CanaryWindow(long first, long firstTicks, long startNanos, long lengthNanos) {
-    this.first = first;
-    this.firstTicks = firstTicks;
-    this.fromTicks = firstTicks;
-    this.lastTicks = firstTicks;
+  CanaryWindow(long startNanos, long lengthNanos) {
     this.startNanos = startNanos;
-    this.decidedNanos = startNanos;
     this.lengthNanos = lengthNanos;
   }
 
@@ -51,70 +79,28 @@ final class CanaryWindow {
     return nowNanos - startNanos >= lengthNanos;
   }
 
-  /** Whether an event of this time lies near enough. */
-  boolean isNear(long eventTicks) {
-    return Math.abs(eventTicks - firstTicks) <= 2 * (lengthNanos / TICK_NANOS);
+  /** Whether an event of this time lies near enough to the first. */
+  boolean isNear(long ticks) {
+    return Math.abs(ticks - events.get(0).ticks) <= 2 * (lengthNanos / TICK_NANOS);
   }
 
-  void add(long eventTicks) {
-    if (size == ticks.length) {
-      ticks = Arrays.copyOf(ticks, 2 * size);
-      fates = Arrays.copyOf(fates, 2 * size);
-    }
-    fromTicks = Math.min(fromTicks, eventTicks);
-    lastTicks = Math.max(lastTicks, eventTicks);
-    fates[size] = Fate.IN_FLIGHT;
-    ticks[size++] = eventTicks;
+  Sent add(long sequence, long ticks, long dueNanos) {
+    Sent event = new Sent(sequence, ticks, dueNanos);
+    events.add(event);
+    fromTicks = Math.min(fromTicks, ticks);
+    toTicks = Math.max(toTicks, ticks + 1);
     inFlight++;
-  }
-
-  void decide(long sequence, Fate fate, long nowNanos) {
-    fates[(int) (sequence - first)] = fate;
-    inFlight--;
-    decidedNanos = nowNanos;
+    return event;
   }
 
   /** Since its last event was acknowledged or given up; -1 while one is on its way. */
   long quietNanos(long nowNanos) {
-    return inFlight > 0 ? -1 : nowNanos - decidedNanos;
+    return inFlight > 0 ? -1 : nowNanos - quietSinceNanos;
   }
 
-  int size() {
-    return size;
-  }
-
-  /** Place of a number in this window, or -1. */
-  int indexOf(long sequence) {
-    return sequence >= first && sequence - first < size ? (int) (sequence - first) : -1;
-  }
-
-  long sequence(int index) {
-    return first + index;
-  }
-
-  long ticks(int index) {
-    return ticks[index];
-  }
-
-  Fate fate(int index) {
-    return fates[index];
-  }
-
-  /** Its events are no longer looked for. */
-  void forget() {
-    forgotten = true;
-  }
-
-  boolean isForgotten() {
-    return forgotten;
-  }
-
-  /** The times of all its events are in [fromTicks, toTicks). */
-  long fromTicks() {
-    return fromTicks;
-  }
-
-  long toTicks() {
-    return lastTicks + 1;
+  /** The event of a number, if it is of this window. */
+  @Nullable Sent event(long sequence) {
+    long index = sequence - events.get(0).sequence;
+    return index >= 0 && index < events.size() ? events.get((int) index) : null;
   }
 }

@@ -44,7 +44,7 @@ public abstract class LoadTask implements Callable<Integer> {
         option.userObject() instanceof Field field ? field.getAnnotation(Range.class) : null;
     Object value = option.getValue();
     if (range != null && value != null) {
-      String[] words = range.value().split(" ");
+      String[] words = range.value().split(" ", -1);
       boolean right =
           number(value) >= number(words[0])
               && (!words[1].equals("to") || number(value) <= number(words[2]));

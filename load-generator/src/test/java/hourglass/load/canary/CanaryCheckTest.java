@@ -14,13 +14,12 @@ final class CanaryCheckTest {
   private static final long NOON = Ticks.of(Instant.parse("2026-11-20T12:00:00Z"));
 
   private final CanaryEvents events = new CanaryEvents("canary", "0123456789abcdef");
-  private final CanaryWindow window = new CanaryWindow(100, NOON, 0, 1_000_000_000);
+  private final CanaryWindow window = new CanaryWindow(0, 1_000_000_000);
   private final CanaryTally tally = new CanaryTally(ProgressLine.silent(), Nanos.SYSTEM);
 
   private void sent(CanaryWindow.Fate... fates) {
     for (int i = 0; i < fates.length; i++) {
-      window.add(NOON + i);
-      window.decide(100 + i, fates[i], 0);
+      window.add(100 + i, NOON + i, 0).decide(fates[i], 0);
     }
   }
 
