@@ -1,11 +1,11 @@
 package hourglass.load.command;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** JSON as figures by name, just made or read. A missing figure is empty. */
 public final class Figures {
-  private static final JsonFactory JSON = new JsonFactory();
   private static final Figures NONE = new Figures(Map.of());
 
   private final Map<?, ?> values;
@@ -26,36 +25,13 @@ public final class Figures {
     return new Figures(values);
   }
 
-  /** Reads JSON; anything but an object is empty. */
+  /** Reads an object in JSON. */
   public static Figures parse(byte[] json) throws IOException {
-    try (JsonParser parser = JSON.createParser(json)) {
-      boolean isObject = parser.nextToken() == JsonToken.START_OBJECT;
-      return isObject && value(parser) instanceof Map<?, ?> map ? new Figures(map) : NONE;
+    try {
+      return new Figures(new JsonObject(Buffer.buffer(json)).getMap());
+    } catch (DecodeException e) {
+      throw new IOException(String.valueOf(e.getMessage()), e);
     }
-  }
-
-  private static @Nullable Object value(JsonParser parser) throws IOException {
-    JsonToken token = parser.currentToken();
-    if (token == JsonToken.START_OBJECT) {
-      Map<String, @Nullable Object> map = new LinkedHashMap<>();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String name = parser.currentName();
-        parser.nextToken();
-        map.put(name, value(parser));
-      }
-      return map;
-    }
-    if (token == JsonToken.START_ARRAY) {
-      List<@Nullable Object> list = new ArrayList<>();
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
-        list.add(value(parser));
-      }
-      return list;
-    }
-    if (token == JsonToken.VALUE_NULL) {
-      return null;
-    }
-    return token.isNumeric() ? (Object) parser.getDoubleValue() : parser.getText();
   }
 
   public Map<?, ?> values() {
@@ -63,7 +39,7 @@ public final class Figures {
   }
 
   public Set<String> names() {
-    Set<String> names = new java.util.LinkedHashSet<>();
+    Set<String> names = new LinkedHashSet<>();
     values.keySet().forEach(name -> names.add(String.valueOf(name)));
     return names;
   }
@@ -88,14 +64,7 @@ public final class Figures {
   }
 
   public double[] numbers(String name) {
-    return numbers(values.get(name));
-  }
-
-  /** A list of lists. */
-  public List<double[]> tables(String name) {
-    List<double[]> table = new ArrayList<>();
-    list(values.get(name)).forEach(each -> table.add(numbers(each)));
-    return table;
+    return list(values.get(name)).stream().mapToDouble(Figures::number).toArray();
   }
 
   public String text(String name) {
@@ -105,10 +74,6 @@ public final class Figures {
 
   private static List<?> list(@Nullable Object value) {
     return value instanceof List<?> list ? list : List.of();
-  }
-
-  private static double[] numbers(@Nullable Object value) {
-    return list(value).stream().mapToDouble(Figures::number).toArray();
   }
 
   private static double number(@Nullable Object value) {

@@ -1,6 +1,5 @@
 package hourglass.load.lab;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import hourglass.load.command.Figures;
 import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
@@ -66,14 +65,15 @@ final class CompareReport {
   }
 
   private static Figures read(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
     try {
-      Figures read = Figures.parse(Files.readAllBytes(file));
+      Figures read = Figures.parse(bytes);
       if (read.object("layouts").names().isEmpty()) {
         throw new LoadFailure(file + ": is not the --json of load compare");
       }
       return read;
-    } catch (JsonProcessingException e) {
-      throw new LoadFailure(file + ": " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new LoadFailure(file + ": " + e.getMessage());
     }
   }
 

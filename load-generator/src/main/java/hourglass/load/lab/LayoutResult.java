@@ -53,10 +53,10 @@ record LayoutResult(
     figures.put("first_trouble", failure);
     figures.put("seconds", seconds);
     figures.put("events_per_second", written / Math.max(seconds, 1e-9));
-    figures.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()));
+    figures.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes));
     figures.put("node_max_over_mean_worst_second", loads.worstSecond());
     figures.put("worst_second_at", loads.worstSecondAt() < 0 ? null : loads.worstSecondAt());
-    figures.put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes()));
+    figures.put("node_bytes_max_over_mean", NodeLoads.maxOverMean(loads.bytes));
     figures.put(
         "node_batches_max_over_mean",
         NodeLoads.maxOverMean(nodeBatches.values().stream().mapToLong(Long::longValue).toArray()));
@@ -87,9 +87,9 @@ record LayoutResult(
                     .toList()));
     figures.put("by_second", ofLatencies(LatencyLog::bySecond));
     figures.put("events_done_by_second", ofLatencies(log -> boxed(log.doneBySecond())));
-    figures.put("interval_seconds", loads.intervalSeconds());
+    figures.put("interval_seconds", loads.intervalSeconds);
     figures.put(
-        "node_writes_by_interval", loads.intervals().stream().map(LayoutResult::boxed).toList());
+        "node_writes_by_interval", loads.intervals.stream().map(LayoutResult::boxed).toList());
     return figures;
   }
 
@@ -103,14 +103,14 @@ record LayoutResult(
 
   private Map<String, Object> nodes(Map<String, Long> batches) {
     NodeLoads loads = counts.loads;
-    double sum = LongStream.of(loads.writes()).sum();
+    double sum = LongStream.of(loads.writes).sum();
     Map<String, Object> nodes = new LinkedHashMap<>();
-    for (int node = 0; node < loads.writes().length; node++) {
+    for (int node = 0; node < loads.writes.length; node++) {
       String name = counts.nodeNames().get(node);
       Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put("writes", loads.writes()[node]);
-      one.put("bytes", loads.bytes()[node]);
-      one.put("share", loads.writes()[node] / Math.max(sum, 1));
+      one.put("writes", loads.writes[node]);
+      one.put("bytes", loads.bytes[node]);
+      one.put("share", loads.writes[node] / Math.max(sum, 1));
       one.put("batches_counted_by_node", batches.get(name));
       nodes.put(name, one);
     }
@@ -163,7 +163,7 @@ record LayoutResult(
       one.put("name", phase.name());
       one.put("from_seconds", phase.fromNanos() / 1e9);
       one.put("to_seconds", phase.toNanos() / 1e9);
-      one.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes()));
+      one.put("node_max_over_mean", NodeLoads.maxOverMean(loads.writes));
       one.put("node_max_over_mean_worst_second", loads.worstSecond());
       one.put("latency_ms", ofLatencies(log -> RunReport.latencies(log.phase(number))));
       all.add(one);

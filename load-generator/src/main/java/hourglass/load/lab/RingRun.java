@@ -34,7 +34,8 @@ record RingRun(
     }
     counts.end();
     latencies.end();
-    double end = Math.max(schedule.lengthNanos(), Arrays.stream(freeNanos).max().orElse(0));
+    double end =
+        Math.max((double) schedule.lengthNanos(), Arrays.stream(freeNanos).max().orElse(0));
     return new LayoutResult(
         name,
         schedule,
@@ -48,9 +49,9 @@ record RingRun(
 
   /** Returns the nanoseconds from the arrival of a write, which never falls, until it is done. */
   private long write(long atNanos, int[] onNodes, double[] freeNanos) {
-    double done = atNanos;
+    double done = (double) atNanos;
     for (int node : onNodes) {
-      freeNanos[node] = Math.max(freeNanos[node], atNanos) + 1e9 / nodeRate;
+      freeNanos[node] = Math.max(freeNanos[node], (double) atNanos) + 1e9 / nodeRate;
       done = Math.max(done, freeNanos[node]);
     }
     return (long) done - atNanos;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** What nodes get, second by second. */
+/** The loads of nodes, second by second. */
 class NodeLoadsTest {
   private static final int[][] NODES = {{0}, {1}};
 
@@ -38,8 +38,8 @@ class NodeLoadsTest {
     loads.end();
 
     assertThat(loads.worstSecond()).isEqualTo(1);
-    assertThat(loads.writes()).containsExactly(99, 50);
-    assertThat(loads.intervals().get(1)).containsExactly(49, 0);
+    assertThat(loads.writes).containsExactly(99, 50);
+    assertThat(loads.intervals.get(1)).containsExactly(49, 0);
   }
 
   @Test
