@@ -35,11 +35,7 @@ final class Scenario {
     this.mapping = mapping;
   }
 
-  /**
-   * Runs and reports.
-   *
-   * @return whether every event got its verdict, some were accepted, and the verification passed
-   */
+  /** Returns whether every event got its verdict, some were accepted, and all are verified. */
   boolean run(
       String name, BatchSource plain, boolean prepared, Map<String, @Nullable Object> settings)
       throws IOException, InterruptedException {

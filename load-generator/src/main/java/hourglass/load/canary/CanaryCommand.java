@@ -59,14 +59,11 @@ public final class CanaryCommand extends LoadTask {
       description = "The address it listens at.")
   private String metricsHost;
 
-  /** Catches no signals. */
   public CanaryCommand() {
     this(action -> {});
   }
 
   /**
-   * Ends in order when a signal asks for it.
-   *
    * @param onSignal registers an action to run at each signal that ends the process
    */
   public CanaryCommand(Consumer<Runnable> onSignal) {

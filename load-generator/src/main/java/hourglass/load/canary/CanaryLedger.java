@@ -59,7 +59,6 @@ final class CanaryLedger {
     this.tally = tally;
   }
 
-  /** Begins the next event, to be sent now. */
   synchronized Sent begin(long ticks, long dueNanos) {
     CanaryWindow window = open;
     if (window == null || window.isOver(nanos.now()) || !window.isNear(ticks)) {
@@ -97,7 +96,6 @@ final class CanaryLedger {
     window.events.forEach(event -> unseen.remove(event.sequence));
   }
 
-  /** Returns whether it was there. */
   private boolean remove(CanaryWindow window) {
     boolean there = closed.remove(window) || failed.remove(window);
     awaited -= there ? window.events.size() : 0;
@@ -212,10 +210,9 @@ final class CanaryLedger {
   }
 
   /**
-   * Takes a window off.
+   * Takes a window off, unless it was evicted or abandoned before.
    *
-   * @param end counts the findings, before the window counts as checked; not called if the window
-   *     was evicted or abandoned before
+   * @param end counts the findings, before the window counts as checked
    */
   synchronized void checked(CanaryWindow window, Runnable end) {
     if (remove(window)) {
@@ -235,7 +232,6 @@ final class CanaryLedger {
     }
   }
 
-  /** Events that were not checked yet. */
   synchronized int awaited() {
     return awaited;
   }

@@ -174,12 +174,7 @@ final class CanaryReader {
     return !incomplete;
   }
 
-  /**
-   * Looks at the newest events of the type.
-   *
-   * @return one that no canary made, or null
-   * @throws LoadFailure if the target does not answer
-   */
+  /** One of the newest events of the type that no canary made, or null. */
   @Nullable String stranger() {
     AtomicReference<@Nullable String> found = new AtomicReference<>();
     Mapping.Extractor payload = Mapping.DEFAULT.extractor();

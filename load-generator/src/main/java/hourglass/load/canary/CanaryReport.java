@@ -8,7 +8,6 @@ import java.util.Locale;
 final class CanaryReport {
   private CanaryReport() {}
 
-  /** The report as lines. */
   static String text(CanaryTally tally, double seconds) {
     ReportLines lines = new ReportLines();
     lines.add(

@@ -39,9 +39,6 @@ final class CanaryRun {
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final CountDownLatch checked = new CountDownLatch(1);
 
-  /**
-   * @param client of the server to read from
-   */
   CanaryRun(
       CanaryOptions options,
       CanaryEvents events,
@@ -71,11 +68,7 @@ final class CanaryRun {
     return reader.stranger();
   }
 
-  /**
-   * Runs to the end.
-   *
-   * @return seconds that events were sent
-   */
+  /** Runs to the end. Returns the seconds that events were sent. */
   double run() throws InterruptedException {
     Thread watching = start("canary-watch", () -> reader.watch(options.lookEvery));
     Thread checking = start("canary-check", this::check);
@@ -125,7 +118,6 @@ final class CanaryRun {
     stopped.countDown();
   }
 
-  /** How far it is, in a line. */
   String line() {
     return CanaryReport.line(tally, ledger.oldestUnseenSeconds());
   }

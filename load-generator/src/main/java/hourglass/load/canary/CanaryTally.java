@@ -169,7 +169,6 @@ final class CanaryTally {
     }
   }
 
-  /** The first few texts of each kind. */
   synchronized Map<String, List<String>> firstTexts() {
     Map<String, List<String>> copy = new LinkedHashMap<>();
     logged.forEach((kind, of) -> copy.put(kind, List.copyOf(of.first)));
@@ -185,11 +184,7 @@ final class CanaryTally {
     return faults() == 0 && unchecked.sum() == 0 && acknowledged.sum() > 0;
   }
 
-  /**
-   * Every figure of the report.
-   *
-   * @param seconds that events were sent
-   */
+  /** Every figure of the report; {@code seconds} are those of sending. */
   Map<String, @Nullable Object> figures(double seconds) {
     Map<String, @Nullable Object> all = new LinkedHashMap<>();
     all.put("passed", passed());

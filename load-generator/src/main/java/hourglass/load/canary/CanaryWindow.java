@@ -19,7 +19,6 @@ final class CanaryWindow {
     UNACKNOWLEDGED
   }
 
-  /** An event of this window. */
   final class Sent {
     /** Its number in the run, from 0. */
     final long sequence;
@@ -67,9 +66,6 @@ final class CanaryWindow {
   /** Its events are no longer looked for. */
   boolean forgotten;
 
-  /**
-   * @param lengthNanos how long events are added to it
-   */
   CanaryWindow(long startNanos, long lengthNanos) {
     this.startNanos = startNanos;
     this.lengthNanos = lengthNanos;

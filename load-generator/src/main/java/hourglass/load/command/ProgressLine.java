@@ -36,7 +36,6 @@ public final class ProgressLine {
     return new ProgressLine(out, isTerminal(), PLAIN_MILLIS_FOR_LONG);
   }
 
-  /** Says nothing. */
   public static ProgressLine silent() {
     return new ProgressLine(new PrintWriter(Writer.nullWriter()), false, PLAIN_MILLIS_FOR_LONG);
   }
@@ -66,7 +65,6 @@ public final class ProgressLine {
     return new Watch(line);
   }
 
-  /** Repeats a line until closed. */
   public final class Watch implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;

@@ -42,7 +42,6 @@ public final class CompareCommand extends LoadTask {
 
   @Mixin private CompareReport report;
 
-  /** Compares on simulated rings only. */
   public CompareCommand() {
     this(
         (config, assignments) -> {
@@ -51,8 +50,6 @@ public final class CompareCommand extends LoadTask {
   }
 
   /**
-   * Compares on simulated rings and in stores.
-   *
    * @param opener of the store, where no ring is simulated
    */
   public CompareCommand(StoreOpener opener) {

@@ -139,7 +139,6 @@ final class CompareOptions {
     }
   }
 
-  /** A new layout for a run. */
   Layout layout(String name, Schedule schedule, NodePlacement nodes, long seed) {
     PlannerOptions options = new PlannerOptions(targetColumns, targetBytes, 0);
     return name.equals("adaptive")

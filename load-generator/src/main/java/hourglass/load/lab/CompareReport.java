@@ -98,9 +98,7 @@ final class CompareReport {
   }
 
   /**
-   * The report with charts, as one file that needs no network.
-   *
-   * @param earlier an earlier run, shown beneath this one for layouts of the same name
+   * The report with charts, as one file; {@code earlier} is shown beneath it where layouts match.
    */
   private static String page(Figures run, @Nullable Figures earlier) throws IOException {
     Map<String, List<List<String>>> tables = new LinkedHashMap<>();

@@ -53,7 +53,6 @@ final class CompareTable {
 
   private CompareTable() {}
 
-  /** A line a layout. */
   static List<List<String>> layouts(Figures figures) {
     Figures layouts = figures.object("layouts");
     List<List<String>> lines = new ArrayList<>();

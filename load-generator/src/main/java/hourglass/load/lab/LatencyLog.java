@@ -62,7 +62,6 @@ final class LatencyLog {
     doneSeconds = Math.max(doneSeconds, doneSecond + 1);
   }
 
-  /** After the last. */
   synchronized void end() {
     endSecond();
   }

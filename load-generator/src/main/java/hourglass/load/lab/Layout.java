@@ -30,11 +30,7 @@ interface Layout {
     return name.startsWith("sharded:") ? Integer.parseInt(name.substring(8)) : 1;
   }
 
-  /**
-   * A layout that needs no plan.
-   *
-   * @param name one of {@link #FORMS}, but not adaptive
-   */
+  /** A layout that needs no plan: one of {@link #FORMS}, but not adaptive. */
   static Layout of(String name) {
     FixedShards shards = new FixedShards(shards(name), Map.of());
     boolean isByHour = name.equals("hour");

@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The results of a run by one layout.
  *
- * @param name of the layout
  * @param written events that were written, repeats included
- * @param failed events that were given up
  * @param seconds from the start to the last write's end
  * @param latencies null where nothing was timed
  * @param failure the first that made an event fail

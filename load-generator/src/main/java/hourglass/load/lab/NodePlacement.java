@@ -35,8 +35,8 @@ record NodePlacement(List<String> names, Function<RowKey, int[]> nodes) {
   }
 
   /**
-   * The nodes of a store, learnt by asking where many rows would live, which the store knows from
-   * memory. A store that knows of no nodes counts as one.
+   * The nodes of a store, learnt by asking it where many rows would live. A store that knows of no
+   * nodes counts as one.
    */
   static NodePlacement of(WideColumnStore store) {
     TreeSet<String> found = new TreeSet<>();

@@ -37,10 +37,6 @@ final class StoreUnderTest {
   private final Nanos nanos;
   private final ProgressLine progress;
 
-  /**
-   * @param hours that are written, and deleted after each layout
-   * @param writePatience after which a write that did not succeed has failed
-   */
   StoreUnderTest(
       WideColumnStore store,
       Set<Hour> hours,
@@ -54,11 +50,7 @@ final class StoreUnderTest {
     this.progress = progress;
   }
 
-  /**
-   * Waits until the store answers.
-   *
-   * @throws LoadFailure if it does not, or an hour is not empty
-   */
+  /** Waits until the store answers, and fails if an hour is not empty. */
   void prepare() throws InterruptedException {
     progress.say("waiting for the store");
     long until = nanos.now() + READY_PATIENCE.toNanos();
@@ -98,7 +90,6 @@ final class StoreUnderTest {
     }
   }
 
-  /** Deletes all that was written. */
   void empty() throws InterruptedException {
     progress.say("deleting what was written");
     for (Hour hour : hours) {
@@ -117,9 +108,7 @@ final class StoreUnderTest {
 
   /**
    * Writes rows, again and again where the store is overloaded or away, which is safe since every
-   * write is an upsert.
-   *
-   * @return completes exceptionally with the failure of the last attempt
+   * write is an upsert. Fails as the last attempt did.
    */
   CompletionStage<Void> write(List<Mutation> mutations) {
     return attempt(mutations, nanos.now() + writePatience.toNanos(), 0);

@@ -78,11 +78,8 @@ final class WriteCounts {
   }
 
   /**
-   * Counts a write.
-   *
    * @param event each once, in order
    * @param second since the start; never falls; of the warm-up none counts
-   * @param phase that the event is of
    */
   @SuppressWarnings("ReferenceEquality") // there is one of each row
   RowLoad add(int event, RowKey key, int second, int phase) {
@@ -98,7 +95,6 @@ final class WriteCounts {
     return row;
   }
 
-  /** After the last event. */
   void end() {
     loads.end();
     phases.forEach(NodeLoads::end);

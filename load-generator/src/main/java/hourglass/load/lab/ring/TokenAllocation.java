@@ -17,12 +17,7 @@ public enum TokenAllocation {
   /** As clusters did before there was an allocator: some nodes own far more. */
   RANDOM;
 
-  /**
-   * The tokens of each node; the same arguments give the same.
-   *
-   * @param nodes at least 1
-   * @param vnodes tokens a node, at least 1
-   */
+  /** The tokens of each node, {@code vnodes} each; the same arguments give the same. */
   public long[][] tokens(int nodes, int vnodes, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     if (this == ALLOCATED) {

@@ -56,6 +56,7 @@ public enum BuiltInPlan {
       mixed("catches up", 0.2, 2),
       mixed("keeps up", 0.4, 1));
 
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is
   private final List<Phase> phases;
 
   BuiltInPlan(Phase... phases) {
@@ -66,11 +67,7 @@ public enum BuiltInPlan {
     return Phase.of(name, seconds, rate).with(TYPES, 20).with(SKEW, 1);
   }
 
-  /**
-   * The scenario at an average rate.
-   *
-   * @param rate events a second, on average
-   */
+  /** The scenario at an average rate, in events a second. */
   public TrafficPlan plan(double rate, double seconds) {
     double sum = phases.stream().mapToDouble(each -> each.get(SECONDS) * each.get(RATE)).sum();
     double unit = rate / (Math.rint(sum * 1e6) / 1e6); // shares are decimal

@@ -44,10 +44,7 @@ final class PlanFile {
     this.parser = parser;
   }
 
-  /**
-   * @throws LoadFailure naming file, line and field, if it is no scenario
-   * @throws IOException if it cannot be read
-   */
+  /** Fails naming file, line and field, if it is no scenario. */
   static TrafficPlan read(Path file) throws IOException {
     try (JsonParser parser = JSON.createParser(Files.readAllBytes(file))) {
       return new PlanFile(file, parser).plan();

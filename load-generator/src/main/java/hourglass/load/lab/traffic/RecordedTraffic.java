@@ -41,15 +41,10 @@ final class RecordedTraffic {
     this.ratePerSecond = ratePerSecond;
   }
 
-  /**
-   * @param skipped lines that are no events with a type and a time; they are left out
-   */
+  /** A schedule, and the number of lines without an event that has a type and a time. */
   record Recording(Schedule schedule, long skipped) {}
 
-  /**
-   * @param ratePerSecond events a second; 0: the pace of the recording
-   * @throws LoadFailure if there are too many events, or none
-   */
+  /** Makes the schedule at a rate a second, or at the pace of the recording if that is 0. */
   static Recording read(Path file, Mapping mapping, double ratePerSecond) throws IOException {
     RecordedTraffic traffic = new RecordedTraffic(mapping, ratePerSecond);
     try (BatchSource.Reader reader =

@@ -41,13 +41,10 @@ public final class Schedule {
   public record TimedPhase(String name, long fromNanos, long toNanos) {}
 
   /**
-   * Events that are sent together: those due within a short time, as a server gathers them.
+   * Events [from, to) that are sent together: those due within a short time.
    *
-   * @param from the first event
-   * @param to one after the last
    * @param phase its number; in the warm-up that of the first
    * @param dueNanos when all of its events are there
-   * @param isMeasured whether it is no part of the warm-up
    */
   public record Window(int from, int to, int phase, long dueNanos, boolean isMeasured) {
     public int events() {
@@ -55,23 +52,17 @@ public final class Schedule {
     }
   }
 
-  /**
-   * @param types the names of all types; may grow until the schedule is built
-   */
   Schedule(List<String> types) {
     this.types = types;
   }
 
-  /** Adds a phase that follows the others. */
   void addPhase(String name, long toNanos) {
     phases.add(new TimedPhase(name, phases.isEmpty() ? 0 : lengthNanos(), toNanos));
   }
 
   /**
-   * The same with a warm-up before it: events as the first ones are, sent and timed so much
+   * The same after a warm-up of some time: events as the first ones, sent and timed that much
    * earlier.
-   *
-   * @param nanos how long; no more than the schedule has
    */
   public Schedule warmedUp(long nanos) {
     Schedule longer = new Schedule(types);
@@ -91,7 +82,6 @@ public final class Schedule {
     return longer;
   }
 
-  /** Events that are measured. */
   public int measured() {
     return size - firstDue(0);
   }
@@ -101,7 +91,6 @@ public final class Schedule {
     append(due, eventTicks, type, payloadBytes, size);
   }
 
-  /** Appends an event that was sent before. */
   void repeat(long due, int event) {
     append(due, ticks[event], typeIndexes[event], bytes[event], originals[event]);
   }
@@ -140,12 +129,10 @@ public final class Schedule {
     return dueNanos[event];
   }
 
-  /** Whether an event is no part of the warm-up. */
   public boolean isMeasured(int event) {
     return dueNanos[event] >= 0;
   }
 
-  /** The event's own time. */
   public long ticks(int event) {
     return ticks[event];
   }
@@ -213,11 +200,7 @@ public final class Schedule {
     return hours;
   }
 
-  /**
-   * All windows, without gaps.
-   *
-   * @param windowNanos how far apart in time the first and the last event of a window are at most
-   */
+  /** All windows, without gaps; {@code windowNanos} lie between their events at most. */
   public List<Window> windows(long windowNanos) {
     List<Window> windows = new ArrayList<>();
     int from = 0;

@@ -3,7 +3,6 @@ package hourglass.load.lab.traffic;
 import hourglass.bucketing.Hour;
 import hourglass.load.command.Durations;
 import hourglass.load.command.HourConverter;
-import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
@@ -119,7 +118,6 @@ public final class TrafficOptions {
    * Makes the schedule, with its warm-up.
    *
    * @param byDefault the hour, unless one was named
-   * @throws LoadFailure if it has too many events, or none, or the file is wrong
    */
   public Schedule schedule(Hour byDefault, ProgressLine progress) throws IOException {
     if (recording != null) {

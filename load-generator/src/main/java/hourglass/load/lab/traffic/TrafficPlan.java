@@ -26,9 +26,8 @@ public record TrafficPlan(double startSecond, List<Phase> phases) {
   }
 
   /**
-   * Makes the schedule. The same plan, hour and seed give the same.
+   * Makes the schedule, from an hour on. The same plan, hour and seed give the same.
    *
-   * @param hour that the first event falls into
    * @throws LoadFailure if it has too many events, or none
    */
   public Schedule schedule(Hour hour, long seed) {
