@@ -7,12 +7,14 @@ import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadTask;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.command.Range;
+import hourglass.load.send.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -123,18 +125,14 @@ public final class CanaryCommand extends LoadTask {
   private double run(CanaryRun run, CanaryTally tally, ProgressLine progress)
       throws InterruptedException {
     Integer port = metricsPort;
-    if (port == null) {
-      return watched(run, progress);
-    }
-    try (MetricsPage page = new MetricsPage(metricsHost, port, tally::metrics)) {
-      progress.say("canary: metrics at http://%s:%d/metrics".formatted(metricsHost, page.port()));
-      return watched(run, progress);
-    }
-  }
-
-  private static double watched(CanaryRun run, ProgressLine progress) throws InterruptedException {
-    try (ProgressLine.Watch watch = progress.watch(run::line)) {
-      return run.run();
+    try (MetricsPage page =
+        port == null ? null : new MetricsPage(metricsHost, port, tally::metrics)) {
+      if (page != null) {
+        progress.say("canary: metrics at http://%s:%d/metrics".formatted(metricsHost, page.port()));
+      }
+      try (ProgressLine.Watch watch = progress.watch(run::line)) {
+        return run.run();
+      }
     }
   }
 
@@ -164,9 +162,9 @@ public final class CanaryCommand extends LoadTask {
     JsonReport.write(target.json, figures);
     if (histograms != null) {
       Files.createDirectories(histograms);
-      Files.write(histograms.resolve("push.hgrm"), tally.push.distribution());
-      Files.write(
-          histograms.resolve("visible.hgrm"), tally.visibleSinceAcknowledged.distribution());
+      Histogram visible = tally.visibleSinceAcknowledged.micros();
+      Files.write(histograms.resolve("push.hgrm"), RunReport.distribution(tally.push.micros()));
+      Files.write(histograms.resolve("visible.hgrm"), RunReport.distribution(visible));
     }
   }
 }

@@ -3,9 +3,6 @@ package hourglass.load.canary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.DoubleStream;
@@ -44,14 +41,5 @@ final class Delays {
   /** A copy, in microseconds. */
   synchronized Histogram micros() {
     return micros.copy();
-  }
-
-  /** The text of a .hgrm file, in milliseconds. */
-  byte[] distribution() {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
-    micros().outputPercentileDistribution(out, 1e3);
-    out.flush();
-    return text.toByteArray();
   }
 }

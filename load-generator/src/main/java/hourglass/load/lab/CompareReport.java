@@ -4,6 +4,7 @@ import hourglass.load.command.Figures;
 import hourglass.load.command.JsonReport;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.LoadTask;
+import hourglass.load.send.RunReport;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,7 @@ final class CompareReport {
     if (histograms != null && latencies != null) {
       String name = layout.replace(':', '-');
       Files.createDirectories(histograms);
-      Files.write(histograms.resolve(name + ".hgrm"), latencies.distribution());
+      Files.write(histograms.resolve(name + ".hgrm"), RunReport.distribution(latencies.whole()));
       Files.write(histograms.resolve(name + ".hlog"), latencies.log());
     }
   }

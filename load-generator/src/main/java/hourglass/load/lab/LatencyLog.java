@@ -108,13 +108,4 @@ final class LatencyLog {
   byte[] log() {
     return lines.toByteArray();
   }
-
-  /** The text of a .hgrm file. */
-  byte[] distribution() {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
-    whole.outputPercentileDistribution(out, MICROS_PER_MILLI);
-    out.flush();
-    return text.toByteArray();
-  }
 }

@@ -1,6 +1,9 @@
 package hourglass.load.send;
 
 import hourglass.load.command.ReportLines;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -105,6 +108,15 @@ public final class RunReport {
       lines.add("STOPPED", "%s", stopped);
     }
     return lines.toString();
+  }
+
+  /** The text of a .hgrm file, in milliseconds. */
+  public static byte[] distribution(Histogram micros) {
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
+    micros.outputPercentileDistribution(out, 1e3);
+    out.flush();
+    return text.toByteArray();
   }
 
   public static String latencyLine(Histogram micros) {

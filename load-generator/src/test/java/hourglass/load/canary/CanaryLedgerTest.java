@@ -73,6 +73,7 @@ final class CanaryLedgerTest {
     assertThat(next).isNotSameAs(slow.window());
     assertThat(slow.window().quietNanos(nowNanos)).isNegative();
     ledger.givenUp(slow);
+    ledger.seen(1, nowNanos);
     ledger.end();
     assertThat(ledger.awaitDue()).isSameAs(slow.window());
     assertThat(checked(ledger, slow.window())).isTrue();

@@ -1,42 +1,35 @@
 package hourglass.load.lab.ring;
 
-import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** How the nodes of a new ring get their tokens. */
+/** How the nodes of a new ring get their tokens; named as on the command line. */
 public enum TokenAllocation {
   /**
    * Node by node, each taking from those that own the most, as a cluster does that grows with
    * {@code allocate_tokens_for_local_replication_factor}.
    */
-  ALLOCATED,
+  allocated,
 
   /** Equal arcs, given to the nodes in turn, as the sandbox does. */
-  EVEN,
+  even,
 
   /** As clusters did before there was an allocator: some nodes own far more. */
-  RANDOM;
+  random;
 
   /** The tokens of each node, {@code vnodes} each; the same arguments give the same. */
   public long[][] tokens(int nodes, int vnodes, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    if (this == ALLOCATED) {
-      return new GrowingTokens(nodes, vnodes, random).grow();
+    SplittableRandom chance = new SplittableRandom(seed);
+    if (this == allocated) {
+      return new GrowingTokens(nodes, vnodes, chance).grow();
     }
     long arc = Long.divideUnsigned(-1, (long) nodes * vnodes);
     long[][] tokens = new long[nodes][vnodes];
     for (int node = 0; node < nodes; node++) {
       for (int i = 0; i < vnodes; i++) {
-        long even = Long.MIN_VALUE + arc * ((long) i * nodes + node + 1);
-        tokens[node][i] = this == EVEN ? even : random.nextLong();
+        long evenly = Long.MIN_VALUE + arc * ((long) i * nodes + node + 1);
+        tokens[node][i] = this == even ? evenly : chance.nextLong();
       }
     }
     return tokens;
-  }
-
-  /** As the command line has it. */
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

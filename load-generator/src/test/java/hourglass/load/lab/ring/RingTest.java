@@ -23,7 +23,7 @@ final class RingTest {
 
   @Test
   void copiesAreOnDifferentNodes() {
-    Ring ring = new Ring(TokenAllocation.RANDOM.tokens(4, 16, 1), 3);
+    Ring ring = new Ring(TokenAllocation.random.tokens(4, 16, 1), 3);
     for (int i = 0; i < 1_000; i++) {
       assertThat(ring.replicas("key " + i)).hasSize(3).doesNotHaveDuplicates();
     }
@@ -39,15 +39,15 @@ final class RingTest {
   @ParameterizedTest
   @CsvSource({
     // allocation, nodes, largest ownership over the mean: at least, at most
-    "ALLOCATED,   1, 1.0, 1.0",
-    "ALLOCATED,   2, 1.0, 1.01",
-    "ALLOCATED,   3, 1.0, 1.01",
-    "ALLOCATED,  12, 1.0, 1.01",
-    "ALLOCATED, 100, 1.0, 1.05",
-    "ALLOCATED, 200, 1.0, 1.05",
-    "EVEN,        3, 1.0, 1.0001",
-    "EVEN,      200, 1.0, 1.0001",
-    "RANDOM,    100, 1.3, 2.5",
+    "allocated,   1, 1.0, 1.0",
+    "allocated,   2, 1.0, 1.01",
+    "allocated,   3, 1.0, 1.01",
+    "allocated,  12, 1.0, 1.01",
+    "allocated, 100, 1.0, 1.05",
+    "allocated, 200, 1.0, 1.05",
+    "even,        3, 1.0, 1.0001",
+    "even,      200, 1.0, 1.0001",
+    "random,    100, 1.3, 2.5",
   })
   void nodesOwnAboutTheSame(TokenAllocation allocation, int nodes, double atLeast, double atMost) {
     long[][] tokens = allocation.tokens(nodes, 16, 7);
@@ -67,15 +67,15 @@ final class RingTest {
     }
     assertThat(
             Arrays.deepEquals(
-                TokenAllocation.ALLOCATED.tokens(5, 16, 3),
-                TokenAllocation.ALLOCATED.tokens(5, 16, 4)))
+                TokenAllocation.allocated.tokens(5, 16, 3),
+                TokenAllocation.allocated.tokens(5, 16, 4)))
         .isFalse();
   }
 
   /** What a key owns is what keys meet. */
   @Test
   void keysFallAsTheTokensSay() {
-    Ring ring = new Ring(TokenAllocation.RANDOM.tokens(6, 16, 11), 1);
+    Ring ring = new Ring(TokenAllocation.random.tokens(6, 16, 11), 1);
     double[] shares = ring.ownership();
     int[] keys = new int[6];
     for (int i = 0; i < 200_000; i++) {
