@@ -1,8 +1,17 @@
 package hourglass.query.http;
 
-import hourglass.query.encode.EventFormat;
+import hourglass.bucketing.RowKey;
+import hourglass.query.AnswerFacts;
 import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +29,12 @@ record AnswerHead(
     @Nullable String disposition,
     boolean hasFacts) {
 
-  static AnswerHead ofEvents(EventFormat format, BodyCoding coding, @Nullable String disposition) {
-    return new AnswerHead(
-        format.contentType(), "Accept, Accept-Encoding", coding, disposition, true);
-  }
+  static final String FACTS =
+      "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
+          + " Hourglass-Cursor, Hourglass-Previous, Link";
+
+  /** Bounds the list of missing rows: some clients accept no more than 8 KB of headers. */
+  private static final int MISSING_BYTES_MAX = 2_048;
 
   /** The head of a JSON object, which carries its facts itself. */
   static AnswerHead ofJson(BodyCoding coding) {
@@ -48,5 +59,78 @@ record AnswerHead(
         .remove("Content-Disposition")
         .remove("Content-Length")
         .remove("Transfer-Encoding");
+  }
+
+  /** Adds the facts of an answer as headers, or as trailers if they are known only at the end. */
+  static void putFacts(AnswerFacts facts, HttpServerRequest request, MultiMap to) {
+    to.set("Hourglass-Rows-Asked", Long.toString(facts.rowsAsked()));
+    to.set("Hourglass-Rows-Answered", Long.toString(facts.rowsAnswered()));
+    List<RowKey> missing = facts.rowsMissing();
+    if (missing != null && !missing.isEmpty()) {
+      to.set("Hourglass-Rows-Missing", names(missing));
+    }
+    if (!facts.partsMissing().isEmpty()) {
+      to.set("Hourglass-Missing", names(facts.partsMissing()));
+    }
+    to.set("Hourglass-Complete", Boolean.toString(facts.isComplete()));
+    List<String> links = new ArrayList<>();
+    String cursor = facts.cursor();
+    if (cursor != null) {
+      to.set("Hourglass-Cursor", cursor);
+      links.add("<" + page(request, Set.of("cursor", "around"), cursor) + ">; rel=\"next\"");
+    }
+    String previous = facts.previous();
+    if (previous != null) {
+      to.set("Hourglass-Previous", previous);
+      Set<String> replaced = Set.of("cursor", "around", "order");
+      String order = "desc".equals(request.getParam("order")) ? "asc" : "desc";
+      String address = page(request, replaced, previous) + "&order=" + order;
+      links.add("<" + address + ">; rel=\"prev\"");
+    }
+    if (!links.isEmpty()) {
+      to.set("Link", String.join(", ", links));
+    }
+  }
+
+  /** Lists as many names as fit, then "..."; other headers give the number of missing rows. */
+  private static String names(List<?> named) {
+    StringBuilder names = new StringBuilder();
+    for (Object one : named) {
+      String name = headerText(one.toString());
+      if (names.length() + name.length() > MISSING_BYTES_MAX) {
+        return names.append(names.length() == 0 ? "..." : ", ...").toString();
+      }
+      names.append(names.length() == 0 ? "" : ", ").append(name);
+    }
+    return names.toString();
+  }
+
+  /** Percent-encodes the bytes that a header, or a list in a header, cannot hold. */
+  private static String headerText(String text) {
+    StringBuilder out = new StringBuilder();
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b > ' ' && b < 0x7f && b != ',') {
+        out.append((char) b);
+      } else {
+        out.append("%%%02X".formatted(b));
+      }
+    }
+    return out.toString();
+  }
+
+  /** The address of the request without some parameters and with another cursor. */
+  private static String page(HttpServerRequest request, Set<String> without, String cursor) {
+    String query = request.query() == null ? "" : request.query();
+    String rest =
+        Arrays.stream(query.split("&"))
+            .filter(parameter -> !parameter.isEmpty() && !without.contains(name(parameter)))
+            .map(parameter -> parameter + "&")
+            .collect(Collectors.joining());
+    // A bracket that the client did not escape must not end the address early.
+    return request.path() + "?" + rest.replace("<", "%3C").replace(">", "%3E") + "cursor=" + cursor;
+  }
+
+  private static String name(String parameter) {
+    return URLDecoder.decode(parameter.split("=", 2)[0], StandardCharsets.UTF_8);
   }
 }

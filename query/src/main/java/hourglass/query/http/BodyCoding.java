@@ -1,10 +1,13 @@
 package hourglass.query.http;
 
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import hourglass.query.Chunk;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServerResponse;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +104,55 @@ enum BodyCoding {
   void put(HttpServerResponse response) {
     if (this != IDENTITY) {
       response.putHeader("Content-Encoding", token);
+    }
+  }
+
+  /**
+   * Compresses the body of one answer chunk by chunk. Each chunk can be decoded on arrival. Used by
+   * one thread at a time.
+   */
+  static final class Packer {
+    private final Packed packed = new Packed();
+    private final OutputStream out;
+
+    /** The output since the last {@link #into}. */
+    private static final class Packed extends ByteArrayOutputStream {
+      void into(Chunk chunk) {
+        chunk.replace(buf, count);
+        reset();
+      }
+    }
+
+    Packer(BodyCoding coding) {
+      try {
+        out = coding.over(packed);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Replaces the contents of a chunk by their compressed form. */
+    void pack(Chunk chunk, boolean isLast) {
+      try {
+        out.write(chunk.bytes(), 0, chunk.length());
+        if (isLast) {
+          out.close();
+        } else {
+          out.flush();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      packed.into(chunk);
+    }
+
+    /** Frees native memory. Idempotent. */
+    void close() {
+      try {
+        out.close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 }

@@ -10,65 +10,26 @@ import java.util.Set;
  * @param parameters the names of the query parameters that it accepts
  */
 record Endpoint(String path, Set<String> parameters) {
-  private static final String[] OF_EVENTS = {
-    "type",
-    "hour",
-    "from",
-    "to",
-    "order",
-    "limit",
-    "cursor",
-    "around",
-    "contains",
-    "where",
-    "fields",
-    "csv_safe",
-    "format",
-    "partial",
-    "download",
-    "filename"
-  };
+  private static final String SELECTION = "type hour from to contains where ";
+  private static final String OF_EVENTS =
+      SELECTION + "order limit cursor around fields csv_safe format partial download filename";
 
   static final Endpoint EVENTS = of("/api/v1/events", OF_EVENTS);
   static final Endpoint EVENT = of("/api/v1/events/{id}", "type");
   static final Endpoint PLAN = of("/api/v1/plan", OF_EVENTS);
-  static final Endpoint HITS =
-      of(
-          "/api/v1/hits",
-          "type",
-          "hour",
-          "from",
-          "to",
-          "contains",
-          "where",
-          "step",
-          "by",
-          "partial");
-  static final Endpoint TYPES =
-      of("/api/v1/types", "type", "hour", "from", "to", "contains", "where", "partial");
-  static final Endpoint STATS =
-      of(
-          "/api/v1/stats",
-          "type",
-          "hour",
-          "from",
-          "to",
-          "contains",
-          "where",
-          "field",
-          "by",
-          "partial");
-  static final Endpoint TOP =
-      of("/api/v1/top", "type", "hour", "from", "to", "contains", "where", "field", "n", "partial");
-  static final Endpoint ROWS = of("/api/v1/rows", "type", "hour", "from", "to");
-  static final Endpoint TAIL = of("/api/v1/tail", "type", "contains", "where", "since");
-  static final Endpoint OPENAPI = of("/openapi.yaml");
+  static final Endpoint HITS = of("/api/v1/hits", SELECTION + "step by partial");
+  static final Endpoint TYPES = of("/api/v1/types", SELECTION + "partial");
+  static final Endpoint STATS = of("/api/v1/stats", SELECTION + "field by partial");
+  static final Endpoint TOP = of("/api/v1/top", SELECTION + "field n partial");
+  static final Endpoint ROWS = of("/api/v1/rows", "type hour from to");
+  static final Endpoint TAIL = of("/api/v1/tail", "type contains where since");
+  static final Endpoint OPENAPI = new Endpoint("/openapi.yaml", Set.of());
 
   static final List<Endpoint> ALL =
       List.of(EVENTS, EVENT, PLAN, HITS, TYPES, STATS, TOP, ROWS, TAIL, OPENAPI);
 
-  private static Endpoint of(String path, String... parameters) {
-    return new Endpoint(path, Set.of(parameters));
+  private static Endpoint of(String path, String parameters) {
+    return new Endpoint(path, Set.of(parameters.split(" ", -1)));
   }
 
   /** The path in the syntax of the router. */

@@ -7,7 +7,9 @@ import hourglass.query.TooCostlyException;
 import hourglass.store.CorruptException;
 import hourglass.store.OverloadedException;
 import hourglass.store.UnavailableException;
-import io.vertx.core.buffer.Buffer;
+import io.netty.channel.ChannelFuture;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.util.concurrent.CompletionException;
@@ -51,9 +53,6 @@ record Failure(
     if (cause instanceof AnswersFullException) {
       return new Failure(429, message, 1, "too_many");
     }
-    if (cause instanceof QueryTimeoutException) {
-      return new Failure(503, message, 1, "timed_out");
-    }
     if (cause instanceof HttpException http) {
       int status = http.getStatusCode();
       String outcome = status == 404 ? "not_found" : "bad_request";
@@ -94,7 +93,21 @@ record Failure(
       ctx.response()
           .setStatusCode(status)
           .putHeader("Content-Type", "application/problem+json")
-          .end(Buffer.buffer(JsonAnswers.problem(status, costs)));
+          .end(JsonAnswers.problem(status, costs));
+    }
+  }
+
+  /**
+   * Aborts an answer that has begun, so that its client notices that the body is incomplete. Resets
+   * the HTTP/2 stream, or closes the connection of an older version without a flush.
+   */
+  static void cut(RoutingContext ctx) {
+    boolean ownsConnection = ctx.request().version() != HttpVersion.HTTP_2;
+    if (ownsConnection && ctx.request().connection() instanceof ConnectionBase connection) {
+      // An orderly close would wait for bytes that the client may never read.
+      ChannelFuture ignored = connection.channel().close();
+    } else {
+      ctx.response().reset();
     }
   }
 }

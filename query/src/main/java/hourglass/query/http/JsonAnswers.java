@@ -1,132 +1,263 @@
 package hourglass.query.http;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.Counted;
 import hourglass.query.Hits;
 import hourglass.query.Plan;
+import hourglass.query.Stats;
 import hourglass.query.TimeRange;
 import hourglass.query.TooCostlyException;
 import hourglass.query.TypeCount;
+import hourglass.query.advice.RowsReport;
+import hourglass.query.advice.Growth;
+import hourglass.query.advice.Proposal;
+import hourglass.query.advice.RowReport;
+import hourglass.query.advice.TypeReport;
+import hourglass.query.advice.Skew;
+import hourglass.query.values.NumberSummary;
+import hourglass.query.values.TopValues;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Iterator;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The bodies of answers that are one JSON object. */
 final class JsonAnswers {
-  private static final JsonFactory JSON = new JsonFactory();
+  /** A double is exact for whole numbers up to this one. */
+  private static final long WHOLE_MAX = 1L << 53;
+
+  /** Shares and rates have four decimal places. */
+  private static final double DIGITS = 10_000;
 
   private JsonAnswers() {}
 
-  static AnswerParts plan(Plan plan, List<String> missing) {
-    JsonParts parts = new JsonParts().add(json -> writePlan(json, plan));
-    return missing.isEmpty() ? parts : parts.add(json -> writeComplete(json, missing));
+  static JsonParts plan(Plan plan, List<String> missing) {
+    JsonParts parts = new JsonParts().fields(fields(plan));
+    return missing.isEmpty() ? parts : parts.complete(missing, false);
   }
 
-  private static void writePlan(JsonGenerator json, Plan plan) throws IOException {
-    json.writeNumberField("hours", plan.hours());
-    json.writeNumberField("rows", plan.rows());
-    json.writeNumberField("columns", plan.columns());
-    json.writeNumberField("bytes", plan.bytes());
+  private static JsonObject fields(Plan plan) {
+    return new JsonObject()
+        .put("hours", plan.hours())
+        .put("rows", plan.rows())
+        .put("columns", plan.columns())
+        .put("bytes", plan.bytes());
   }
 
   /** A refusal (RFC 9457) with the cost of the query, and the range and types that would fit. */
-  static byte[] problem(int status, TooCostlyException costs) {
-    return object(
-        json -> {
-          json.writeStringField("type", "about:blank");
-          json.writeStringField("title", HttpResponseStatus.valueOf(status).reasonPhrase());
-          json.writeNumberField("status", status);
-          json.writeStringField("detail", costs.getMessage());
-          json.writeStringField("bound", costs.bound());
-          json.writeNumberField("allowed", costs.allowed());
-          json.writeObjectFieldStart("plan");
-          writePlan(json, costs.plan());
-          json.writeEndObject();
-          TimeRange range = costs.fittingRange();
-          if (range == null) {
-            json.writeNullField("fits");
-          } else {
-            json.writeObjectFieldStart("fits");
-            json.writeStringField("from", Ticks.text(range.fromTicks()));
-            json.writeStringField("to", Ticks.text(range.toTicks()));
-            json.writeEndObject();
-          }
-          json.writeArrayFieldStart("types_that_fit");
-          for (String type : costs.fittingTypes()) {
-            json.writeString(type);
-          }
-          json.writeEndArray();
-        });
+  static Buffer problem(int status, TooCostlyException costs) {
+    TimeRange fits = costs.fittingRange();
+    return new JsonObject()
+        .put("type", "about:blank")
+        .put("title", HttpResponseStatus.valueOf(status).reasonPhrase())
+        .put("status", status)
+        .put("detail", costs.getMessage())
+        .put("bound", costs.bound())
+        .put("allowed", costs.allowed())
+        .put("plan", fields(costs.plan()))
+        .put("fits", fits == null ? null : range(fits))
+        .put("types_that_fit", costs.fittingTypes())
+        .toBuffer();
   }
 
-  static AnswerParts hits(Counted<Hits> counted) {
+  private static JsonObject range(TimeRange range) {
+    return new JsonObject()
+        .put("from", Ticks.text(range.fromTicks()))
+        .put("to", Ticks.text(range.toTicks()));
+  }
+
+  static JsonParts hits(Counted<Hits> counted) {
     Hits hits = counted.value();
     return new JsonParts()
-        .add(
-            json -> {
-              json.writeNumberField("step_ms", hits.stepMillis());
-              json.writeStringField("from", Ticks.text(hits.range().fromTicks()));
-              json.writeStringField("to", Ticks.text(hits.range().toTicks()));
-            })
-        .array("series", hits.series(), JsonAnswers::series)
-        .add(json -> json.writeNumberField("total", hits.total()))
+        .fields(new JsonObject().put("step_ms", hits.stepMillis()).mergeIn(range(hits.range())))
+        .objects(
+            "series",
+            hits.series(),
+            one -> new JsonParts().fields(ofType(one.type())).numbers("counts", one.counts()))
+        .fields(new JsonObject().put("total", hits.total()))
         .facts(counted.facts());
   }
 
-  private static Iterator<JsonParts.Part> series(Hits.Series series) {
+  private static JsonObject ofType(String type) {
+    return type.isEmpty() ? new JsonObject() : new JsonObject().put("type", type);
+  }
+
+  static JsonParts types(Counted<List<TypeCount>> types) {
+    return new JsonParts().array("types", types.value(), JsonAnswers::type).facts(types.facts());
+  }
+
+  private static String type(TypeCount type) {
+    return new JsonObject()
+        .put("type", type.type())
+        .put("count", type.count())
+        .put("bytes", type.bytes())
+        .encode();
+  }
+
+  static JsonParts stats(Counted<Stats> counted) {
+    Stats stats = counted.value();
     return new JsonParts()
-        .add(
-            json -> {
-              json.writeStartObject();
-              if (!series.type().isEmpty()) {
-                json.writeStringField("type", series.type());
-              }
-            })
-        .numbers("counts", series.counts())
-        .add(JsonGenerator::writeEndObject)
-        .iterator();
+        .fields(new JsonObject().put("field", "data." + stats.path()))
+        .array("series", stats.series(), JsonAnswers::series)
+        .fields(new JsonObject().put("quantile_error_max", NumberSummary.QUANTILE_ERROR_MAX))
+        .facts(counted.facts());
   }
 
-  static AnswerParts types(Counted<List<TypeCount>> types) {
+  private static String series(Stats.Series series) {
+    NumberSummary summary = series.summary();
+    return ofType(series.type())
+        .put("events", summary.events())
+        .put("absent", summary.absent())
+        .put("not_numeric", summary.notNumeric())
+        .put("count", summary.count())
+        .put("min", number(summary, NumberSummary.Distribution::min))
+        .put("max", number(summary, NumberSummary.Distribution::max))
+        .put("mean", number(summary, NumberSummary.Distribution::mean))
+        .put("p50", number(summary, NumberSummary.Distribution::p50))
+        .put("p90", number(summary, NumberSummary.Distribution::p90))
+        .put("p99", number(summary, NumberSummary.Distribution::p99))
+        .put("p99.9", number(summary, NumberSummary.Distribution::p999))
+        .encode();
+  }
+
+  /** A whole number has no decimal point; null if there are no numbers. */
+  private static @Nullable Number number(
+      NumberSummary summary, ToDoubleFunction<NumberSummary.Distribution> of) {
+    if (summary.numbers() == null) {
+      return null;
+    }
+    double number = of.applyAsDouble(summary.numbers());
+    long whole = (long) number;
+    if (whole == number && Math.abs(whole) <= WHOLE_MAX) {
+      return whole;
+    }
+    return number;
+  }
+
+  static JsonParts top(String path, Counted<TopValues> counted) {
+    TopValues top = counted.value();
     return new JsonParts()
-        .array("types", types.value(), JsonAnswers::writeType)
-        .facts(types.facts());
+        .fields(new JsonObject().put("field", "data." + path))
+        .array("values", top.values(), JsonAnswers::value)
+        .fields(
+            new JsonObject()
+                .put("events", top.events())
+                .put("absent", top.absent())
+                .put("nested", top.nested())
+                .put("too_long", top.tooLong())
+                .put("exact", top.isExact())
+                .put("distinct", top.isExact() ? top.distinct() : null)
+                .put("others_max", top.othersMax()))
+        .facts(counted.facts());
   }
 
-  private static void writeType(JsonGenerator json, TypeCount type) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("type", type.type());
-    json.writeNumberField("count", type.count());
-    json.writeNumberField("bytes", type.bytes());
-    json.writeEndObject();
+  private static String value(TopValues.Value value) {
+    JsonObject counts =
+        new JsonObject().put("count", value.count()).put("error_max", value.errorMax());
+    return "{\"value\":" + value.json() + "," + counts.encode().substring(1);
   }
 
-  /** Writes whether an answer is complete; {@code missing} lists the parts that the store lacks. */
-  static void writeComplete(JsonGenerator json, List<String> missing) throws IOException {
-    if (!missing.isEmpty()) {
-      json.writeArrayFieldStart("missing");
-      for (String part : missing) {
-        json.writeString(part);
-      }
-      json.writeEndArray();
+  /**
+   * The report of {@code /rows}.
+   *
+   * @param target the row size that fills refer to
+   * @param missing the parts of its hours that the store lacks
+   */
+  static JsonParts rows(RowsReport report, PlannerOptions target, List<String> missing) {
+    JsonObject targets =
+        new JsonObject().put("columns", target.targetColumns()).put("bytes", target.targetBytes());
+    JsonObject claims =
+        new JsonObject()
+            .put("asked", report.claimsAsked())
+            .put("answered", report.claimsAnswered());
+    return new JsonParts()
+        .array("rows", report.rows(), row -> row(row, targets))
+        .array("types", report.types(), JsonAnswers::typeHour)
+        .fields(new JsonObject().put("claims", claims))
+        .complete(missing, missing.isEmpty());
+  }
+
+  private static String row(RowReport row, JsonObject target) {
+    RowKey key = row.fill().entry().row();
+    Growth growth = row.growth();
+    return new JsonObject()
+        .put("row", key.toString())
+        .put("type", key.type())
+        .put("shard", key.shard())
+        .put("columns", row.fill().columns())
+        .put("bytes", row.fill().bytes())
+        .put("first", Ticks.text(row.fill().entry().first().ticks()))
+        .put("last", Ticks.text(row.fill().entry().last().ticks()))
+        .put("target", target)
+        .put("fill", rounded(row.fill().fill()))
+        .put("sealed", row.fill().entry().sealed())
+        .put("state", row.state().text())
+        .put(
+            "growth",
+            growth == null
+                ? null
+                : new JsonObject()
+                    .put("columns_per_s", rounded(growth.columnsPerSecond()))
+                    .put("over_s", rounded(growth.overSeconds())))
+        .put("writers", writers(row.writers()))
+        .encode();
+  }
+
+  private static @Nullable JsonArray writers(@Nullable List<ShardClaim> claims) {
+    if (claims == null) {
+      return null;
     }
-    json.writeBooleanField("complete", missing.isEmpty());
+    JsonArray writers = new JsonArray();
+    for (ShardClaim claim : claims) {
+      writers.add(
+          new JsonObject()
+              .put("writer", claim.writer())
+              .put("sole", claim.sole())
+              .put("columns", claim.columns())
+              .put("bytes", claim.bytes()));
+    }
+    return writers;
   }
 
-  private static byte[] object(JsonParts.Part fields) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      fields.write(json);
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
+  private static String typeHour(TypeReport type) {
+    Proposal proposal = type.proposal();
+    return new JsonObject()
+        .put("hour", type.hour().toString())
+        .put("type", type.type())
+        .put("rows", type.rows())
+        .put("columns", type.columns())
+        .put("bytes", type.bytes())
+        .put("row_skew", skew("rows", type.rowSkew()))
+        .put("node_skew", skew("nodes", type.nodeSkew()))
+        .put("writers", type.writers())
+        .put("writers_unknown", type.writersUnknown())
+        .put(
+            "proposal",
+            proposal == null
+                ? null
+                : new JsonObject()
+                    .put("setting", proposal.setting())
+                    .put("value", proposal.value())
+                    .put("reason", proposal.reason()))
+        .encode();
+  }
+
+  private static @Nullable JsonObject skew(String places, @Nullable Skew skew) {
+    return skew == null
+        ? null
+        : new JsonObject()
+            .put(places, skew.places())
+            .put("max_over_mean", rounded(skew.maxOverMean()))
+            .put("gini", rounded(skew.gini()));
+  }
+
+  private static double rounded(double value) {
+    return Math.round(value * DIGITS) / DIGITS;
   }
 }

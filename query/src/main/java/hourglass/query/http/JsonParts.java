@@ -2,19 +2,24 @@ package hourglass.query.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.common.collect.Iterators;
 import hourglass.bucketing.RowKey;
 import hourglass.query.AnswerFacts;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One JSON object, written in parts, in the order of their addition. */
-final class JsonParts implements AnswerParts {
+final class JsonParts implements PartsStream.Parts {
   private static final JsonFactory JSON = new JsonFactory();
 
   /** The numbers of an array that one part writes. */
@@ -29,58 +34,61 @@ final class JsonParts implements AnswerParts {
     void write(JsonGenerator json) throws IOException;
   }
 
-  @FunctionalInterface
-  interface ElementWriter<T> {
-    void write(JsonGenerator json, T element) throws IOException;
-  }
-
   JsonParts add(Part part) {
-    left.add(List.of(part).iterator());
+    left.add(Iterators.singletonIterator(part));
     return this;
   }
 
-  /** Adds an array; each element is one part. */
-  <T> JsonParts array(String field, Iterable<T> elements, ElementWriter<T> writer) {
-    return array(field, elements, element -> part(json -> writer.write(json, element)));
+  JsonParts fields(JsonObject fields) {
+    return add(
+        json -> {
+          for (Map.Entry<String, Object> field : fields) {
+            json.writeFieldName(field.getKey());
+            json.writeRawValue(Json.encode(field.getValue()));
+          }
+        });
   }
 
-  /** Adds an array whose elements have several parts each. */
-  <T> JsonParts array(
-      String field, Iterable<T> elements, Function<? super T, Iterator<Part>> parts) {
-    add(json -> json.writeArrayFieldStart(field));
-    left.add(new Flat<>(elements.iterator(), parts));
-    return add(JsonGenerator::writeEndArray);
+  /** Adds an array, whose elements are encoded one by one. */
+  <T> JsonParts array(String field, Iterable<T> elements, Function<? super T, String> toJson) {
+    return array(
+        field,
+        Iterators.transform(
+            elements.iterator(), element -> json -> json.writeRawValue(toJson.apply(element))));
   }
 
-  /** The parts as an element of {@link #array}. */
-  Iterator<Part> iterator() {
-    return new Flat<>(left.iterator(), parts -> parts);
+  /** Adds an array of objects with several parts each. */
+  <T> JsonParts objects(String field, Iterable<T> elements, Function<? super T, JsonParts> parts) {
+    return array(
+        field,
+        Iterators.concat(
+            Iterators.transform(elements.iterator(), element -> parts.apply(element).object())));
+  }
+
+  private Iterator<Part> object() {
+    left.addFirst(Iterators.singletonIterator(JsonGenerator::writeStartObject));
+    return Iterators.concat(add(JsonGenerator::writeEndObject).left.iterator());
   }
 
   /** Adds an array of numbers, which may be long. */
   JsonParts numbers(String field, long[] numbers) {
+    return array(
+        field,
+        IntStream.iterate(0, from -> from < numbers.length, from -> from + NUMBERS_A_PART)
+            .<Part>mapToObj(
+                from ->
+                    json -> {
+                      int to = Math.min(numbers.length, from + NUMBERS_A_PART);
+                      for (int i = from; i < to; i++) {
+                        json.writeNumber(numbers[i]);
+                      }
+                    })
+            .iterator());
+  }
+
+  private JsonParts array(String field, Iterator<Part> elements) {
     add(json -> json.writeArrayFieldStart(field));
-    left.add(
-        new Iterator<>() {
-          private int at;
-
-          @Override
-          public boolean hasNext() {
-            return at < numbers.length;
-          }
-
-          @Override
-          public Part next() {
-            int from = at;
-            int to = Math.min(numbers.length, from + NUMBERS_A_PART);
-            at = to;
-            return json -> {
-              for (int i = from; i < to; i++) {
-                json.writeNumber(numbers[i]);
-              }
-            };
-          }
-        });
+    left.add(elements);
     return add(JsonGenerator::writeEndArray);
   }
 
@@ -88,32 +96,28 @@ final class JsonParts implements AnswerParts {
   JsonParts facts(AnswerFacts facts) {
     List<RowKey> missing = facts.rowsMissing();
     if (missing != null) {
-      add(
-          json -> {
-            json.writeObjectFieldStart("rows");
-            json.writeNumberField("asked", facts.rowsAsked());
-            json.writeNumberField("answered", facts.rowsAnswered());
-          });
-      array("missing", missing, (json, row) -> json.writeString(row.toString()));
+      add(json -> json.writeObjectFieldStart("rows"));
+      fields(
+          new JsonObject().put("asked", facts.rowsAsked()).put("answered", facts.rowsAnswered()));
+      array("missing", missing, row -> Json.encode(row.toString()));
       add(JsonGenerator::writeEndObject);
     }
-    if (!facts.partsMissing().isEmpty()) {
-      array("missing", facts.partsMissing(), JsonGenerator::writeString);
-    }
-    return add(json -> json.writeBooleanField("complete", facts.isComplete()));
+    return complete(facts.partsMissing(), facts.isComplete());
   }
 
-  private static Iterator<Part> part(Part part) {
-    return List.of(part).iterator();
+  /**
+   * Adds whether the answer is complete.
+   *
+   * @param missing the parts that the store lacks
+   */
+  JsonParts complete(List<String> missing, boolean isComplete) {
+    JsonObject fields =
+        missing.isEmpty() ? new JsonObject() : new JsonObject().put("missing", missing);
+    return fields(fields.put("complete", isComplete));
   }
 
   @Override
-  public boolean hasNext() {
-    return json == null || !json.isClosed();
-  }
-
-  @Override
-  public void writeNext(ByteArrayOutputStream out) throws IOException {
+  public boolean writeNext(ByteArrayOutputStream out) throws IOException {
     JsonGenerator to = json;
     if (to == null) {
       to = JSON.createGenerator(out);
@@ -126,34 +130,10 @@ final class JsonParts implements AnswerParts {
     if (left.isEmpty()) {
       to.writeEndObject();
       to.close();
-    } else {
-      left.element().next().write(to);
-      to.flush();
+      return false;
     }
-  }
-
-  /** The parts of all items, created item by item. */
-  private static final class Flat<T> implements Iterator<Part> {
-    private final Iterator<? extends T> items;
-    private final Function<? super T, Iterator<Part>> parts;
-    private Iterator<Part> current = List.<Part>of().iterator();
-
-    Flat(Iterator<? extends T> items, Function<? super T, Iterator<Part>> parts) {
-      this.items = items;
-      this.parts = parts;
-    }
-
-    @Override
-    public boolean hasNext() {
-      while (!current.hasNext() && items.hasNext()) {
-        current = parts.apply(items.next());
-      }
-      return current.hasNext();
-    }
-
-    @Override
-    public Part next() {
-      return current.next();
-    }
+    left.element().next().write(to);
+    to.flush();
+    return true;
   }
 }

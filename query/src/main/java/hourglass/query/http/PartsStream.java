@@ -16,15 +16,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The body of an answer that is one JSON object, known as a value before the first byte. It holds
- * the value and one part of the body.
+ * the value and one part of the body: a few KB, or one element if that is larger.
  */
 final class PartsStream<T> implements AnswerBody {
   private final CompletableFuture<T> answer;
-  private final Function<T, AnswerParts> toParts;
+  private final Function<T, Parts> toParts;
   private final Function<T, AnswerFacts> toFacts;
   private final Written written = new Written();
-  private @Nullable AnswerParts parts;
+  private @Nullable Parts parts;
+  private boolean ended;
   private volatile boolean cancelled;
+
+  /** Writes a body part by part. */
+  @FunctionalInterface
+  interface Parts {
+    /** Writes the next part to the same stream in each call. Returns false after the last part. */
+    boolean writeNext(ByteArrayOutputStream out) throws IOException;
+  }
 
   /** The part that is being copied into chunks. */
   private static final class Written extends ByteArrayOutputStream {
@@ -44,9 +52,7 @@ final class PartsStream<T> implements AnswerBody {
 
   /** Streams the answer once it is complete. */
   PartsStream(
-      CompletionStage<T> answer,
-      Function<T, AnswerParts> toParts,
-      Function<T, AnswerFacts> toFacts) {
+      CompletionStage<T> answer, Function<T, Parts> toParts, Function<T, AnswerFacts> toFacts) {
     this.toParts = toParts;
     this.toFacts = toFacts;
     this.answer = answer.toCompletableFuture();
@@ -60,27 +66,20 @@ final class PartsStream<T> implements AnswerBody {
     if (!answer.isDone()) {
       return Progress.WAITING;
     }
-    AnswerParts left = parts();
+    if (parts == null) {
+      parts = toParts.apply(answer());
+    }
     try {
       while (written.into(chunk)) {
-        if (!left.hasNext()) {
+        if (ended) {
           return Progress.DONE;
         }
-        left.writeNext(written);
+        ended = !parts.writeNext(written);
       }
       return Progress.FULL;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private AnswerParts parts() {
-    AnswerParts known = parts;
-    if (known == null) {
-      known = toParts.apply(answer());
-      parts = known;
-    }
-    return known;
   }
 
   private T answer() {

@@ -6,13 +6,25 @@ import hourglass.query.fair.Places.Place;
 import hourglass.query.fair.Places.Size;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Bounds the number of queries at work, and times each query. Thread-safe. */
 final class QueryLimiter {
+  /** How often the waiting queries are checked. */
+  private static final long CHECK_MILLIS = 100;
+
   private final Places places;
   private final FairExecutor threads;
   private final MeterRegistry meters;
@@ -26,32 +38,14 @@ final class QueryLimiter {
     meters.gauge("hourglass.query.resting", places, Places::resting);
   }
 
-  /** A query that waits for a place. Called on any thread. */
-  interface Waiting {
-    void begin(Ticket ticket);
-
-    void refuse(String why);
-  }
-
-  /** An answer that has begun. Called on any thread as its place changes. */
-  interface Begun {
-    /** The answer has its place again. */
-    void resume();
-
-    /** The answer must end: its client reads too slowly, and other queries wait for its room. */
-    void crowdOut();
-  }
-
-  /** Requests a place for a query. */
-  Ticket enter(Endpoint endpoint, Object client, Size size, Waiting waiting) {
-    Ticket ticket = new Ticket(endpoint, client, size, waiting);
-    ticket.place.enter();
-    return ticket;
-  }
-
-  /** Checks the waiting queries; to be called periodically while there are any. */
-  void look() {
-    places.look();
+  /**
+   * The ticket of a new query.
+   *
+   * @param begin receives the ticket on the event loop, once there is a place
+   */
+  Ticket ticket(
+      RoutingContext ctx, Endpoint endpoint, Object client, Size size, Consumer<Ticket> begin) {
+    return new Ticket(ctx, endpoint, client, size, begin);
   }
 
   /** Counts a query that never ran. */
@@ -65,19 +59,87 @@ final class QueryLimiter {
 
   /** One query, from its request for a place to its end. Thread-safe. */
   final class Ticket implements Places.Holder {
+    private final RoutingContext ctx;
+    private final Context context;
     private final Endpoint endpoint;
-    private final Waiting waiting;
+    private final Consumer<Ticket> begin;
     private final FairExecutor.Lane lane;
     private final Place place;
     private final Timer.Sample sample = Timer.start(meters);
     private final AtomicBoolean ended = new AtomicBoolean();
-    private volatile @Nullable Begun begun;
+    private volatile @Nullable ResponseStream answer;
 
-    private Ticket(Endpoint endpoint, Object client, Size size, Waiting waiting) {
+    private Ticket(
+        RoutingContext ctx, Endpoint endpoint, Object client, Size size, Consumer<Ticket> begin) {
+      this.ctx = ctx;
       this.endpoint = endpoint;
-      this.waiting = waiting;
+      this.begin = begin;
+      context = ctx.vertx().getOrCreateContext();
       lane = threads.lane(client);
       place = places.place(client, size, this);
+    }
+
+    /** Requests a place; call it on the event loop. */
+    void enter() {
+      place.enter();
+      if (isWaiting()) {
+        ctx.response().closeHandler(closed -> end("cancelled"));
+        ctx.vertx().setPeriodic(CHECK_MILLIS, this::checkWhileWaiting);
+      }
+    }
+
+    private void checkWhileWaiting(long timer) {
+      if (isWaiting()) {
+        checkAll();
+      } else {
+        ctx.vertx().cancelTimer(timer);
+      }
+    }
+
+    /** Estimates the size of a query that waits. */
+    void size(Supplier<CompletionStage<Boolean>> isSmall) {
+      try {
+        var unused =
+            CompletableFuture.supplyAsync(isSmall, lane)
+                .thenCompose(Function.identity())
+                .whenComplete((small, failure) -> sized(failure == null && small));
+      } catch (RejectedExecutionException e) {
+        sized(false); // the server is stopping
+      }
+    }
+
+    private void sized(boolean small) {
+      place.sized(small ? Size.SMALL : Size.LARGE);
+    }
+
+    @Override
+    public void begin() {
+      if (Vertx.currentContext() == context) {
+        beginHere();
+      } else {
+        context.runOnContext(ignored -> beginHere());
+      }
+    }
+
+    private void beginHere() {
+      if (hasEnded()) {
+        return;
+      }
+      try {
+        begin.accept(this);
+      } catch (RuntimeException e) {
+        Failure failure = Failure.of(e);
+        if (end(failure.outcome())) {
+          failure.send(ctx);
+        }
+      }
+    }
+
+    @Override
+    public void refuse(String why) {
+      if (end("too_many")) {
+        context.runOnContext(ignored -> new Failure(429, why, 1, "too_many").send(ctx));
+      }
     }
 
     /** The executor of the query. It starts no task while the query has yielded its place. */
@@ -93,14 +155,9 @@ final class QueryLimiter {
       return ended.get();
     }
 
-    /** Sets the size of a query that waits. */
-    void sized(boolean small) {
-      place.sized(small ? Size.SMALL : Size.LARGE);
-    }
-
     /** Registers the answer for callbacks about its place. */
-    void begun(Begun answer) {
-      begun = answer;
+    void begun(ResponseStream stream) {
+      answer = stream;
     }
 
     /** Releases the place while the client reads nothing. */
@@ -110,35 +167,23 @@ final class QueryLimiter {
     }
 
     /** Checks all waiting queries; to be called periodically until the end of this one. */
-    void look() {
-      QueryLimiter.this.look();
+    void checkAll() {
+      places.look();
     }
 
-    /** Whether it has its place. If not, it requests one, and {@link Begun#resume} follows. */
+    /**
+     * Whether it has its place. If not, it requests one, and {@link ResponseStream#resume} follows.
+     */
     boolean works() {
       return place.ask();
     }
 
     @Override
-    public void begin() {
-      if (!ended.get()) {
-        waiting.begin(this);
-      }
-    }
-
-    @Override
-    public void refuse(String why) {
-      if (end("too_many")) {
-        waiting.refuse(why);
-      }
-    }
-
-    @Override
     public void moved() {
       pauseIfMust();
-      Begun answer = begun;
-      if (answer != null) {
-        answer.resume();
+      ResponseStream stream = answer;
+      if (stream != null) {
+        stream.resume();
       }
     }
 
@@ -153,9 +198,9 @@ final class QueryLimiter {
 
     @Override
     public void cutOff() {
-      Begun answer = begun;
-      if (answer != null) {
-        answer.crowdOut();
+      ResponseStream stream = answer;
+      if (stream != null) {
+        stream.cut("crowded_out");
       }
     }
 

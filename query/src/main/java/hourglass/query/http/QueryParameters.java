@@ -17,6 +17,8 @@ import hourglass.query.encode.EventFormat;
 import hourglass.query.tail.TailPosition;
 import hourglass.query.tail.TailQuery;
 import hourglass.store.Order;
+import io.vertx.core.MultiMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,26 +32,102 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parameters of one request, parsed strictly. An unknown, repeated or malformed parameter is
  * refused with a {@link BadParameterException} that has its name, its value and the allowed values.
+ * Only {@code type} may be repeated.
  */
-public final class QueryParameters extends GivenParameters {
+final class QueryParameters {
   /** Longer than any real field name, and a bound on the number of path segments. */
   private static final int FIELD_CHARS_MAX = 256;
+
+  private static final String FIELDS_ALLOWED = "a path into the payload such as data.ms";
 
   private static final Pattern STEP = Pattern.compile("([1-9][0-9]{0,5})(ms|s|m|h|d)");
   private static final Map<String, Long> UNIT_MILLIS =
       Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
 
+  private final MultiMap values;
+
   /** Checks the decoded values of a request against the names that its endpoint knows. */
-  public QueryParameters(Map<String, List<String>> values, Set<String> known) {
-    super(values, known);
+  QueryParameters(MultiMap values, Endpoint endpoint) {
+    this.values = values;
+    for (String name : values.names()) {
+      check(name, values.getAll(name), endpoint.parameters());
+    }
   }
 
-  /** Parses the id of an event from the path. */
-  public static TimeUuid id(String text) {
-    return id("id", text);
+  private static void check(String name, List<String> given, Set<String> known) {
+    if (!known.contains(name)) {
+      throw new BadParameterException(
+          "%s: \"%s\" is given, but there is no such parameter; want %s"
+              .formatted(
+                  name,
+                  given.get(0),
+                  known.isEmpty() ? "none" : "one of " + String.join(", ", new TreeSet<>(known))));
+    }
+    if (given.size() > 1 && !name.equals("type")) {
+      throw new BadParameterException(
+          "%s: given %d times (\"%s\", \"%s\"), want it once"
+              .formatted(name, given.size(), given.get(0), given.get(1)));
+    }
   }
 
-  private static TimeUuid id(String name, String text) {
+  private @Nullable String one(String name) {
+    return values.get(name);
+  }
+
+  /** The value of a parameter; an empty value is refused, and an absent one reads as empty. */
+  private String text(String name) {
+    String text = one(name);
+    if (text != null && text.isEmpty()) {
+      throw BadParameterException.of(name, text, "a text of at least one character");
+    }
+    return text == null ? "" : text;
+  }
+
+  /** The value of a parameter with a few allowed values; null if absent. */
+  private @Nullable String choice(String name, String... allowed) {
+    String value = one(name);
+    if (value == null || Arrays.asList(allowed).contains(value)) {
+      return value;
+    }
+    int last = allowed.length - 1;
+    String most = String.join(", ", Arrays.copyOf(allowed, last));
+    throw BadParameterException.of(
+        name, value, most.isEmpty() ? allowed[last] : most + " or " + allowed[last]);
+  }
+
+  private boolean isTrue(String name) {
+    return "true".equals(choice(name, "true", "false"));
+  }
+
+  /**
+   * A number from 1 to {@code max}.
+   *
+   * @param orElse other values that are allowed, for the message
+   */
+  private int number(String name, int byDefault, int max, String orElse) {
+    String text = one(name);
+    if (text == null) {
+      return byDefault;
+    }
+    try {
+      int number = Integer.parseInt(text);
+      if (number > 0 && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // refused below, like a number out of range
+    }
+    throw BadParameterException.of(name, text, "a number from 1 to " + max + orElse);
+  }
+
+  /** Refuses a parameter that contradicts another. */
+  private void refuse(String name, String why) {
+    if (one(name) != null) {
+      throw new BadParameterException(name + ": \"" + one(name) + "\" is given " + why);
+    }
+  }
+
+  static TimeUuid id(String name, String text) {
     try {
       return TimeUuid.parse(text);
     } catch (IllegalArgumentException e) {
@@ -61,43 +139,34 @@ public final class QueryParameters extends GivenParameters {
   /**
    * {@code type}, {@code hour} or {@code from} and {@code to}, {@code contains} and {@code where}.
    */
-  public Selection selection() {
+  Selection selection() {
     return new Selection(types(), range(), text("contains"), text("where"));
   }
 
   /** All values of {@code type}; empty: every type. */
-  public SortedSet<String> types() {
+  SortedSet<String> types() {
     TreeSet<String> types = new TreeSet<>();
-    for (String type : all("type")) {
-      types.add(type(type));
+    for (String type : values.getAll("type")) {
+      try {
+        types.add(EventType.check(type));
+      } catch (IllegalArgumentException e) {
+        throw BadParameterException.of(
+            "type", type, "an event type of 1 to " + EventType.BYTES_MAX + " bytes of UTF-8");
+      }
     }
     return types;
-  }
-
-  private static String type(String type) {
-    try {
-      return EventType.check(type);
-    } catch (IllegalArgumentException e) {
-      throw BadParameterException.of(
-          "type", type, "an event type of 1 to " + EventType.BYTES_MAX + " bytes of UTF-8");
-    }
   }
 
   private TimeRange range() {
     String hour = one("hour");
     String from = one("from");
     String to = one("to");
-    if (hour == null) {
-      return range(from, to);
+    if (hour != null) {
+      if (from != null || to != null) {
+        refuse("hour", "with from or to; want either");
+      }
+      return TimeRange.of(TimeText.hour("hour", hour));
     }
-    if (from != null || to != null) {
-      throw new BadParameterException(
-          "hour: \"" + hour + "\" is given with from or to; want either");
-    }
-    return TimeRange.of(TimeText.hour("hour", hour));
-  }
-
-  private static TimeRange range(@Nullable String from, @Nullable String to) {
     long fromTicks = from == null ? TimeRange.ALL.fromTicks() : TimeText.parse("from", from);
     long toTicks = to == null ? TimeRange.ALL.toTicks() : TimeText.parse("to", to);
     if (fromTicks > toTicks) {
@@ -108,7 +177,7 @@ public final class QueryParameters extends GivenParameters {
   }
 
   /** The query of {@code /events}. */
-  public EventQuery events(int defaultLimit) {
+  EventQuery events(int defaultLimit) {
     Selection selection = selection();
     Order order = order();
     String cursor = one("cursor");
@@ -116,33 +185,28 @@ public final class QueryParameters extends GivenParameters {
     return new EventQuery(
         selection,
         order,
-        limit(defaultLimit),
+        "all".equals(one("limit"))
+            ? EventQuery.ALL
+            : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all"),
         cursor == null ? null : EventCursor.parse(cursor, selection, order, partial),
         partial);
   }
 
-  /** {@code partial}: whether the answer may leave out rows that cannot be read. */
-  public boolean partial() {
-    String partial = one("partial");
-    if (partial != null && !partial.equals("allow")) {
-      throw BadParameterException.of("partial", partial, "allow");
-    }
-    return partial != null;
+  /** Whether the answer may leave out rows that cannot be read. */
+  boolean partial() {
+    return choice("partial", "allow") != null;
   }
 
   /** The query of {@code around}; null if absent. */
-  public @Nullable AroundQuery around(int defaultLimit) {
+  @Nullable AroundQuery around(int defaultLimit) {
     String around = one("around");
     if (around == null) {
       return null;
     }
     TimeUuid id = id("around", around);
-    if (one("cursor") != null) {
-      throw new BadParameterException(
-          "cursor: \"" + one("cursor") + "\" is given with around; want either");
-    }
+    refuse("cursor", "with around; want either");
     if (partial()) {
-      throw new BadParameterException("partial: \"allow\" is given with around; want either");
+      refuse("partial", "with around; want either");
     }
     Selection selection = selection();
     TimeRange range = selection.range();
@@ -159,7 +223,7 @@ public final class QueryParameters extends GivenParameters {
    *
    * @param lastEventId the header of a client that reconnects; null if absent
    */
-  public TailQuery tail(@Nullable String lastEventId) {
+  TailQuery tail(@Nullable String lastEventId) {
     Selection selection = new Selection(types(), TimeRange.ALL, text("contains"), text("where"));
     String since = one("since");
     return new TailQuery(
@@ -169,25 +233,11 @@ public final class QueryParameters extends GivenParameters {
   }
 
   private Order order() {
-    String order = one("order");
-    if (order == null || order.equals("asc")) {
-      return Order.ASCENDING;
-    }
-    if (order.equals("desc")) {
-      return Order.DESCENDING;
-    }
-    throw BadParameterException.of("order", order, "asc or desc");
-  }
-
-  private long limit(int defaultLimit) {
-    String limit = one("limit");
-    return limit != null && limit.equals("all")
-        ? EventQuery.ALL
-        : number("limit", defaultLimit, Integer.MAX_VALUE, ", or all");
+    return "desc".equals(choice("order", "asc", "desc")) ? Order.DESCENDING : Order.ASCENDING;
   }
 
   /** The query of {@code /hits}. */
-  public HitsQuery hits() {
+  HitsQuery hits() {
     Selection selection = selection();
     if (one("hour") == null && (one("from") == null || one("to") == null)) {
       String missing = one("from") != null ? "to" : one("to") != null ? "from" : "from, to";
@@ -197,32 +247,27 @@ public final class QueryParameters extends GivenParameters {
   }
 
   private long stepMillis() {
-    String step = one("step");
-    Matcher matcher = STEP.matcher(step == null ? "1m" : step);
+    String given = one("step");
+    String step = given == null ? "1m" : given;
+    Matcher matcher = STEP.matcher(step);
     if (!matcher.matches()) {
       throw BadParameterException.of(
-          "step",
-          String.valueOf(step),
-          "a length of time such as 500ms, 1s, 10s, 1m, 5m, 1h or 1d");
+          "step", step, "a length of time such as 500ms, 1s, 10s, 1m, 5m, 1h or 1d");
     }
     return Long.parseLong(matcher.group(1)) * UNIT_MILLIS.getOrDefault(matcher.group(2), 0L);
   }
 
   private boolean byType() {
-    String by = one("by");
-    if (by != null && !by.equals("type")) {
-      throw BadParameterException.of("by", by, "type");
-    }
-    return by != null;
+    return choice("by", "type") != null;
   }
 
   /** The query of {@code /stats}. */
-  public StatsQuery stats() {
+  StatsQuery stats() {
     return new StatsQuery(selection(), field(), byType());
   }
 
   /** The query of {@code /top}. */
-  public TopQuery top() {
+  TopQuery top() {
     int n = number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
     return new TopQuery(selection(), field(), n);
   }
@@ -230,75 +275,50 @@ public final class QueryParameters extends GivenParameters {
   /** {@code field}, as a path from the root of the payload. */
   private String field() {
     String field = one("field");
-    String allowed = "a path into the payload such as data.ms";
     if (field == null) {
-      throw new BadParameterException("field: not given; want " + allowed);
+      throw new BadParameterException("field: not given; want " + FIELDS_ALLOWED);
     }
     if (field.length() > FIELD_CHARS_MAX) {
       throw new BadParameterException(
           "field: %d characters, at most %d".formatted(field.length(), FIELD_CHARS_MAX));
     }
     if (!field.startsWith(CsvField.DATA) || field.equals(CsvField.DATA)) {
-      throw BadParameterException.of("field", field, allowed);
+      throw BadParameterException.of("field", field, FIELDS_ALLOWED);
     }
     return field.substring(CsvField.DATA.length());
   }
 
   /** {@code format}; null if the Accept header decides. */
-  public @Nullable EventFormat format() {
-    String format = one("format");
-    if (format == null) {
-      return null;
-    }
-    for (EventFormat known : EventFormat.values()) {
-      if (known.name().toLowerCase(Locale.ROOT).equals(format)) {
-        return known;
-      }
-    }
-    throw BadParameterException.of("format", format, "ndjson, json, csv, raw or cloudevents");
+  @Nullable EventFormat format() {
+    String format = choice("format", "ndjson", "json", "csv", "raw", "cloudevents");
+    return format == null ? null : EventFormat.valueOf(format.toUpperCase(Locale.ROOT));
   }
 
   /** Whether {@code download} or {@code filename} asks for a file. */
-  public boolean isDownload() {
-    String download = one("download");
-    if (download != null && !download.equals("true") && !download.equals("false")) {
-      throw BadParameterException.of("download", download, "true or false");
+  boolean isDownload() {
+    if (!isTrue("download") && one("download") != null) {
+      refuse("filename", "with download=false; want either");
     }
-    if ("false".equals(download) && one("filename") != null) {
-      throw new BadParameterException(
-          "filename: \"" + one("filename") + "\" is given with download=false; want either");
-    }
-    return "true".equals(download) || one("filename") != null;
+    return isTrue("download") || one("filename") != null;
   }
 
   /** {@code filename}, the name of a download; null if absent. */
-  public @Nullable String fileName() {
+  @Nullable String fileName() {
     String name = one("filename");
-    if (name != null && !FileNames.isPlain(name)) {
-      throw BadParameterException.of("filename", name, FileNames.ALLOWED);
+    if (name != null && !Download.isPlain(name)) {
+      throw BadParameterException.of("filename", name, Download.NAMES_ALLOWED);
     }
     return name;
   }
 
   /** {@code fields} and {@code csv_safe}, the form of csv, for the negotiated format. */
-  public CsvTable table(EventFormat format) {
+  CsvTable table(EventFormat format) {
     String fields = one("fields");
-    String safe = one("csv_safe");
-    if (safe != null && !safe.equals("true") && !safe.equals("false")) {
-      throw BadParameterException.of("csv_safe", safe, "true or false");
-    }
+    boolean safe = isTrue("csv_safe");
     if (format != EventFormat.CSV) {
-      refuseWithoutCsv("fields", fields);
-      refuseWithoutCsv("csv_safe", safe);
+      refuse("fields", "without format=csv; only csv has columns");
+      refuse("csv_safe", "without format=csv; only csv has columns");
     }
-    return new CsvTable(
-        fields == null ? CsvField.standard() : CsvField.parse(fields), "true".equals(safe));
-  }
-
-  private static void refuseWithoutCsv(String name, @Nullable String given) {
-    if (given != null) {
-      throw new BadParameterException(
-          name + ": \"" + given + "\" is given without format=csv; only csv has columns");
-    }
+    return new CsvTable(fields == null ? CsvField.standard() : CsvField.parse(fields), safe);
   }
 }

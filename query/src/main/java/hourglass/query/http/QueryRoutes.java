@@ -2,7 +2,9 @@ package hourglass.query.http;
 
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerBody;
+import hourglass.query.AnswerFacts;
 import hourglass.query.AroundQuery;
+import hourglass.query.Counted;
 import hourglass.query.EventQuery;
 import hourglass.query.HitsQuery;
 import hourglass.query.QueryOptions;
@@ -20,9 +22,9 @@ import hourglass.query.service.QueryService;
 import hourglass.store.RowSource;
 import hourglass.store.WideColumnStore;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.MIMEHeader;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
@@ -30,12 +32,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +49,11 @@ import org.jspecify.annotations.Nullable;
  * failure handler renders. Thread-safe.
  */
 public final class QueryRoutes {
+  /** A page of this many events reads little beyond them. */
+  private static final long PAGE_MAX = 10_000;
+
   private final QueryOptions options;
+  private final QueryService service;
   private final QueryRunner runner;
 
   /**
@@ -68,7 +75,7 @@ public final class QueryRoutes {
       RowSource.@Nullable Cache cache,
       Function<RoutingContext, Object> clients) {
     this.options = options;
-    QueryService service = new QueryService(store, options, clock, executor, cache);
+    service = new QueryService(store, options, clock, executor, cache);
     AnswerBytes bytes = new AnswerBytes(options.answerBytes());
     Places places =
         new Places(
@@ -90,7 +97,7 @@ public final class QueryRoutes {
     get(router, Endpoint.TOP, this::top);
     get(router, Endpoint.ROWS, this::rows);
     Buffer openApi = openApi();
-    get(
+    handle(
         router,
         Endpoint.OPENAPI,
         (ctx, parameters) ->
@@ -110,6 +117,16 @@ public final class QueryRoutes {
   }
 
   private void get(
+      Router router,
+      Endpoint endpoint,
+      BiFunction<RoutingContext, QueryParameters, PreparedQuery> prepare) {
+    handle(
+        router,
+        endpoint,
+        (ctx, parameters) -> runner.answer(ctx, endpoint, prepare.apply(ctx, parameters)));
+  }
+
+  private void handle(
       Router router, Endpoint endpoint, BiConsumer<RoutingContext, QueryParameters> handler) {
     router
         .route(endpoint.route())
@@ -118,138 +135,184 @@ public final class QueryRoutes {
         .handler(
             ctx -> {
               try {
-                Map<String, List<String>> given = asMap(ctx.queryParams());
-                handler.accept(ctx, new QueryParameters(given, endpoint.parameters()));
+                handler.accept(ctx, new QueryParameters(ctx.queryParams(), endpoint));
               } catch (RuntimeException e) {
                 runner.refuse(ctx, endpoint, e);
               }
             });
   }
 
-  private static Map<String, List<String>> asMap(MultiMap parameters) {
-    Map<String, List<String>> map = new HashMap<>();
-    for (String name : parameters.names()) {
-      map.put(name, parameters.getAll(name));
-    }
-    return map;
-  }
-
-  private void events(RoutingContext ctx, QueryParameters parameters) {
-    AroundQuery around = parameters.around(options.limit());
-    if (around != null) {
-      EventsBody body = (on, format, table) -> on.events(around, format, table);
-      stream(ctx, parameters, around.widest(), body);
-    } else {
-      EventQuery query = parameters.events(options.limit());
-      EventsBody body = (on, format, table) -> on.events(query, format, table);
-      stream(ctx, parameters, query, body);
-    }
-  }
-
-  @FunctionalInterface
-  private interface EventsBody {
-    AnswerBody begin(QueryService on, EventFormat format, CsvTable table);
-  }
-
-  private void stream(
-      RoutingContext ctx, QueryParameters parameters, EventQuery query, EventsBody body) {
-    Selection selection = query.selection();
-    EventFormat format = Negotiation.format(ctx, parameters.format());
-    CsvTable table = parameters.table(format);
-    AnswerHead head =
-        AnswerHead.ofEvents(
-            format,
-            BodyCoding.of(ctx.request().headers()),
-            Download.disposition(parameters, selection, format));
-    runner.answer(
-        ctx,
-        Endpoint.EVENTS,
-        Cost.of(query),
-        selection,
-        head,
-        query.isLimited(),
-        on -> body.begin(on, format, table));
-  }
-
-  private void event(RoutingContext ctx, QueryParameters parameters) {
-    TimeUuid id = QueryParameters.id(ctx.pathParam("id"));
-    SortedSet<String> types = parameters.types();
-    runner.answer(
-        ctx,
-        Endpoint.EVENT,
-        Cost.SMALL,
-        on -> on.event(id, types),
-        event ->
-            AnswerParts.of(
-                event.orElseThrow(() -> new HttpException(404, "id: there is no event " + id))));
-  }
-
-  private void plan(RoutingContext ctx, QueryParameters parameters) {
+  private PreparedQuery events(RoutingContext ctx, QueryParameters parameters) {
     AroundQuery around = parameters.around(options.limit());
     EventQuery query = around == null ? parameters.events(options.limit()) : around.widest();
-    EventFormat format = parameters.format();
-    EventFormat known = format == null ? EventFormat.JSON : format;
-    parameters.table(known);
-    Download.disposition(parameters, query.selection(), known);
-    runner.answer(
-        ctx,
-        Endpoint.PLAN,
-        new Cost(Size.SMALL, query.selection(), false),
-        on -> on.plan(query),
-        plan -> JsonAnswers.plan(plan, runner.missing(query.selection())));
+    Selection selection = query.selection();
+    EventFormat format = format(ctx, parameters.format());
+    CsvTable table = parameters.table(format);
+    boolean readsAll = isFiltered(selection) || query.limit() > PAGE_MAX;
+    return new PreparedQuery(
+        readsAll ? Size.UNKNOWN : Size.SMALL,
+        selection,
+        true,
+        new AnswerHead(
+            format.contentType(),
+            "Accept, Accept-Encoding",
+            BodyCoding.of(ctx.request().headers()),
+            Download.disposition(parameters, selection, format),
+            true),
+        query.isLimited(),
+        on -> around == null ? on.events(query, format, table) : on.events(around, format, table));
   }
 
-  private void hits(RoutingContext ctx, QueryParameters parameters) {
+  /**
+   * The format of an answer: the parameter {@code format}, or else the Accept header decides.
+   *
+   * @param asked the value of the parameter, or null
+   * @throws HttpException 406 if the client accepts no known format
+   */
+  private static EventFormat format(RoutingContext ctx, @Nullable EventFormat asked) {
+    List<MIMEHeader> accepted = ctx.parsedHeaders().accept();
+    if (asked != null || accepted.isEmpty()) {
+      return asked != null ? asked : EventFormat.JSON;
+    }
+    for (MIMEHeader header : accepted) {
+      EventFormat format = header.weight() > 0 ? format(header) : null;
+      if (format != null) {
+        return format;
+      }
+    }
+    throw new HttpException(
+        406,
+        ("Accept: \"%s\" is none of application/json, application/x-ndjson, text/csv,"
+                + " application/cloudevents-batch+json")
+            .formatted(ctx.request().getHeader("Accept")));
+  }
+
+  private static @Nullable EventFormat format(MIMEHeader header) {
+    return switch (header.component() + "/" + header.subComponent()) {
+      case "*/*", "application/*", "application/json" -> EventFormat.JSON;
+      case "application/x-ndjson", "application/ndjson", "application/jsonl" -> EventFormat.NDJSON;
+      case "text/csv", "text/*" -> EventFormat.CSV;
+      case "application/cloudevents-batch+json" -> EventFormat.CLOUDEVENTS;
+      default -> null;
+    };
+  }
+
+  private PreparedQuery event(RoutingContext ctx, QueryParameters parameters) {
+    TimeUuid id = QueryParameters.id("id", ctx.pathParam("id"));
+    SortedSet<String> types = parameters.types();
+    return uncounted(
+        ctx,
+        Size.SMALL,
+        Selection.ALL,
+        on -> on.event(id, types),
+        found -> {
+          byte[] event =
+              found.orElseThrow(() -> new HttpException(404, "id: there is no event " + id));
+          return out -> {
+            out.writeBytes(event);
+            return false;
+          };
+        });
+  }
+
+  private PreparedQuery plan(RoutingContext ctx, QueryParameters parameters) {
+    AroundQuery around = parameters.around(options.limit());
+    EventQuery query = around == null ? parameters.events(options.limit()) : around.widest();
+    Selection selection = query.selection();
+    EventFormat format = Objects.requireNonNullElse(parameters.format(), EventFormat.JSON);
+    parameters.table(format);
+    Download.disposition(parameters, selection, format);
+    return uncounted(
+        ctx,
+        Size.SMALL,
+        selection,
+        on -> on.plan(query),
+        plan -> JsonAnswers.plan(plan, service.missing(selection)));
+  }
+
+  private PreparedQuery hits(RoutingContext ctx, QueryParameters parameters) {
     HitsQuery query = parameters.hits();
     boolean partial = parameters.partial();
-    runner.answerCounted(
-        ctx,
-        Endpoint.HITS,
-        Cost.ofCounts(query.selection()),
-        on -> on.hits(query, partial),
-        JsonAnswers::hits);
+    return counted(ctx, query.selection(), false, on -> on.hits(query, partial), JsonAnswers::hits);
   }
 
-  private void types(RoutingContext ctx, QueryParameters parameters) {
+  private PreparedQuery types(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
     boolean partial = parameters.partial();
-    runner.answerCounted(
-        ctx,
-        Endpoint.TYPES,
-        Cost.ofCounts(selection),
-        on -> on.types(selection, partial),
-        JsonAnswers::types);
+    return counted(ctx, selection, false, on -> on.types(selection, partial), JsonAnswers::types);
   }
 
-  private void stats(RoutingContext ctx, QueryParameters parameters) {
+  private PreparedQuery stats(RoutingContext ctx, QueryParameters parameters) {
     StatsQuery query = parameters.stats();
     boolean partial = parameters.partial();
-    runner.answerCounted(
-        ctx,
-        Endpoint.STATS,
-        Cost.ofPayloads(query.selection()),
-        on -> on.stats(query, partial),
-        FieldAnswers::stats);
+    return counted(
+        ctx, query.selection(), true, on -> on.stats(query, partial), JsonAnswers::stats);
   }
 
-  private void top(RoutingContext ctx, QueryParameters parameters) {
+  private PreparedQuery top(RoutingContext ctx, QueryParameters parameters) {
     TopQuery query = parameters.top();
     boolean partial = parameters.partial();
-    runner.answerCounted(
+    return counted(
         ctx,
-        Endpoint.TOP,
-        Cost.ofPayloads(query.selection()),
+        query.selection(),
+        true,
         on -> on.top(query, partial),
-        top -> FieldAnswers.top(query.path(), top));
+        top -> JsonAnswers.top(query.path(), top));
   }
 
-  private void rows(RoutingContext ctx, QueryParameters parameters) {
+  private PreparedQuery rows(RoutingContext ctx, QueryParameters parameters) {
     Selection selection = parameters.selection();
-    runner.answer(
+    return uncounted(
         ctx,
-        Endpoint.ROWS,
-        Cost.ofCounts(selection),
+        Size.UNKNOWN,
+        selection,
         on -> on.rows(selection),
-        report -> RowsAnswer.parts(report, options.layout().planner(), runner.missing(selection)));
+        report -> JsonAnswers.rows(report, options.layout().planner(), service.missing(selection)));
+  }
+
+  /** Answers with one JSON object that is not counted from rows. */
+  private <T> PreparedQuery uncounted(
+      RoutingContext ctx,
+      Size size,
+      Selection selection,
+      Function<QueryService, CompletionStage<T>> ask,
+      Function<T, PartsStream.Parts> toParts) {
+    Function<T, AnswerFacts> toFacts = known -> AnswerFacts.lacking(service.missing(selection));
+    return json(
+        ctx, size, selection, false, on -> new PartsStream<>(ask.apply(on), toParts, toFacts));
+  }
+
+  /**
+   * Answers with one JSON object that is counted from rows.
+   *
+   * @param readsPayloads whether payloads are read even without a filter
+   */
+  private static <T> PreparedQuery counted(
+      RoutingContext ctx,
+      Selection selection,
+      boolean readsPayloads,
+      Function<QueryService, CompletionStage<Counted<T>>> ask,
+      Function<Counted<T>, PartsStream.Parts> toParts) {
+    return json(
+        ctx,
+        Size.UNKNOWN,
+        selection,
+        readsPayloads || isFiltered(selection),
+        on -> new PartsStream<>(ask.apply(on), toParts, Counted::facts));
+  }
+
+  private static PreparedQuery json(
+      RoutingContext ctx,
+      Size size,
+      Selection selection,
+      boolean readsPayloads,
+      Function<QueryService, AnswerBody> body) {
+    AnswerHead head = AnswerHead.ofJson(BodyCoding.of(ctx.request().headers()));
+    // Most are small: an answer that fits into its chunks is sent whole, with a Content-Length.
+    return new PreparedQuery(size, selection, readsPayloads, head, true, body);
+  }
+
+  private static boolean isFiltered(Selection selection) {
+    return !selection.where().isEmpty() || !selection.contains().isEmpty();
   }
 }

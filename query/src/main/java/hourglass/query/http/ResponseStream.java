@@ -37,8 +37,8 @@ import org.slf4j.LoggerFactory;
  * limit and fits into all chunks. Other answers send their head first and their facts in trailers.
  * A failure after the head breaks the connection, so that the body never ends cleanly.
  */
-final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun {
-  private static final Logger log = LoggerFactory.getLogger(ResponseStream.class);
+final class ResponseStream {
+  private static final Logger logger = LoggerFactory.getLogger(ResponseStream.class);
 
   /** Chunks filled in one turn; then other tasks have the executor. */
   private static final int CHUNKS_A_TURN = 8;
@@ -56,6 +56,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
   private final SerialTask turns;
   private final ResponseWriter writer;
   private final ResponseWatch watch;
+  private final RunClock running;
   private final QueryLimiter.Ticket ticket;
   private final AnswerBytes.Account account;
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -66,7 +67,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
 
   // Used by turns only, which never overlap:
   private @Nullable Chunk current;
-  private @Nullable Packer packer;
+  private BodyCoding.@Nullable Packer packer;
   private List<Chunk> held = new ArrayList<>();
   private int chunksMade;
   private boolean streaming;
@@ -109,7 +110,8 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     this.clock = clock;
     this.ticket = ticket;
     this.account = account;
-    watch = new ResponseWatch(ctx.vertx(), options, clock, this);
+    running = new RunClock(clock);
+    watch = new ResponseWatch(ctx.vertx(), options, running, this);
     turns = new SerialTask(ticket.executor(), this::turn, this::fail);
     context = ctx.vertx().getOrCreateContext();
     writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
@@ -124,9 +126,8 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     turns.wake();
   }
 
-  /** Continues once it has its place again. */
-  @Override
-  public void resume() {
+  /** Continues once it has its place again. Safe from any thread, like the methods below. */
+  void resume() {
     turns.wake();
   }
 
@@ -145,7 +146,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
       return; // a returned chunk starts another turn
     }
     if (!ticket.works()) {
-      watch.losePlace(); // the wait for a place is not the client's stall
+      running.losePlace(); // the wait for a place is not the client's stall
       return; // the place starts another turn
     }
     resting = false;
@@ -202,7 +203,7 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
       beginStreaming();
       rest();
     } else {
-      watch.run();
+      running.run();
     }
     return current;
   }
@@ -228,15 +229,15 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
   /** Waits for the client from now on. That takes memory, but no place. */
   private void rest() {
     resting = true;
-    watch.stall();
+    running.stall();
     ticket.rest();
   }
 
   private void hand(Chunk chunk) {
     current = null;
     if (accepted != BodyCoding.IDENTITY) {
-      packer = packer != null ? packer : new Packer(accepted);
-      packer.pack(chunk);
+      packer = packer != null ? packer : new BodyCoding.Packer(accepted);
+      packer.pack(chunk, false);
     }
     sentBytes.addAndGet(chunk.bytes().length);
     held.add(chunk);
@@ -292,11 +293,11 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     if (accepted != BodyCoding.IDENTITY
         && packer == null
         && last.length() >= BodyCoding.BYTES_MIN) {
-      packer = new Packer(accepted);
+      packer = new BodyCoding.Packer(accepted);
     }
     BodyCoding coding = packer == null ? BodyCoding.IDENTITY : accepted;
     if (packer != null) {
-      packer.packLast(last);
+      packer.pack(last, true);
     }
     held.add(last);
     partial = !facts.isComplete();
@@ -326,43 +327,38 @@ final class ResponseStream implements ResponseWatch.Watched, QueryLimiter.Begun 
     }
   }
 
-  @Override
-  public void cutOff() {
-    if (end("stalled")) {
-      writer.cut();
-    }
-  }
-
-  @Override
-  public void crowdOut() {
-    if (end("crowded_out")) {
+  /** Ends the answer and breaks its body, since its client reads too slowly. */
+  void cut(String outcome) {
+    if (end(outcome)) {
       writer.cut();
     }
   }
 
   /** Once all queries have begun, only their answers check those that wait for a place. */
-  @Override
-  public void looked() {
-    ticket.look();
+  void checkWaiting() {
+    ticket.checkAll();
   }
 
-  @Override
-  public void holdLittle() {
+  /** Frees prefetched data, since the client reads nothing at the moment. */
+  void holdLittle() {
     dropAhead = true;
     turns.wake();
   }
 
-  /** Sends an error, or breaks the body if it has begun. */
-  @Override
-  public void fail(Throwable cause) {
+  private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
-    if (!end(failure.outcome())) {
-      return;
+    if (fail(failure) && failure.isOurs()) {
+      logger.warn("query failed: {}", ctx.request().uri(), cause);
     }
-    if (failure.isOurs()) {
-      log.warn("query failed: {}", ctx.request().uri(), cause);
+  }
+
+  /** Sends an error, or breaks the body if it has begun; false if the answer had ended before. */
+  boolean fail(Failure failure) {
+    boolean ends = end(failure.outcome());
+    if (ends) {
+      writer.fail(failure);
     }
-    writer.fail(failure);
+    return ends;
   }
 
   private void sent(boolean whole) {

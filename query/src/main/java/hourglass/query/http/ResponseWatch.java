@@ -2,7 +2,6 @@ package hourglass.query.http;
 
 import hourglass.query.QueryOptions;
 import io.vertx.core.Vertx;
-import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,45 +9,30 @@ import org.slf4j.LoggerFactory;
 /**
  * Checks a running answer once a second. It ends a query that exceeds its timeout and cuts off a
  * client that has stalled too long. An answer whose client is stalled drops its prefetched data.
- * Thread-safe, except {@link #start} and {@link #stop}, which belong to the event loop.
+ * Belongs to the event loop.
  */
 final class ResponseWatch {
-  private static final Logger log = LoggerFactory.getLogger(ResponseWatch.class);
+  private static final Logger logger = LoggerFactory.getLogger(ResponseWatch.class);
 
   private static final long EVERY_MILLIS = 1000;
 
-  /** An answer under watch. Called on the event loop. */
-  interface Watched {
-    /** A second has passed: time to check the queries that wait for a place. */
-    void looked();
-
-    /** The query exceeded its timeout. */
-    void fail(Throwable cause);
-
-    /** The client has stalled for longer than allowed. */
-    void cutOff();
-
-    /** The client reads nothing at the moment. */
-    void holdLittle();
-  }
-
   private final Vertx vertx;
-  private final Watched watched;
+  private final ResponseStream stream;
   private final RunClock running;
   private final long timeoutMillis;
   private final long stallTimeoutMillis;
   private @Nullable Long timer;
 
-  ResponseWatch(Vertx vertx, QueryOptions options, Clock clock, Watched watched) {
+  ResponseWatch(Vertx vertx, QueryOptions options, RunClock running, ResponseStream stream) {
     this.vertx = vertx;
-    this.watched = watched;
-    running = new RunClock(clock);
+    this.stream = stream;
+    this.running = running;
     timeoutMillis = options.bounds().timeoutMillis();
     stallTimeoutMillis = options.stallTimeoutMillis();
   }
 
   void start() {
-    timer = vertx.setPeriodic(Math.min(EVERY_MILLIS, timeoutMillis), id -> look());
+    timer = vertx.setPeriodic(Math.min(EVERY_MILLIS, timeoutMillis), id -> check());
   }
 
   void stop() {
@@ -57,31 +41,22 @@ final class ResponseWatch {
     }
   }
 
-  /** A chunk is free, and the query has its place. */
-  void run() {
-    running.run();
-  }
-
-  /** A chunk is free, but the query lost its place. */
-  void losePlace() {
-    running.losePlace();
-  }
-
-  /** No chunk is free until the client reads. */
-  void stall() {
-    running.stall();
-  }
-
-  private void look() {
-    watched.looked();
+  private void check() {
+    stream.checkWaiting();
     long stalledMillis = running.stalledMillis();
     if (running.ranMillis() >= timeoutMillis) {
-      watched.fail(new QueryTimeoutException(timeoutMillis));
+      stream.fail(
+          new Failure(
+              503,
+              "query.timeout: the query ran for more than %s s; want a shorter range, fewer types, or a limit"
+                  .formatted(timeoutMillis / 1000.0),
+              1,
+              "timed_out"));
     } else if (stalledMillis >= stallTimeoutMillis) {
-      log.info("a client took nothing of its answer for {} ms; cut off", stalledMillis);
-      watched.cutOff();
+      logger.info("a client took nothing of its answer for {} ms; cut off", stalledMillis);
+      stream.cut("stalled");
     } else if (stalledMillis >= EVERY_MILLIS) {
-      watched.holdLittle();
+      stream.holdLittle();
     }
   }
 }

@@ -53,7 +53,7 @@ final class ResponseWriter {
         () -> {
           head.put(response).setChunked(true);
           if (head.hasFacts()) {
-            response.putHeader("Trailer", AnswerHeaders.NAMES);
+            response.putHeader("Trailer", AnswerHead.FACTS);
           }
           coding.put(response);
         });
@@ -71,7 +71,7 @@ final class ResponseWriter {
   }
 
   /** Wraps the bytes of a chunk without a copy; the chunk is not reused before they are written. */
-  private static Buffer buffer(Chunk chunk) {
+  static Buffer buffer(Chunk chunk) {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 
@@ -82,7 +82,7 @@ final class ResponseWriter {
           head.put(response);
           coding.put(response);
           if (head.hasFacts()) {
-            AnswerHeaders.put(facts, ctx.request(), response.headers());
+            AnswerHead.putFacts(facts, ctx.request(), response.headers());
           }
           int bytes = chunks.stream().mapToInt(Chunk::length).sum();
           response.putHeader("Content-Length", Integer.toString(bytes));
@@ -95,7 +95,7 @@ final class ResponseWriter {
     onEventLoop(
         () -> {
           if (head.hasFacts()) {
-            AnswerHeaders.put(facts, ctx.request(), response.trailers());
+            AnswerHead.putFacts(facts, ctx.request(), response.trailers());
           }
           end(chunks);
         });
@@ -113,7 +113,7 @@ final class ResponseWriter {
     context.runOnContext(
         ignored -> {
           if (response.headWritten()) {
-            BrokenBody.cut(ctx);
+            Failure.cut(ctx);
           } else {
             AnswerHead.remove(response.headers());
             response.setChunked(false);
@@ -124,7 +124,7 @@ final class ResponseWriter {
 
   /** Breaks the body. Works after the end of the answer. */
   void cut() {
-    context.runOnContext(ignored -> BrokenBody.cut(ctx));
+    context.runOnContext(ignored -> Failure.cut(ctx));
   }
 
   private void onEventLoop(Runnable action) {

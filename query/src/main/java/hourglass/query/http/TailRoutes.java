@@ -15,9 +15,6 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.HttpException;
 import java.time.Clock;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -77,9 +74,7 @@ public final class TailRoutes implements AutoCloseable {
 
   private void tail(RoutingContext ctx) {
     try {
-      Map<String, List<String>> given = new HashMap<>();
-      ctx.queryParams().names().forEach(name -> given.put(name, ctx.queryParams().getAll(name)));
-      QueryParameters parameters = new QueryParameters(given, Endpoint.TAIL.parameters());
+      QueryParameters parameters = new QueryParameters(ctx.queryParams(), Endpoint.TAIL);
       TailQuery query = parameters.tail(ctx.request().getHeader("Last-Event-ID"));
       if (ctx.request().method().equals(HttpMethod.HEAD)) {
         putHead(ctx.response()).end();

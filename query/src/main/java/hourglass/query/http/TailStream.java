@@ -4,11 +4,9 @@ import hourglass.query.Chunk;
 import hourglass.query.tail.Tail;
 import hourglass.query.tail.TailQuery;
 import hourglass.query.tail.TailService;
-import io.netty.buffer.Unpooled;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.core.internal.buffer.BufferInternal;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.util.concurrent.Executor;
@@ -23,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * it. A client that reads nothing costs that chunk and its state in the tail.
  */
 final class TailStream {
-  private static final Logger log = LoggerFactory.getLogger(TailStream.class);
+  private static final Logger logger = LoggerFactory.getLogger(TailStream.class);
 
   /** How often a tail is checked for a due heartbeat or a stalled client. */
   private static final long WATCH_MILLIS = 1000;
@@ -161,7 +159,7 @@ final class TailStream {
     onEventLoop(
         () ->
             response
-                .write(buffer())
+                .write(ResponseWriter.buffer(chunk))
                 .onSuccess(
                     written -> {
                       chunk.clear();
@@ -170,11 +168,6 @@ final class TailStream {
                       turns.wake();
                     })
                 .onFailure(failure -> end("cancelled")));
-  }
-
-  /** Wraps the bytes of the chunk without a copy; it is not reused before they are written. */
-  private Buffer buffer() {
-    return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 
   /**
@@ -189,9 +182,9 @@ final class TailStream {
         turns.wake();
       }
     } else if (now - since >= stallTimeoutMillis) {
-      log.info("a client took nothing of its tail for {} ms; cut off", now - since);
+      logger.info("a client took nothing of its tail for {} ms; cut off", now - since);
       if (end("stalled")) {
-        BrokenBody.cut(ctx);
+        Failure.cut(ctx);
       }
     } else {
       isDueToRest = true;
@@ -203,7 +196,7 @@ final class TailStream {
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (end(failure) && failure.isOurs()) {
-      log.warn("tail failed: {}", ctx.request().uri(), cause);
+      logger.warn("tail failed: {}", ctx.request().uri(), cause);
     }
   }
 
@@ -225,8 +218,7 @@ final class TailStream {
           if (!response.headWritten()) {
             failure.send(ctx);
           } else if (isStalled) {
-            BrokenBody.cut(
-                ctx); // an orderly end would wait for bytes that the client does not read
+            Failure.cut(ctx); // an orderly end would wait for bytes that the client does not read
           } else {
             response.end(CROWDED_OUT_EVENT);
           }

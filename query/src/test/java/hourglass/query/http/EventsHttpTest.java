@@ -192,7 +192,7 @@ class EventsHttpTest {
     Reply page = server.get("/api/v1/events?format=ndjson&limit=300");
     assertThat(page.headers())
         .containsEntry("Transfer-Encoding", "chunked")
-        .containsEntry("Trailer", AnswerHeaders.NAMES)
+        .containsEntry("Trailer", AnswerHead.FACTS)
         .doesNotContainKey("Hourglass-Complete");
     assertThat(page.trailers())
         .containsEntry("Hourglass-Complete", "true")

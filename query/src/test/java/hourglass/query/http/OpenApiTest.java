@@ -152,7 +152,7 @@ class OpenApiTest {
         .at("/responses/200/headers")
         .fieldNames()
         .forEachRemaining(documented::add);
-    Set<String> told = new TreeSet<>(List.of(AnswerHeaders.NAMES.split(", ")));
+    Set<String> told = new TreeSet<>(List.of(AnswerHead.FACTS.split(", ")));
     told.addAll(List.of("Content-Encoding", "Content-Disposition"));
     assertThat(documented).isEqualTo(told);
   }

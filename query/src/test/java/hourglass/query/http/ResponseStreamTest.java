@@ -120,26 +120,23 @@ class ResponseStreamTest {
   }
 
   private void answer(RoutingContext ctx, Supplier<AnswerBody> source) {
-    QueryLimiter.Waiting begins =
-        new QueryLimiter.Waiting() {
-          @Override
-          public void begin(QueryLimiter.Ticket ticket) {
-            new ResponseStream(
-                    ctx,
-                    AnswerHead.ofJson(BodyCoding.IDENTITY),
-                    source,
-                    true,
-                    QueryOptions.builder().build(),
-                    Clock.systemUTC(),
-                    ticket,
-                    new AnswerBytes(64 << 20).open())
-                .start();
-          }
+    limiter
+        .ticket(ctx, Endpoint.HITS, "a", Size.LARGE, ticket -> begin(ctx, source, ticket))
+        .enter();
+  }
 
-          @Override
-          public void refuse(String why) {}
-        };
-    limiter.enter(Endpoint.HITS, "a", Size.LARGE, begins);
+  private static void begin(
+      RoutingContext ctx, Supplier<AnswerBody> source, QueryLimiter.Ticket ticket) {
+    new ResponseStream(
+            ctx,
+            AnswerHead.ofJson(BodyCoding.IDENTITY),
+            source,
+            true,
+            QueryOptions.builder().build(),
+            Clock.systemUTC(),
+            ticket,
+            new AnswerBytes(64 << 20).open())
+        .start();
   }
 
   @Test
