@@ -21,13 +21,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the claims of type hours that have unsealed rows, one call for each, a bounded number at a
- * time. Types with the most columns are first, and all calls share one deadline. Claims are
- * optional in an answer, so a failed call never fails the answer. The deadline or a failure ends
- * the reading, and each type hour without claims states the reason. Thread-safe.
+ * Reads the claims of type hours, one call for each, a bounded number at a time. All calls share
+ * one deadline. Claims are optional in an answer, so a failed call never fails the answer. The
+ * deadline or a failure ends the reading, and each type hour without claims states the reason.
+ * Thread-safe.
  */
 final class ClaimsReader {
-  private static final Logger log = LoggerFactory.getLogger(ClaimsReader.class);
+  private static final Logger logger = LoggerFactory.getLogger(ClaimsReader.class);
 
   private static final String FAILED = "claims could not be read: ";
   private static final String LATE = "the store did not answer in time";
@@ -44,37 +44,29 @@ final class ClaimsReader {
     this.store = store;
   }
 
-  /** Fails only if the client cancels the query or the executor stops. Completes in any thread. */
-  static CompletionStage<HourClaims> run(List<HourRows> hours, StoreAccess access) {
-    ClaimsReader query = new ClaimsReader(access.store());
-    WidestTypes widest = WidestTypes.of(hours, access.options().claims());
-    return query
-        .readAll(widest.types(), access)
-        .thenApply(known -> new HourClaims(known, widest.seen()));
-  }
-
   /**
-   * Reads the claims of all wanted type hours until the deadline, so that they never delay an
-   * answer.
+   * Reads the claims of type hours until the deadline, so that they never delay an answer. Fails
+   * only if the client cancels the query or the executor stops. Completes in any thread.
+   *
+   * @param wanted widest first
    */
-  private CompletionStage<Map<TypeHour, KnownClaims>> readAll(
+  static CompletionStage<Map<TypeHour, KnownClaims>> read(
       List<TypeHour> wanted, StoreAccess access) {
+    ClaimsReader reader = new ClaimsReader(access.store());
     QueryOptions options = access.options();
-    wanted.forEach(about -> put(about, KnownClaims.unknown(FAILED + LATE)));
-    CompletableFuture<Boolean> inTime =
-        FanOut.forEach(wanted, options.fanOut(), access, this::read)
-            .thenApply(done -> true)
-            .toCompletableFuture();
-    return inTime
+    wanted.forEach(about -> reader.put(about, KnownClaims.unknown(FAILED + LATE)));
+    return FanOut.forEach(wanted, options.fanOut(), access, reader::read)
+        .thenApply(done -> true)
+        .toCompletableFuture()
         .completeOnTimeout(false, options.claimsTimeoutMillis(), TimeUnit.MILLISECONDS)
-        .thenApply(all -> end(all, options.claimsTimeoutMillis()));
+        .thenApply(all -> reader.end(all, options.claimsTimeoutMillis()));
   }
 
   /** The claims known at the deadline; later ones are ignored. */
   private synchronized Map<TypeHour, KnownClaims> end(boolean inTime, long timeoutMillis) {
     if (!inTime && ended == null) {
       ended = FAILED + LATE;
-      log.warn("claims did not all come within {} ms; those who asked miss some", timeoutMillis);
+      logger.warn("not all claims were read within {} ms; the answer lacks some", timeoutMillis);
     }
     return Map.copyOf(known);
   }
@@ -92,14 +84,11 @@ final class ClaimsReader {
     return store
         .claims(about)
         .handle(
-            (claims, thrown) -> {
-              put(
-                  about,
-                  thrown == null
-                      ? KnownClaims.of(claims)
-                      : KnownClaims.unknown(failed(about, thrown)));
-              return null;
-            });
+            (claims, thrown) ->
+                thrown == null
+                    ? KnownClaims.of(claims)
+                    : KnownClaims.unknown(failed(about, thrown)))
+        .thenAccept(known -> put(about, known));
   }
 
   private synchronized @Nullable String ended() {
@@ -114,9 +103,9 @@ final class ClaimsReader {
     if (ended == null) { // other calls in flight mostly fail for the same reason
       String words = words(cause);
       if (words == null) {
-        log.warn("claims of {} {} could not be read", about.hour(), about.type(), cause);
+        logger.warn("claims of {} {} could not be read", about.hour(), about.type(), cause);
       } else {
-        log.warn("claims of {} {} could not be read: {}", about.hour(), about.type(), words);
+        logger.warn("claims of {} {} could not be read: {}", about.hour(), about.type(), words);
       }
       ended = FAILED + (words == null ? "the server's log says why" : words);
     }

@@ -2,6 +2,7 @@ package hourglass.query.advice;
 
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.Ticks;
+import hourglass.query.advice.RowsReport.Growth;
 import hourglass.store.RowEntry;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -41,17 +42,17 @@ public final class GrowthMeter {
   private static final int MOST_TO_LEAST_MAX = 3;
 
   /** The observations of rows, in the order of the last remembered one, oldest first. */
-  private final LinkedHashMap<RowKey, Looks> looks = new LinkedHashMap<>();
+  private final LinkedHashMap<RowKey, Observed> observed = new LinkedHashMap<>();
 
-  private record Look(long columnsMin, long columnsMax, long millis) {
-    static Look at(RowFill row, long nowMillis) {
+  private record Observation(long columnsMin, long columnsMax, long millis) {
+    static Observation at(RowFill row, long nowMillis) {
       long ahead = row.entry().sealed() ? 0 : row.entry().columnsAhead();
-      return new Look(row.columns() - ahead, row.columns(), nowMillis);
+      return new Observation(row.columns() - ahead, row.columns(), nowMillis);
     }
   }
 
   /** Two observations at least {@link #APART_MILLIS} apart; at first, the same one twice. */
-  private record Looks(Look earlier, Look later) {}
+  private record Observed(Observation earlier, Observation later) {}
 
   /**
    * Observes a row.
@@ -61,28 +62,28 @@ public final class GrowthMeter {
    * @return the growth; null if unknown: the row's first column is in the future, or the bounds are
    *     too far apart
    */
-  public @Nullable Growth look(RowFill row, long nowMillis) {
-    Look now = Look.at(row, nowMillis);
-    Look before = remember(row, now);
+  @Nullable Growth observe(RowFill row, long nowMillis) {
+    Observation now = Observation.at(row, nowMillis);
+    Observation before = remember(row, now);
     return before != null && nowMillis - before.millis >= APART_MILLIS_MIN
         ? between(before, now)
         : sinceFirst(row.entry(), now);
   }
 
   /** Remembers an observation. Returns the one to compare it with, or null if there is none. */
-  private synchronized @Nullable Look remember(RowFill row, Look now) {
+  private synchronized @Nullable Observation remember(RowFill row, Observation now) {
     RowKey key = row.entry().row();
-    Looks known = looks.get(key);
+    Observed known = observed.get(key);
     if (known == null || isForeign(known, now)) {
-      looks.remove(key);
-      put(key, new Looks(now, now), now);
+      observed.remove(key);
+      put(key, new Observed(now, now), now);
       return null;
     }
     if (now.millis - known.later.millis < APART_MILLIS) { // or it is out of order
       return now.millis - known.earlier.millis <= AGE_MILLIS_MAX ? known.earlier : known.later;
     }
-    looks.remove(key);
-    put(key, new Looks(known.later, now), now);
+    observed.remove(key);
+    put(key, new Observed(known.later, now), now);
     return known.later;
   }
 
@@ -90,30 +91,30 @@ public final class GrowthMeter {
    * Adds a row unless the map is full of recent ones. So a client that observes more rows than the
    * limit never evicts those of another client.
    */
-  private void put(RowKey key, Looks now, Look at) {
-    if (looks.size() >= ROWS_MAX) {
-      Iterator<Looks> eldest = looks.values().iterator();
+  private void put(RowKey key, Observed now, Observation at) {
+    if (observed.size() >= ROWS_MAX) {
+      Iterator<Observed> eldest = observed.values().iterator();
       if (!isForeign(eldest.next(), at)) {
         return;
       }
       eldest.remove();
     }
-    looks.put(key, now);
+    observed.put(key, now);
   }
 
   /** Whether the last observation is too old, or is from before a clock was set back. */
-  private static boolean isForeign(Looks known, Look now) {
+  private static boolean isForeign(Observed known, Observation now) {
     return Math.abs(now.millis - known.later.millis) > AGE_MILLIS_MAX;
   }
 
-  private static @Nullable Growth between(Look before, Look now) {
+  private static @Nullable Growth between(Observation before, Observation now) {
     return of(
         now.columnsMin - before.columnsMax,
         now.columnsMax - before.columnsMin,
         (now.millis - before.millis) / 1e3);
   }
 
-  private static @Nullable Growth sinceFirst(RowEntry entry, Look now) {
+  private static @Nullable Growth sinceFirst(RowEntry entry, Observation now) {
     long firstMillis = (entry.first().ticks() - Ticks.UNIX_EPOCH) / Ticks.PER_MILLI;
     return firstMillis > now.millis
         ? null

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The claims of a type hour, or the reason why they are unknown. Immutable. */
-public final class KnownClaims {
+final class KnownClaims {
   private final @Nullable String unknown;
   private final Map<Integer, List<ShardClaim>> byShard;
   private final int writers;
@@ -25,17 +25,11 @@ public final class KnownClaims {
     writers = (int) standing.stream().map(ShardClaim::writer).distinct().count();
   }
 
-  /** Wraps the claims that the store returned. */
-  public static KnownClaims of(List<ShardClaim> claims) {
+  static KnownClaims of(List<ShardClaim> claims) {
     return new KnownClaims(null, claims);
   }
 
-  /**
-   * Creates unknown claims.
-   *
-   * @param reason human-readable reason
-   */
-  public static KnownClaims unknown(String reason) {
+  static KnownClaims unknown(String reason) {
     return new KnownClaims(reason, List.of());
   }
 

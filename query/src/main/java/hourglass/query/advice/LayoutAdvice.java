@@ -3,6 +3,7 @@ package hourglass.query.advice;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.query.RowLayout;
+import hourglass.query.advice.RowsReport.Proposal;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,6 +60,8 @@ final class LayoutAdvice {
   /** The evenness that a writer aims at, as max over mean. */
   private static final double EVEN = 1.2;
 
+  private static final long MIB = 1 << 20;
+
   private final RowLayout layout;
   private final PlannerOptions set;
   private final NodeMap nodes;
@@ -72,18 +75,17 @@ final class LayoutAdvice {
   /**
    * Proposes a setting; null if none is better.
    *
-   * @param hourOver whether the hour has ended, so that at most late events are added
-   * @param nodeSkew as in {@link TypeReport}, but also for a single row: one with a copy on each
-   *     node is even
+   * @param nodeSkew as in {@link RowsReport.TypeReport}, but also for a single row: one with a copy
+   *     on each node is even
    */
-  @Nullable Proposal of(TypeRows rows, boolean hourOver, @Nullable Skew nodeSkew) {
+  @Nullable Proposal of(TypeRows rows, @Nullable Skew nodeSkew) {
     if (layout.isFixed(rows.hour(), rows.type())) {
-      return planned(rows, hourOver);
+      return planned(rows);
     }
     Proposal proposal = largeEvents(rows);
     proposal = proposal != null ? proposal : widerRows(rows);
     proposal = proposal != null ? proposal : sameTarget(rows);
-    if (proposal != null || !hourOver) {
+    if (proposal != null || !rows.isOver()) {
       return proposal; // rows of a current hour may still be added and filled
     }
     proposal = lessSpread(rows);
@@ -111,7 +113,7 @@ final class LayoutAdvice {
     return rows.size() > Math.max(TIMES_NEEDED * rows.needed(set), ROWS_PER_NODE * nodes.count());
   }
 
-  private @Nullable Proposal planned(TypeRows rows, boolean hourOver) {
+  private @Nullable Proposal planned(TypeRows rows) {
     Optional<RowFill> widest = tooWide(rows.rows().stream());
     String seen;
     if (widest.isPresent()) {
@@ -121,7 +123,7 @@ final class LayoutAdvice {
               "row %s has %s times its target",
               widest.get().entry().row(),
               times(widest.get().fill()));
-    } else if (hourOver && areFarTooMany(rows)) {
+    } else if (rows.isOver() && areFarTooMany(rows)) {
       seen =
           String.format(
               Locale.ROOT, "%d rows hold what fits into %d", rows.size(), rows.needed(set));
@@ -151,7 +153,7 @@ final class LayoutAdvice {
     }
     return new Proposal(
         "bucketing.target-bytes",
-        RoundValue.mebibytesText(RoundValue.mebibytesUp(8 * eventBytes)),
+        mebibytesText(mebibytesUp(8 * eventBytes)),
         String.format(
             Locale.ROOT,
             "an event has %,d bytes on the average, more than a row is to have, so each has a row of its own; of eight times as much, some share one",
@@ -164,28 +166,27 @@ final class LayoutAdvice {
   }
 
   private @Nullable Proposal moreColumns(TypeRows rows, long wanted) {
-    long target = within(RoundValue.up(rows.columns() / (double) wanted), COLUMNS_MIN, COLUMNS_MAX);
+    long target = within(roundUp(rows.columns() / (double) wanted), COLUMNS_MIN, COLUMNS_MAX);
     boolean narrow = set.targetColumns() < COLUMNS_MIN;
     if (target < 2 * set.targetColumns()
         || !areMoreThanWorthwhile(rows, narrow, rows.needed(target, set.targetBytes()))) {
       return null;
     }
     return new Proposal(
-        "bucketing.target-columns", Long.toString(target), whyWider(rows, target, "columns"));
+        "bucketing.target-columns",
+        Long.toString(target),
+        whyWider(rows, String.format(Locale.ROOT, "%,d columns", target)));
   }
 
   private @Nullable Proposal moreBytes(TypeRows rows, long wanted) {
-    long target =
-        within(RoundValue.mebibytesUp(rows.bytes() / (double) wanted), BYTES_MIN, BYTES_MAX);
+    long target = within(mebibytesUp(rows.bytes() / (double) wanted), BYTES_MIN, BYTES_MAX);
     boolean narrow = set.targetBytes() < BYTES_MIN;
     if (target < 2 * set.targetBytes()
         || !areMoreThanWorthwhile(rows, narrow, rows.needed(set.targetColumns(), target))) {
       return null;
     }
     return new Proposal(
-        "bucketing.target-bytes",
-        RoundValue.mebibytesText(target),
-        whyWider(rows, RoundValue.mebibytesText(target)));
+        "bucketing.target-bytes", mebibytesText(target), whyWider(rows, mebibytesText(target)));
   }
 
   /**
@@ -196,10 +197,6 @@ final class LayoutAdvice {
     return rows.size() > ROWS_PER_NODE * sideBySide()
         && 2 * then <= rows.size()
         && (narrow || rows.size() > ROWS_MAX);
-  }
-
-  private String whyWider(TypeRows rows, long target, String unit) {
-    return whyWider(rows, String.format(Locale.ROOT, "%,d %s", target, unit));
   }
 
   private String whyWider(TypeRows rows, String target) {
@@ -250,7 +247,7 @@ final class LayoutAdvice {
   private @Nullable Proposal narrowerRows(TypeRows rows, @Nullable Skew nodeSkew) {
     long wanted = ROWS_PER_NODE * nodes.count();
     boolean uneven = nodeSkew != null && nodeSkew.maxOverMean() > EVEN;
-    long target = RoundValue.down(rows.columns() / (double) wanted);
+    long target = roundDown(rows.columns() / (double) wanted);
     if (rows.columns() < BUSY_COLUMNS
         || rows.size() >= wanted
         || !uneven
@@ -275,5 +272,38 @@ final class LayoutAdvice {
 
   private static String times(double fill) {
     return String.format(Locale.ROOT, "%.1f", fill);
+  }
+
+  /** The least of 1, 2, 5, 10, 20, ... that is at least {@code atLeast}. */
+  static long roundUp(double atLeast) {
+    for (long power = 1; power <= Long.MAX_VALUE / 10; power *= 10) {
+      for (long digit : new long[] {1, 2, 5}) {
+        if (digit * power >= atLeast) {
+          return digit * power;
+        }
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+
+  /** The greatest of 1, 2, 5, 10, 20, ... that is at most {@code atMost}; at least 1. */
+  static long roundDown(double atMost) {
+    long above = roundUp(atMost);
+    long first = Long.parseLong(Long.toString(above).substring(0, 1));
+    return above <= atMost || above == 1 ? above : first == 5 ? above / 5 * 2 : above / 2;
+  }
+
+  /** The least power of two in MiB that is at least {@code atLeastBytes}, in bytes. */
+  static long mebibytesUp(double atLeastBytes) {
+    long bytes = MIB;
+    while (bytes < atLeastBytes && bytes <= Long.MAX_VALUE / 2) {
+      bytes *= 2;
+    }
+    return bytes;
+  }
+
+  /** A size as in the configuration, like {@code 16 MiB}. */
+  static String mebibytesText(long bytes) {
+    return bytes / MIB + " MiB";
   }
 }

@@ -1,13 +1,21 @@
 package hourglass.query.advice;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import hourglass.bucketing.Hour;
-import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.bucketing.TypeHour;
 import hourglass.query.BadParameterException;
+import hourglass.query.QueryOptions;
+import hourglass.query.RowLayout;
 import hourglass.query.Selection;
 import hourglass.query.scan.DirectoryScan;
 import hourglass.query.scan.StoreAccess;
 import hourglass.store.RowEntry;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -18,11 +26,13 @@ public final class RowsQuery {
   /** The memory of a row, held until its part of the answer is written. */
   private static final long ROW_BYTES = DirectoryScan.ROW_BYTES + 48;
 
+  private static final long TYPE_BYTES = 96;
+
   private final StoreAccess access;
   private final Clock clock;
 
   /** Guarded by this. */
-  private final TreeMap<Hour, HourRows> rowsByHour = new TreeMap<>();
+  private final TreeMap<Hour, Collection<TypeRows>> byHour = new TreeMap<>();
 
   private long rows;
 
@@ -36,36 +46,53 @@ public final class RowsQuery {
       Selection selection,
       DirectoryScan counting,
       StoreAccess access,
-      RowReporter reporter,
+      GrowthMeter growth,
       Clock clock) {
     RowsQuery query = new RowsQuery(access, clock);
     return counting
         .forEachHour(
             selection,
             (hour, rows, callsMax) -> CompletableFuture.completedFuture(query.add(hour, rows)))
-        .thenCompose(done -> query.reported(reporter));
+        .thenCompose(done -> query.report(growth));
   }
 
   private synchronized int add(Hour hour, List<RowEntry> entries) {
+    QueryOptions options = access.options();
     rows += entries.size();
-    int rowsMax = access.options().rows();
-    if (rows > rowsMax) {
+    if (rows > options.rows()) {
       throw new BadParameterException(
-          "from, to: more than " + rowsMax + " rows; want a shorter range or fewer types");
+          "from, to: more than " + options.rows() + " rows; want a shorter range or fewer types");
     }
-    access.account().take(ROW_BYTES * entries.size());
-    PlannerOptions target = access.options().layout().planner();
-    List<RowFill> fills = entries.stream().map(entry -> RowFill.of(entry, target)).toList();
-    rowsByHour.put(hour, new HourRows(hour, clock.instant(), fills));
+    Instant at = clock.instant();
+    List<TypeRows> types =
+        entries.stream()
+            .map(entry -> RowFill.of(entry, options.layout().planner()))
+            .collect(groupingBy(fill -> fill.entry().row().type(), TreeMap::new, toList()))
+            .values()
+            .stream()
+            .map(fills -> TypeRows.of(fills, at))
+            .toList();
+    access.account().take(ROW_BYTES * entries.size() + TYPE_BYTES * types.size());
+    byHour.put(hour, types);
     return entries.size();
   }
 
-  private synchronized List<HourRows> hours() {
-    return List.copyOf(rowsByHour.values());
+  private synchronized List<TypeRows> typeHours() {
+    return byHour.values().stream().flatMap(Collection::stream).toList();
   }
 
-  private CompletionStage<RowsReport> reported(RowReporter reporter) {
-    List<HourRows> hours = hours();
-    return ClaimsReader.run(hours, access).thenApply(claims -> reporter.report(hours, claims));
+  private CompletionStage<RowsReport> report(GrowthMeter growth) {
+    List<TypeRows> typeHours = typeHours();
+    RowLayout layout = access.options().layout();
+    List<TypeHour> widest =
+        typeHours.stream()
+            .filter(type -> !type.isSealed())
+            .sorted(Comparator.comparingLong(TypeRows::unsealedColumns).reversed())
+            .limit(access.options().claims())
+            .map(TypeRows::typeHour)
+            .toList();
+    return ClaimsReader.read(widest, access)
+        .thenApply(
+            claims -> new RowsReport(typeHours, claims, layout, access.store()::placement, growth));
   }
 }

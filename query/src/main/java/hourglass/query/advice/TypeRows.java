@@ -1,31 +1,52 @@
 package hourglass.query.advice;
 
 import hourglass.bucketing.Hour;
+import hourglass.bucketing.TypeHour;
 import hourglass.bucketing.shards.PlannerOptions;
+import java.time.Instant;
 import java.util.List;
 
 /**
  * The rows of a type hour, and their sums.
  *
- * @param rows at least one
+ * @param at time at which the directory was read
+ * @param rows at least one, sorted by shard
  * @param bytes of the payloads
  */
-record TypeRows(Hour hour, String type, List<RowFill> rows, long columns, long bytes) {
+record TypeRows(TypeHour typeHour, Instant at, List<RowFill> rows, long columns, long bytes) {
 
-  /**
-   * @param rows of one type hour, at least one
-   */
-  static TypeRows of(List<RowFill> rows) {
+  static TypeRows of(List<RowFill> rows, Instant at) {
     return new TypeRows(
-        rows.get(0).entry().row().hour(),
-        rows.get(0).entry().row().type(),
+        rows.get(0).entry().row().typeHour(),
+        at,
         rows,
         rows.stream().mapToLong(RowFill::columns).sum(),
         rows.stream().mapToLong(RowFill::bytes).sum());
   }
 
+  Hour hour() {
+    return typeHour.hour();
+  }
+
+  String type() {
+    return typeHour.type();
+  }
+
   int size() {
     return rows.size();
+  }
+
+  /** Whether the hour has ended, so that at most late events are added. */
+  boolean isOver() {
+    return !at.isBefore(hour().end());
+  }
+
+  boolean isSealed() {
+    return rows.stream().allMatch(row -> row.entry().sealed());
+  }
+
+  long unsealedColumns() {
+    return rows.stream().filter(row -> !row.entry().sealed()).mapToLong(RowFill::columns).sum();
   }
 
   Skew skew() {

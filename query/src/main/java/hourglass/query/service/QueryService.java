@@ -15,7 +15,7 @@ import hourglass.query.Stats;
 import hourglass.query.StatsQuery;
 import hourglass.query.TopQuery;
 import hourglass.query.TypeCount;
-import hourglass.query.advice.RowReporter;
+import hourglass.query.advice.GrowthMeter;
 import hourglass.query.advice.RowsQuery;
 import hourglass.query.advice.RowsReport;
 import hourglass.query.count.EventCounter;
@@ -75,7 +75,7 @@ public final class QueryService {
 
   private final StoreAccess access;
   private final Clock clock;
-  private final RowReporter rowReporter;
+  private final GrowthMeter growth;
 
   public QueryService(WideColumnStore store, QueryOptions options, Clock clock, Executor executor) {
     this(store, options, clock, executor, null);
@@ -95,7 +95,7 @@ public final class QueryService {
     this(
         access(new TimedStore(store, options.storeTimeoutMillis()), options, executor, cache),
         clock,
-        new RowReporter(options.layout(), store::placement));
+        new GrowthMeter());
   }
 
   private static StoreAccess access(
@@ -108,19 +108,19 @@ public final class QueryService {
     return new StoreAccess(timed, source, options, executor, unbounded, () -> false);
   }
 
-  private QueryService(StoreAccess access, Clock clock, RowReporter rowReporter) {
+  private QueryService(StoreAccess access, Clock clock, GrowthMeter growth) {
     this.access = access;
     this.clock = clock;
-    this.rowReporter = rowReporter;
+    this.growth = growth;
   }
 
   public QueryService on(Executor executor) {
-    return new QueryService(access.on(executor), clock, rowReporter);
+    return new QueryService(access.on(executor), clock, growth);
   }
 
   /** The same service for one answer, with an account of its memory that the caller closes. */
   public QueryService with(AnswerBytes.Account account) {
-    return new QueryService(access.with(account), clock, rowReporter);
+    return new QueryService(access.with(account), clock, growth);
   }
 
   /**
@@ -130,7 +130,7 @@ public final class QueryService {
    * @param gone called on any thread from time to time
    */
   public QueryService until(BooleanSupplier gone) {
-    return new QueryService(access.until(gone), clock, rowReporter);
+    return new QueryService(access.until(gone), clock, growth);
   }
 
   /**
@@ -248,7 +248,7 @@ public final class QueryService {
 
   /** The row directory with the writers of each row, and an assessment of the layout. */
   public CompletionStage<RowsReport> rows(Selection selection) {
-    return RowsQuery.run(selection, directory(access), access, rowReporter, clock);
+    return RowsQuery.run(selection, directory(access), access, growth, clock);
   }
 
   /** The rows that a query would read. The query itself does not run. */

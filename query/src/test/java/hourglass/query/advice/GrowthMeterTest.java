@@ -3,6 +3,7 @@ package hourglass.query.advice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import hourglass.bucketing.shards.PlannerOptions;
+import hourglass.query.advice.RowsReport.Growth;
 import hourglass.store.RowEntry;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class GrowthMeterTest {
   }
 
   private Growth look(RowEntry row, int second) {
-    return meter.look(RowFill.of(row, PlannerOptions.DEFAULTS), FIRST_MILLIS + second * 1_000L);
+    return meter.observe(RowFill.of(row, PlannerOptions.DEFAULTS), FIRST_MILLIS + second * 1_000L);
   }
 
   private Growth lookBound(int second, long columns, long ahead) {

@@ -7,6 +7,8 @@ import hourglass.bucketing.RowKey;
 import hourglass.bucketing.shards.Placement;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.query.RowLayout;
+import hourglass.query.advice.RowsReport.Proposal;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,7 +40,8 @@ class LayoutAdviceTest {
 
   private Proposal advice(List<RowFill> rows, boolean hourOver) {
     NodeMap nodes = NodeMap.find(placement, new RowKey(Rows.HOUR, "checkout", 0));
-    return new LayoutAdvice(layout, nodes).of(TypeRows.of(rows), hourOver, nodes.skew(rows));
+    Instant at = hourOver ? Rows.HOUR.end() : Rows.HOUR.start();
+    return new LayoutAdvice(layout, nodes).of(TypeRows.of(rows, at), nodes.skew(rows));
   }
 
   private static String setTo(Proposal proposal) {

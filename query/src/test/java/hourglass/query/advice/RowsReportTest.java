@@ -8,6 +8,9 @@ import hourglass.bucketing.shards.Placement;
 import hourglass.bucketing.shards.PlannerOptions;
 import hourglass.bucketing.shards.ShardClaim;
 import hourglass.query.RowLayout;
+import hourglass.query.advice.RowsReport.Growth;
+import hourglass.query.advice.RowsReport.RowReport;
+import hourglass.query.advice.RowsReport.TypeReport;
 import hourglass.store.RowEntry;
 import java.time.Instant;
 import java.util.List;
@@ -16,20 +19,20 @@ import java.util.SplittableRandom;
 import org.assertj.core.util.Lists;
 import org.junit.jupiter.api.Test;
 
-class RowReporterTest {
+class RowsReportTest {
   private static final Instant IN_THE_HOUR = Instant.parse("2026-11-20T08:20:00Z");
   private static final Instant AFTER_IT = Instant.parse("2026-11-20T09:00:00Z");
 
-  /** A reporter that is shown the rows of the hour at some time. */
-  private record Shown(RowReporter reporter, Instant at) {
-    RowsReport report(List<RowFill> rows, Map<TypeHour, KnownClaims> claims, int asked) {
-      List<HourRows> hours = List.of(new HourRows(Rows.HOUR, at, rows));
-      return reporter.report(hours, new HourClaims(claims, asked));
+  /** Reports rows of the hour at some time. */
+  private record Reporter(RowLayout layout, Placement placement, Instant at) {
+    RowsReport report(List<RowFill> rows, Map<TypeHour, KnownClaims> claims) {
+      List<TypeRows> hours = List.of(TypeRows.of(rows, at));
+      return new RowsReport(hours, claims, layout, placement, new GrowthMeter());
     }
   }
 
-  private static Shown reporter(Instant at, Placement placement) {
-    return new Shown(new RowReporter(RowLayout.DEFAULTS, placement), at);
+  private static Reporter reporter(Instant at, Placement placement) {
+    return new Reporter(RowLayout.DEFAULTS, placement, at);
   }
 
   private static RowFill fill(RowEntry row) {
@@ -70,7 +73,7 @@ class RowReporterTest {
                 claim(2, ShardClaim.NO_WRITER, false, 10),
                 claim(2, "c", true, 0),
                 claim(3, "a", true, 100)));
-    RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, claims(known), 1);
+    RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, claims(known));
     assertThat(open.rows())
         .extracting(RowReport::state)
         .containsExactly(
@@ -82,7 +85,7 @@ class RowReporterTest {
     assertThat(types(open).get(0).writers()).isEqualTo(2);
     assertThat(types(open).get(0).writersUnknown()).isNull();
     assertThat(open.claimsAnswered()).isEqualTo(1);
-    RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, claims(known), 1);
+    RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, claims(known));
     assertThat(over.rows())
         .extracting(RowReport::state)
         .containsExactly(
@@ -93,9 +96,9 @@ class RowReporterTest {
   void aRowOfAFixedNumberIsNeverLeft() {
     RowLayout fixed = new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(4, Map.of()));
     RowsReport report =
-        new Shown(new RowReporter(fixed, Placement.ONE_PLACE), IN_THE_HOUR)
+        new Reporter(fixed, Placement.ONE_PLACE, IN_THE_HOUR)
             .report(
-                List.of(fill(Rows.open("t", 0, 200_000, 0))), claims(KnownClaims.of(List.of())), 1);
+                List.of(fill(Rows.open("t", 0, 200_000, 0))), claims(KnownClaims.of(List.of())));
     assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
   }
 
@@ -105,11 +108,10 @@ class RowReporterTest {
     RowLayout wide =
         new RowLayout(new PlannerOptions(5_000_000, 1 << 30, 0), RowLayout.DEFAULTS.shards());
     RowsReport report =
-        new Shown(new RowReporter(wide, row -> List.of("n0", "n1", "n2")), AFTER_IT)
+        new Reporter(wide, row -> List.of("n0", "n1", "n2"), AFTER_IT)
             .report(
                 List.of(RowFill.of(Rows.open("t", 0, 3_000_000, 0), wide.planner())),
-                claims(KnownClaims.of(List.of())),
-                1);
+                claims(KnownClaims.of(List.of())));
     assertThat(types(report).get(0).proposal()).isNull();
   }
 
@@ -117,8 +119,7 @@ class RowReporterTest {
   void whoWritesMayBeUnknown() {
     RowsReport report =
         reporter(IN_THE_HOUR, Placement.ONE_PLACE)
-            .report(
-                List.of(fill(Rows.open("t", 0, 10, 0))), claims(KnownClaims.unknown("away")), 1);
+            .report(List.of(fill(Rows.open("t", 0, 10, 0))), claims(KnownClaims.unknown("away")));
     assertThat(rows(report).get(0).writers()).isNull();
     assertThat(rows(report).get(0).state()).isEqualTo(RowState.OPEN);
     assertThat(types(report).get(0).writers()).isNull();
@@ -131,9 +132,9 @@ class RowReporterTest {
   void onlyRowsOfHoursThatGoOnGrow() {
     List<RowFill> rows = List.of(fill(Rows.open("t", 0, 1_200, 0)));
     Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
-    RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, none, 1);
+    RowsReport open = reporter(IN_THE_HOUR, Placement.ONE_PLACE).report(rows, none);
     assertThat(rows(open).get(0).growth()).isEqualTo(new Growth(2, 600));
-    RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, none, 1);
+    RowsReport over = reporter(AFTER_IT, Placement.ONE_PLACE).report(rows, none);
     assertThat(rows(over).get(0).growth()).isNull();
   }
 
@@ -142,8 +143,7 @@ class RowReporterTest {
   void skewIsOverRowsAndOverNodes() {
     Placement pairs = row -> List.of("n" + row.shard() % 4, "n" + (row.shard() + 1) % 4);
     List<RowFill> rows = Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 10);
-    RowsReport report =
-        reporter(AFTER_IT, pairs).report(rows, claims(KnownClaims.of(List.of())), 1);
+    RowsReport report = reporter(AFTER_IT, pairs).report(rows, claims(KnownClaims.of(List.of())));
     TypeReport type = types(report).get(0);
     assertThat(type.rows()).isEqualTo(2);
     assertThat(type.columns()).isEqualTo(40);
@@ -157,11 +157,11 @@ class RowReporterTest {
     Map<TypeHour, KnownClaims> none = claims(KnownClaims.of(List.of()));
     RowsReport oneRow =
         reporter(AFTER_IT, row -> List.of("n" + row.shard() % 3))
-            .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30), none, 1);
+            .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30), none);
     assertThat(types(oneRow).get(0).nodeSkew()).isNull();
     RowsReport onePlace =
         reporter(AFTER_IT, row -> List.of("n0"))
-            .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 30), none, 1);
+            .report(Rows.fills(PlannerOptions.DEFAULTS, "t", 30, 30), none);
     assertThat(types(onePlace).get(0).nodeSkew()).isNull();
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class RoundValueTest {
+class RoundedTargetTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -22,13 +22,13 @@ class RoundValueTest {
     "50001, 100000, 50000",
   })
   void hasOneDigitThatCounts(double value, long up, long down) {
-    assertThat(RoundValue.up(value)).isEqualTo(up);
-    assertThat(RoundValue.down(value)).isEqualTo(down);
+    assertThat(LayoutAdvice.roundUp(value)).isEqualTo(up);
+    assertThat(LayoutAdvice.roundDown(value)).isEqualTo(down);
   }
 
   @ParameterizedTest
   @CsvSource({"0, 1 MiB", "1048576, 1 MiB", "1048577, 2 MiB", "20000000, 32 MiB"})
   void sizesArePowersOfTwo(double value, String text) {
-    assertThat(RoundValue.mebibytesText(RoundValue.mebibytesUp(value))).isEqualTo(text);
+    assertThat(LayoutAdvice.mebibytesText(LayoutAdvice.mebibytesUp(value))).isEqualTo(text);
   }
 }
