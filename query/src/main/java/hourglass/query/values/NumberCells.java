@@ -1,5 +1,8 @@
 package hourglass.query.values;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import org.HdrHistogram.packedarray.IterationValue;
 import org.HdrHistogram.packedarray.PackedLongArray;
 
@@ -22,6 +25,9 @@ final class NumberCells {
 
   /** Cells on one side of zero. */
   private static final int SIDE = 1 << (63 - WITHIN_BITS);
+
+  /** Enough decimal digits to identify every double. */
+  private static final int DIGITS_MAX = 17;
 
   private final PackedLongArray counts = new PackedLongArray(2 * SIDE);
   private long numbers;
@@ -78,6 +84,24 @@ final class NumberCells {
   private static double magnitude(int cell) {
     double low = Double.longBitsToDouble((long) cell << WITHIN_BITS);
     double high = Double.longBitsToDouble((cell + 1L) << WITHIN_BITS);
-    return ShortestDecimal.in(low, high);
+    return shortest(low, high);
+  }
+
+  /**
+   * The smallest of the decimals with the fewest digits in {@code [low, high)}, probably the one
+   * that was written.
+   *
+   * @param low at least zero
+   * @param high above {@code low}; may be infinite
+   */
+  static double shortest(double low, double high) {
+    BigDecimal exact = BigDecimal.valueOf(low);
+    for (int digits = 1; digits < DIGITS_MAX; digits++) {
+      double rounded = exact.round(new MathContext(digits, RoundingMode.CEILING)).doubleValue();
+      if (rounded >= low && rounded < high) {
+        return rounded;
+      }
+    }
+    return low;
   }
 }

@@ -48,7 +48,7 @@ public final class ValueTally {
 
   /** The {@code n} most frequent values. */
   public synchronized TopValues top(int n) {
-    List<CountedValue> best = counts.top(n);
+    List<ValueCounts.CountedValue> best = counts.top(n);
     return new TopValues(
         best.stream().map(ValueTally::value).toList(),
         events,
@@ -60,7 +60,7 @@ public final class ValueTally {
         counts.countMaxBeside(best));
   }
 
-  private static TopValues.Value value(CountedValue value) {
+  private static TopValues.Value value(ValueCounts.CountedValue value) {
     return new TopValues.Value(
         new String(value.bytes(), StandardCharsets.UTF_8), value.count, value.missed);
   }

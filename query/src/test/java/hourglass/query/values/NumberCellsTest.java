@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ShortestDecimalTest {
+class NumberCellsTest {
 
   @ParameterizedTest
   @CsvSource({
@@ -20,6 +20,6 @@ class ShortestDecimalTest {
     "1.2345678901234567, 1.2345678901234569, 1.2345678901234567",
   })
   void isInTheRange(double low, double high, double shortest) {
-    assertThat(ShortestDecimal.in(low, high)).isEqualTo(shortest);
+    assertThat(NumberCells.shortest(low, high)).isEqualTo(shortest);
   }
 }
