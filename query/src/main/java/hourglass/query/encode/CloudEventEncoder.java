@@ -1,9 +1,17 @@
 package hourglass.query.encode;
 
+import static hourglass.query.encode.EventText.ascii;
+import static hourglass.query.encode.EventText.put;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
 import hourglass.query.AnswerFacts;
+import hourglass.query.where.TextSearch;
 import hourglass.store.Columns;
+import java.io.IOException;
 
 /**
  * An array of CloudEvents. A payload that is a CloudEvent is copied as stored. Any other payload
@@ -11,11 +19,22 @@ import hourglass.store.Columns;
  * event, and {@code source} is the address of its type.
  */
 final class CloudEventEncoder implements EventEncoder {
-  private static final byte[] ID = EventText.ascii("{\"specversion\":\"1.0\",\"id\":\"");
-  private static final byte[] DATA =
-      EventText.ascii("\",\"datacontenttype\":\"application/json\",\"data\":");
+  private static final byte[] ID = ascii("{\"specversion\":\"1.0\",\"id\":\"");
+  private static final byte[] DATA = ascii("\",\"datacontenttype\":\"application/json\",\"data\":");
   private static final int FIXED_BYTES =
       ID.length + TimeUuid.TEXT_BYTES + Ticks.TEXT_BYTES + DATA.length + 2;
+
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /**
+   * Cheap tests before parsing: the name that each CloudEvent has, or an escape that may hide it.
+   */
+  private static final TextSearch SPECVERSION = new TextSearch("\"specversion\"");
+
+  private static final TextSearch ESCAPE = new TextSearch("\\u");
+
+  /** All bits of {@link #required}. */
+  private static final int REQUIRED = 0b1111;
 
   private final TimeWriter times = new TimeWriter();
   private boolean first = true;
@@ -25,12 +44,12 @@ final class CloudEventEncoder implements EventEncoder {
 
   @Override
   public byte[] begin() {
-    return EventText.ascii("[");
+    return ascii("[");
   }
 
   @Override
   public int bytesMax(RowText row, Columns columns, int i) {
-    isOne = CloudEventText.isOne(columns, i);
+    isOne = isOne(columns, i);
     return columns.length(i) + (isOne ? 1 : FIXED_BYTES + row.cloudEvent().length);
   }
 
@@ -46,11 +65,11 @@ final class CloudEventEncoder implements EventEncoder {
 
   private int around(RowText row, Columns columns, int i, byte[] out, int start) {
     long ticks = columns.ticks(i);
-    int at = EventText.put(ID, out, start);
+    int at = put(ID, out, start);
     at = TimeUuid.write(ticks, columns.lsb(i), out, at);
-    at = EventText.put(row.cloudEvent(), out, at);
+    at = put(row.cloudEvent(), out, at);
     at = times.write(ticks, out, at);
-    at = EventText.put(DATA, out, at);
+    at = put(DATA, out, at);
     at = payload(columns, i, out, at);
     out[at] = '}';
     return at + 1;
@@ -63,6 +82,43 @@ final class CloudEventEncoder implements EventEncoder {
 
   @Override
   public byte[] end(AnswerFacts facts) {
-    return EventText.ascii("]");
+    return ascii("]");
+  }
+
+  /**
+   * Recognizes CloudEvents 1.0: objects with {@code specversion} "1.0", and {@code id}, {@code
+   * source} and {@code type} as strings that are not empty.
+   */
+  private static boolean isOne(Columns columns, int i) {
+    return (SPECVERSION.isIn(columns, i) || ESCAPE.isIn(columns, i))
+        && isOne(columns.bytes(), columns.offset(i), columns.length(i));
+  }
+
+  private static boolean isOne(byte[] bytes, int from, int length) {
+    try (JsonParser json = JSON.createParser(bytes, from, length)) {
+      int found = 0;
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+          found |= required(json);
+          json.skipChildren();
+        }
+      }
+      return found == REQUIRED;
+    } catch (IOException e) {
+      return false; // exceeds a limit of the parser, so it was not accepted as JSON
+    }
+  }
+
+  /** The bit of a required field if its value is valid, else 0. Advances to the value. */
+  private static int required(JsonParser json) throws IOException {
+    String name = json.currentName();
+    boolean isText = json.nextToken() == JsonToken.VALUE_STRING && json.getTextLength() > 0;
+    return switch (name) {
+      case "specversion" -> isText && json.getText().equals("1.0") ? 1 : 0;
+      case "id" -> isText ? 2 : 0;
+      case "source" -> isText ? 4 : 0;
+      case "type" -> isText ? 8 : 0;
+      default -> 0;
+    };
   }
 }

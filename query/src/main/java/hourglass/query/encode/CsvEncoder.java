@@ -2,25 +2,24 @@ package hourglass.query.encode;
 
 import hourglass.bucketing.Ticks;
 import hourglass.bucketing.TimeUuid;
+import hourglass.query.where.json.FieldPath;
 import hourglass.store.Columns;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** One event a line, by RFC 4180, after a header line. A field that is absent or null is empty. */
 final class CsvEncoder implements EventEncoder {
-  private final List<CsvField> fields;
+  private final List<CsvTable.Field> fields;
   private final boolean safe;
-  private final PathReader paths;
-  private final boolean hasPaths;
+  private final List<FieldPath> paths;
   private final BooleanSupplier gone;
   private final TimeWriter times = new TimeWriter();
 
   /** The values of the event of the last {@link #bytesMax}, so that it is parsed once. */
-  private byte[][] values = new byte[0][];
+  private final byte[][] values;
 
   /**
    * Encoding ends with a {@link CancellationException} once {@code gone} is true, since an event of
@@ -30,13 +29,12 @@ final class CsvEncoder implements EventEncoder {
     this.gone = gone;
     fields = table.fields();
     safe = table.safe();
-    List<String> wanted =
+    paths =
         fields.stream()
-            .filter(field -> field.kind() == CsvField.Kind.PATH)
-            .map(CsvField::path)
+            .filter(field -> field.kind() == CsvTable.Kind.PATH)
+            .map(field -> new FieldPath(field.path(), gone))
             .toList();
-    paths = new PathReader(wanted, gone);
-    hasPaths = !wanted.isEmpty();
+    values = new byte[paths.size()][];
   }
 
   @Override
@@ -53,7 +51,7 @@ final class CsvEncoder implements EventEncoder {
     readValues(columns, i);
     long bytes = 2;
     int path = 0;
-    for (CsvField field : fields) {
+    for (CsvTable.Field field : fields) {
       bytes +=
           1
               + switch (field.kind()) {
@@ -67,14 +65,13 @@ final class CsvEncoder implements EventEncoder {
     return Math.toIntExact(bytes);
   }
 
+  /** Strings without quotes, other values as in the payload; an absent field or null is empty. */
   private void readValues(Columns columns, int i) {
-    if (!hasPaths) {
-      return;
-    }
-    @Nullable String[] texts = paths.read(columns.bytes(), columns.offset(i), columns.length(i));
-    values = new byte[texts.length][];
-    for (int path = 0; path < texts.length; path++) {
-      String text = texts[path];
+    int from = columns.offset(i);
+    for (int path = 0; path < values.length; path++) {
+      FieldPath field = paths.get(path);
+      String text =
+          field.find(columns.bytes(), from, from + columns.length(i)) ? field.text() : null;
       values[path] = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
     }
   }
@@ -83,7 +80,7 @@ final class CsvEncoder implements EventEncoder {
   public int write(RowText row, Columns columns, int i, byte[] out, int start) {
     int at = start;
     int path = 0;
-    for (CsvField field : fields) {
+    for (CsvTable.Field field : fields) {
       if (gone.getAsBoolean()) {
         throw new CancellationException("the client gave the answer up");
       }

@@ -1,6 +1,9 @@
 package hourglass.query.encode;
 
+import hourglass.query.BadParameterException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The form of a csv answer.
@@ -8,11 +11,61 @@ import java.util.List;
  * @param safe whether cells that spreadsheets would run as formulas get an apostrophe; see {@link
  *     FormulaGuard}
  */
-public record CsvTable(List<CsvField> fields, boolean safe) {
-  /** The form for a query that names no columns. */
-  public static final CsvTable STANDARD = new CsvTable(CsvField.standard(), false);
+public record CsvTable(List<Field> fields, boolean safe) {
+  /** The prefix of paths into the payload. */
+  public static final String PATHS = "data.";
 
-  public CsvTable {
-    fields = List.copyOf(fields);
+  /** The columns of a query that names none. */
+  public static final String STANDARD_FIELDS = "id,time,type,data";
+
+  /** The form for a query that names no columns. */
+  public static final CsvTable STANDARD = parse(STANDARD_FIELDS, false);
+
+  /** A bound, since each column costs time for every event. */
+  private static final int FIELDS_MAX = 64;
+
+  /** The part of an event that a column shows. */
+  public enum Kind {
+    ID,
+    TIME,
+    TYPE,
+    DATA,
+    /** One field of the payload. */
+    PATH
+  }
+
+  /**
+   * A column.
+   *
+   * @param name the name in the query and in the header line
+   * @param path the field of the payload, for {@link Kind#PATH}; else empty
+   */
+  public record Field(String name, Kind kind, String path) {}
+
+  /**
+   * Parses columns such as {@code id,data.path,data.ms}.
+   *
+   * @throws BadParameterException with the name that is not a column
+   */
+  public static CsvTable parse(String names, boolean safe) {
+    List<Field> fields = Arrays.stream(names.split(",", -1)).map(CsvTable::field).toList();
+    if (fields.size() > FIELDS_MAX) {
+      throw new BadParameterException("fields: " + fields.size() + ", at most " + FIELDS_MAX);
+    }
+    return new CsvTable(fields, safe);
+  }
+
+  private static Field field(String name) {
+    return switch (name) {
+      case "id", "time", "type", "data" ->
+          new Field(name, Kind.valueOf(name.toUpperCase(Locale.ROOT)), "");
+      default -> {
+        if (!name.startsWith(PATHS) || name.equals(PATHS)) {
+          throw BadParameterException.of(
+              "fields", name, "id, time, type, data or a path such as data.path");
+        }
+        yield new Field(name, Kind.PATH, name.substring(PATHS.length()));
+      }
+    };
   }
 }

@@ -40,9 +40,9 @@ public enum EventFormat {
   public EventEncoder encoder(CsvTable table, BooleanSupplier gone) {
     return switch (this) {
       case JSON -> new JsonEncoder();
-      case NDJSON -> new NdjsonEncoder();
+      case NDJSON -> new LineEncoder(false);
       case CSV -> new CsvEncoder(table, gone);
-      case RAW -> new RawEncoder();
+      case RAW -> new LineEncoder(true);
       case CLOUDEVENTS -> new CloudEventEncoder();
     };
   }

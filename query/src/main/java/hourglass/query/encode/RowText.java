@@ -35,15 +35,13 @@ public final class RowText {
    * id is unique within one type only.
    */
   byte[] cloudEvent() {
-    byte[] known = cloudEvent;
-    if (known == null) {
+    if (cloudEvent == null) {
       String quoted = String.valueOf(JsonStringEncoder.getInstance().quoteAsString(type));
       String source = "/api/v1/events?type=" + URLEncoder.encode(type, StandardCharsets.UTF_8);
       String text = "\",\"source\":\"" + source + "\",\"type\":\"" + quoted + "\",\"time\":\"";
-      known = text.getBytes(StandardCharsets.UTF_8);
-      cloudEvent = known;
+      cloudEvent = text.getBytes(StandardCharsets.UTF_8);
     }
-    return known;
+    return cloudEvent;
   }
 
   /**
@@ -52,11 +50,9 @@ public final class RowText {
    * @param safe the same in each call
    */
   byte[] csv(boolean safe) {
-    byte[] known = csv;
-    if (known == null) {
-      known = CsvText.field(type, safe);
-      csv = known;
+    if (csv == null) {
+      csv = CsvText.field(type, safe);
     }
-    return known;
+    return csv;
   }
 }

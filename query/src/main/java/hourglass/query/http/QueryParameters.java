@@ -11,7 +11,6 @@ import hourglass.query.Selection;
 import hourglass.query.StatsQuery;
 import hourglass.query.TimeRange;
 import hourglass.query.TopQuery;
-import hourglass.query.encode.CsvField;
 import hourglass.query.encode.CsvTable;
 import hourglass.query.encode.EventFormat;
 import hourglass.query.tail.TailPosition;
@@ -282,10 +281,10 @@ final class QueryParameters {
       throw new BadParameterException(
           "field: %d characters, at most %d".formatted(field.length(), FIELD_CHARS_MAX));
     }
-    if (!field.startsWith(CsvField.DATA) || field.equals(CsvField.DATA)) {
+    if (!field.startsWith(CsvTable.PATHS) || field.equals(CsvTable.PATHS)) {
       throw BadParameterException.of("field", field, FIELDS_ALLOWED);
     }
-    return field.substring(CsvField.DATA.length());
+    return field.substring(CsvTable.PATHS.length());
   }
 
   /** {@code format}; null if the Accept header decides. */
@@ -319,6 +318,6 @@ final class QueryParameters {
       refuse("fields", "without format=csv; only csv has columns");
       refuse("csv_safe", "without format=csv; only csv has columns");
     }
-    return new CsvTable(fields == null ? CsvField.standard() : CsvField.parse(fields), safe);
+    return CsvTable.parse(fields == null ? CsvTable.STANDARD_FIELDS : fields, safe);
   }
 }

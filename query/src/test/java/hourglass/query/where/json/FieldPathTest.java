@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FieldPathTest {
   private static final String[] KEYS = {"a", "b", "a.b", "b.a", "", "a.", "é", "q\"", "a.b.a"};
@@ -62,6 +64,39 @@ class FieldPathTest {
 
   private String pick(String[] of) {
     return of[random.nextInt(of.length)];
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "absent",
+      value = {
+        "a       | {\"a\":1}                           | 1",
+        "a       | {\"b\":1}                           | absent",
+        "a       | {\"a\":null}                        | absent",
+        "a       | {\"a\":\"x\\ny\\u00e9\"}            | 'x\nyé'",
+        "a       | {\"a\":1.50e3}                      | 1.50e3",
+        "a       | {\"a\":true}                        | true",
+        "a       | {\"a\": {\"b\" : [1, 2]} }          | {\"b\" : [1, 2]}",
+        "a       | {\"x\":[{\"a\":1}],\"a\":[ 3 ]}     | [ 3 ]",
+        "a.b     | {\"a\":{\"b\":1}}                   | 1",
+        "a.b     | {\"a.b\":2,\"a\":{\"b\":1}}         | 2",
+        "a.b     | {\"a\":{\"b\":1},\"a.b\":2}         | 2",
+        "a.b.c   | {\"a\":{\"b.c\":1,\"b\":{\"c\":2}}} | 1",
+        "a.b.c   | {\"a.b\":{\"c\":1},\"a\":{\"b.c\":2}} | 1",
+        "a.b     | {\"a\":[{\"b\":1}]}                 | absent",
+        "a.b     | {\"a\":1}                           | absent",
+        "a       | {\"a\":1,\"a\":2}                   | 2",
+        "a       | [1]                                 | absent",
+        "a       | {\"a\":                             | absent",
+      })
+  void findsTheField(String path, String payload, String value) {
+    byte[] bytes = ("..." + payload + "...").getBytes(StandardCharsets.UTF_8);
+    FieldPath field = new FieldPath(path, () -> false);
+    for (int i = 0; i < 2; i++) {
+      String text = field.find(bytes, 3, bytes.length - 3) ? field.text() : null;
+      assertThat(text).isEqualTo(value);
+    }
   }
 
   @Test
