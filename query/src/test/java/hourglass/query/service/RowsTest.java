@@ -258,7 +258,7 @@ class RowsTest {
     types(2);
     RowsReport report = rows();
     assertThat(store.placed).as("before it is walked").hasValue(0);
-    assertThat(report.types()).hasSize(2);
+    assertThat(Lists.newArrayList(report.types())).hasSize(2);
     assertThat(store.placed).hasPositiveValue();
   }
 
