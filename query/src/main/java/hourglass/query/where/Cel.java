@@ -85,7 +85,6 @@ final class Cel {
         .build();
   }
 
-  /** The compiler for wrapped expressions, created on first use. */
   private static final class Ours {
     static final CelCompiler COMPILER =
         compiler(
@@ -120,7 +119,6 @@ final class Cel {
         .orElseGet(() -> new WhereException("column 1: not an expression of CEL"));
   }
 
-  /** Parses and checks a valid expression inside a wrapper. */
   static CelAbstractSyntaxTree checkOurs(String expression) {
     try {
       return Ours.COMPILER.compile(expression).getAst();
@@ -133,7 +131,6 @@ final class Cel {
     return new WhereException(position(issue.getSourceLocation()) + told(issue.getMessage()));
   }
 
-  /** The position of a part of an expression, as the start of a message. */
   static String position(CelAbstractSyntaxTree checked, CelExpr part) {
     CelSource source = checked.getSource();
     Integer offset = source.getPositionsMap().get(part.id());
@@ -155,7 +152,6 @@ final class Cel {
         : message.replace("%%", "%");
   }
 
-  /** Compiles a checked expression into a program. */
   static CelRuntime.Program program(CelAbstractSyntaxTree checked) {
     try {
       return RUNTIME.createProgram(checked);

@@ -45,7 +45,6 @@ enum Comparison {
     return function;
   }
 
-  /** The outcome for a result of {@link java.util.Comparator#compare}. */
   int outcomes(int compared) {
     return Outcomes.of(
         switch (this) {
@@ -58,7 +57,6 @@ enum Comparison {
         });
   }
 
-  /** Whether the comparison holds for a result of {@link Numbers#compare}. */
   boolean holds(int compared) {
     return compared == Numbers.NO_ORDER ? this == UNEQUAL : outcomes(compared) == Outcomes.TRUE;
   }

@@ -42,7 +42,6 @@ final class Constants {
     return values.get(e.id());
   }
 
-  /** The constant regular expressions, by their text. */
   Map<String, Pattern> patterns() {
     return Map.copyOf(patterns);
   }

@@ -77,7 +77,6 @@ final class Equality {
     return true;
   }
 
-  /** Whether a list has an element equal to a value. */
   boolean isIn(Object value, List<?> list) {
     Effort effort = Effort.current();
     for (Object element : list) {

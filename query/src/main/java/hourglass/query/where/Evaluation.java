@@ -20,7 +20,6 @@ final class Evaluation {
     this.counted = counted;
   }
 
-  /** Prepares a checked expression. */
   static Evaluation of(String expression, CelAbstractSyntaxTree checked) {
     CelExpr all = checked.getExpr();
     boolean loops = Expressions.all(all).anyMatch(e -> Expressions.is(e, Kind.COMPREHENSION));

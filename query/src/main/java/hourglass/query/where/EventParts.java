@@ -39,7 +39,6 @@ final class EventParts {
     return columns.bytes();
   }
 
-  /** See {@link FieldTree#find}. */
   int @Nullable [] spans() {
     if (!scanned) {
       int from = columns.offset(i);

@@ -43,7 +43,6 @@ final class Expressions {
 
   private Expressions() {}
 
-  /** Whether a function fails if one of its arguments is an error. */
   static boolean isStrict(CelCall call) {
     return STRICT.contains(call.function());
   }
@@ -89,7 +88,6 @@ final class Expressions {
     return is(e, Kind.CONSTANT) ? Optional.of(e.constant()) : Optional.empty();
   }
 
-  /** The text of a string constant; empty for any other expression. */
   static Optional<String> text(CelExpr e) {
     return constant(e)
         .filter(constant -> constant.getKind() == CelConstant.Kind.STRING_VALUE)

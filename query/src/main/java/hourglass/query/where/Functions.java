@@ -54,7 +54,6 @@ final class Functions {
   /** Characters that a loop over a text handles in one step of {@link Effort}. */
   static final int CHARACTERS_A_STEP = 4;
 
-  /** The cost of a call itself. */
   private static final int CALL_STEPS = 4;
 
   private static final Set<StandardFunction> CONSTANT_TIME =
@@ -119,7 +118,6 @@ final class Functions {
     equality = new Equality(library);
   }
 
-  /** Our bindings, for a runtime with these options. */
   static ImmutableSet<CelFunctionBinding> ours(CelOptions options) {
     Functions functions = new Functions(options);
     ImmutableSet.Builder<CelFunctionBinding> all = ImmutableSet.builder();

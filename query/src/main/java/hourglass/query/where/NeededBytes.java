@@ -23,7 +23,6 @@ import java.util.stream.Stream;
 final class NeededBytes {
   private NeededBytes() {}
 
-  /** The bytes needed for an expression to be true. */
   static ByteTest of(CelExpr expression) {
     return whenTrue(expression);
   }

@@ -27,11 +27,6 @@ final class Nesting {
     this.checked = checked;
   }
 
-  /**
-   * Checks an expression.
-   *
-   * @throws WhereException if it nests lists or maps too deeply, or creates a map in a loop
-   */
   static void check(CelAbstractSyntaxTree checked) {
     new Nesting(checked).depth(checked.getExpr(), Map.of());
   }

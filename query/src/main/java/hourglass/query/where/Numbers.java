@@ -47,7 +47,6 @@ final class Numbers {
     return a > b ? 1 : a == b ? 0 : NO_ORDER;
   }
 
-  /** Compares a double with an int. */
   static int ofInt(double a, long b) {
     if (a >= TWO_TO_63) {
       return 1;
@@ -74,7 +73,6 @@ final class Numbers {
     return a < TWO_TO_63 ? -1 : Long.compare((long) (a - TWO_TO_63), bits - Long.MIN_VALUE);
   }
 
-  /** Whether a number is a uint above the range of int. */
   private static boolean isHuge(Number number) {
     return number instanceof UnsignedLong && number.longValue() < 0;
   }
@@ -84,7 +82,6 @@ final class Numbers {
     return number == Math.rint(number) && number >= -TWO_TO_63 && number < TWO_TO_64;
   }
 
-  /** Converts a double for which {@link #isWhole} is true. */
   static Number whole(double number) {
     return number < TWO_TO_63
         ? Long.valueOf((long) number)

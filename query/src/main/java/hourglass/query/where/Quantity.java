@@ -85,7 +85,6 @@ record Quantity(Kind kind, long whole, double fraction) {
         : of(digits / JsonNumber.power(behindPoint));
   }
 
-  /** Whether this is a number of known value. */
   boolean isKnown() {
     return kind == Kind.INT || kind == Kind.DOUBLE;
   }
@@ -94,7 +93,6 @@ record Quantity(Kind kind, long whole, double fraction) {
     return isKnown() || kind == Kind.NUMBER;
   }
 
-  /** The possible outcomes of a comparison with another quantity. */
   int outcomes(Comparison comparison, Quantity other) {
     if (kind == Kind.ERROR || other.kind == Kind.ERROR) {
       return Outcomes.ERROR;

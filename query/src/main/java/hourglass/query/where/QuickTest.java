@@ -28,7 +28,6 @@ interface QuickTest {
     }
   }
 
-  /** A test composed of others. */
   sealed interface Compound extends QuickTest {
     List<QuickTest> of();
 
@@ -58,23 +57,19 @@ interface QuickTest {
       return true;
     }
 
-    /** Whether a field is present. */
     static boolean isThere(int field, int[] spans) {
       return spans[2 * field + 1] != 0;
     }
   }
 
-  /** {@code a && b}. The cheaper test runs first, since the order does not change the outcome. */
   static QuickTest and(QuickTest a, QuickTest b) {
     return a.readsPayload() && !b.readsPayload() ? new And(b, a) : new And(a, b);
   }
 
-  /** {@code a || b}. The cheaper test runs first. */
   static QuickTest or(QuickTest a, QuickTest b) {
     return a.readsPayload() && !b.readsPayload() ? new Or(b, a) : new Or(a, b);
   }
 
-  /** {@code a && b}. */
   record And(QuickTest a, QuickTest b) implements Compound {
     @Override
     public List<QuickTest> of() {
@@ -88,7 +83,6 @@ interface QuickTest {
     }
   }
 
-  /** {@code a || b}. */
   record Or(QuickTest a, QuickTest b) implements Compound {
     @Override
     public List<QuickTest> of() {
@@ -102,7 +96,6 @@ interface QuickTest {
     }
   }
 
-  /** {@code !a}. */
   record Not(QuickTest a) implements Compound {
     @Override
     public List<QuickTest> of() {
@@ -115,7 +108,6 @@ interface QuickTest {
     }
   }
 
-  /** {@code a ? b : c}. */
   record Choice(QuickTest a, QuickTest b, QuickTest c) implements Compound {
     @Override
     public List<QuickTest> of() {

@@ -30,12 +30,10 @@ final class QuickTests {
     this.constants = constants;
   }
 
-  /** The fields used by all tests derived so far. */
   FieldTree fields() {
     return fields;
   }
 
-  /** Derives the test of a boolean part. */
   QuickTest of(CelExpr e) {
     return switch (e.exprKind().getKind()) {
       case CONSTANT -> new QuickTest.Known(known(e.constant()));
@@ -114,7 +112,6 @@ final class QuickTests {
     return ofValue(value, Expressions.constant(with).map(c -> against(comparison, c)).orElse(null));
   }
 
-  /** A test of a field of the payload, the type or the id. */
   private @Nullable QuickTest ofValue(CelExpr value, @Nullable ValueTest test) {
     boolean isType = Expressions.isNamed(value, EventVariables.TYPE);
     if (isType || Expressions.isNamed(value, EventVariables.ID)) {

@@ -16,10 +16,8 @@ final class Regexes {
   /** Instructions of a constant pattern. Each character may pass through all of them. */
   static final int INSTRUCTIONS_MAX = 500;
 
-  /** Instructions of a pattern from a payload. */
   static final int PAYLOAD_INSTRUCTIONS_MAX = 100;
 
-  /** Characters of a pattern from a payload. */
   static final int PAYLOAD_LENGTH_MAX = 200;
 
   /**
@@ -52,15 +50,8 @@ final class Regexes {
   private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
   private static final AtomicLong knownRanges = new AtomicLong();
 
-  /**
-   * A compiled expression, or the reason for its rejection.
-   *
-   * @param pattern null if the expression is invalid, or too large even for a constant
-   * @param instructions 0 if the expression is invalid
-   */
   private record Known(@Nullable Pattern pattern, int instructions, String refusal) {}
 
-  /** An expression is invalid or too large; the message has the reason. */
   static final class RefusedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
@@ -73,11 +64,6 @@ final class Regexes {
   static final class Allowance {
     private long rangesLeft = RANGES_MAX;
 
-    /**
-     * Compiles a constant.
-     *
-     * @throws RefusedException if it is invalid or too large
-     */
     Pattern constant(String regex) {
       RegexSize size = RegexSize.of(regex);
       check(size, PLACES_MAX, rangesLeft);
@@ -99,7 +85,6 @@ final class Regexes {
     return find(constant != null ? constant : ofPayload(regex, effort), text, effort);
   }
 
-  /** Whether a pattern matches a part of the text. */
   static boolean find(Pattern pattern, String text, Effort effort) {
     int instructions = pattern.programSize();
     long steps = (long) text.length() * instructions;

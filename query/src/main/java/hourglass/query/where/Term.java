@@ -20,7 +20,6 @@ sealed interface Term {
     }
   }
 
-  /** The value of a field; an error if the field is absent. */
   record Field(int field) implements Term {
     @Override
     public Quantity of(byte[] bytes, int[] spans) {
@@ -30,7 +29,6 @@ sealed interface Term {
     }
   }
 
-  /** {@code a + b} and the like. */
   record Computed(Arithmetic operation, Term a, Term b) implements Term {
     @Override
     public Quantity of(byte[] bytes, int[] spans) {

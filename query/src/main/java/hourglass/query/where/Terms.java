@@ -11,11 +11,6 @@ import org.jspecify.annotations.Nullable;
 final class Terms {
   private final FieldTree fields;
 
-  /**
-   * Creates terms over some fields.
-   *
-   * @param fields receives the fields of all terms
-   */
   Terms(FieldTree fields) {
     this.fields = fields;
   }

@@ -26,11 +26,6 @@ public final class TextSearch {
   /** The jump of the window for each value of its last byte. */
   private final int[] jumps = new int[256];
 
-  /**
-   * Prepares the search.
-   *
-   * @param text at least one character
-   */
   public TextSearch(String text) {
     wanted = text.getBytes(StandardCharsets.UTF_8);
     Arrays.fill(jumps, wanted.length);
@@ -65,7 +60,6 @@ public final class TextSearch {
     return isIn(columns.bytes(), columns.offset(i), columns.offset(i) + columns.length(i));
   }
 
-  /** Whether the bytes in {@code [from, to)} contain the text. */
   boolean isIn(byte[] bytes, int from, int to) {
     int at = from + wanted.length - 1;
     while (to - at > BLOCK) {

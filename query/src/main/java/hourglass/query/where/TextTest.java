@@ -20,7 +20,6 @@ abstract class TextTest implements ValueTest {
     return ofText(bytes, 0, bytes.length);
   }
 
-  /** The outcomes for a value that is not a text. */
   int ofOtherKind() {
     return Outcomes.ERROR;
   }
@@ -109,11 +108,6 @@ abstract class TextTest implements ValueTest {
     };
   }
 
-  /**
-   * Whether the text contains a constant.
-   *
-   * @param constant at least one character
-   */
   static TextTest contains(String constant) {
     TextSearch search = new TextSearch(constant);
     return new TextTest() {

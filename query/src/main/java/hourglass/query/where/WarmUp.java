@@ -48,7 +48,6 @@ public final class WarmUp {
     }
   }
 
-  /** Whether the example matches, as it should. */
   static boolean run() {
     byte[] payload = PAYLOAD.getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder event = new ColumnsBuilder(1, payload.length);

@@ -51,13 +51,6 @@ public final class Where {
     return compile(expression, () -> false);
   }
 
-  /**
-   * Compiles an expression for a client that may give the query up meanwhile.
-   *
-   * @param gone whether it did; checked between the steps
-   * @throws WhereException if the expression is invalid or too large
-   * @throws CancellationException if the client gave the query up
-   */
   public static Where compile(String expression, BooleanSupplier gone) {
     CelAbstractSyntaxTree checked = Cel.check(expression);
     Nesting.check(checked);
@@ -96,7 +89,6 @@ public final class Where {
         || ((outcomes & Outcomes.TRUE) != 0 && evaluate(columns, i, type, gone));
   }
 
-  /** The outcomes by bytes and fields. */
   private int look(Columns columns, int i, String type) {
     return mayMatch(columns, i) ? glance(columns, i, type) : Outcomes.FALSE;
   }
@@ -109,12 +101,10 @@ public final class Where {
     return needed.isPassed(bytes, from, to) || Backslashes.areIn(bytes, from, to);
   }
 
-  /** The outcomes by fields. */
   int glance(Columns columns, int i, String type) {
     return quick.outcomes(new EventParts(columns, i, type, fields));
   }
 
-  /** The result of the CEL library. */
   boolean evaluate(Columns columns, int i, String type, BooleanSupplier gone) {
     return within(columns, i, gone, () -> evaluation.isTrue(columns, i, type));
   }

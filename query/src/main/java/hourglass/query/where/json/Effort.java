@@ -61,7 +61,6 @@ public final class Effort {
     return false;
   }
 
-  /** The effort of the current thread's event. */
   public static Effort current() {
     return CURRENT.get();
   }
@@ -79,7 +78,6 @@ public final class Effort {
     effort.again();
   }
 
-  /** Restarts the count for the same event. */
   public void again() {
     stepsLeft = STEPS_MAX;
     nextLook = STEPS_MAX - LOOK_EVERY;

@@ -33,12 +33,6 @@ public final class FieldPath {
   private int from;
   private int to;
 
-  /**
-   * Prepares for a path.
-   *
-   * @param path relative to the payload, as in {@code http.status}
-   * @param gone whether the client gave the query up; checked every millisecond or so
-   */
   public FieldPath(String path, BooleanSupplier gone) {
     this.gone = gone;
     keys = keys(path);
@@ -85,12 +79,10 @@ public final class FieldPath {
     }
   }
 
-  /** The first position of the value. */
   public int from() {
     return from;
   }
 
-  /** The first position after the value. */
   public int to() {
     return to;
   }
@@ -130,7 +122,6 @@ public final class FieldPath {
     return Math.min(next + 1, end);
   }
 
-  /** The index of a name among the keys of a segment, or {@link #NONE}. */
   private int key(int segment, int name, int nameEnd) {
     List<String> some = keys.get(segment);
     for (int i = 0; i < some.size(); i++) {

@@ -27,7 +27,6 @@ public final class FieldTree {
 
   private static final int ODD = -1;
 
-  /** A field and the wanted fields inside it. */
   private static final class Node {
     final byte[] name;
     final int field;
@@ -104,7 +103,6 @@ public final class FieldTree {
     return end;
   }
 
-  /** The position after the object that opens at {@code open}, or ODD. */
   private static int members(Node node, byte[] bytes, int open, int to, int[] spans) {
     int at = JsonScan.skipSpace(bytes, open + 1, to);
     while (at < to && bytes[at] == '"') {

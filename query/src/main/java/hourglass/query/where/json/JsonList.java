@@ -22,7 +22,6 @@ final class JsonList extends JsonView implements List<Object>, RandomAccess {
   private final int to;
   private @Nullable List<Object> elements;
 
-  /** The array in {@code [from, to)}. */
   JsonList(byte[] bytes, int from, int to) {
     super(TYPE);
     this.bytes = bytes;

@@ -20,14 +20,12 @@ final class JsonMembers {
 
   private static final int BYTES_A_MEMBER = 8;
 
-  /** Comparing this many names takes negligible time. */
   private static final int FEW_MEMBERS = 64;
 
   private final byte[] bytes;
   private int[] spans;
   private int size;
 
-  /** Scans the object in {@code [from, to)}. */
   JsonMembers(byte[] bytes, int from, int to) {
     this.bytes = bytes;
     spans = new int[FIELDS * Math.min(USUAL_MEMBERS, (to - from) / BYTES_A_MEMBER)];

@@ -18,12 +18,10 @@ public final class JsonNumber {
 
   private JsonNumber() {}
 
-  /** The exact power of ten for an exponent from 0 to 18. */
   public static double power(int exponent) {
     return POWERS[exponent];
   }
 
-  /** Whether a value with this first byte is a number. */
   public static boolean begins(byte first) {
     return first == '-' || (first >= '0' && first <= '9');
   }

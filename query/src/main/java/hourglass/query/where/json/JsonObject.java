@@ -31,7 +31,6 @@ final class JsonObject extends JsonView implements SelectableValue<Object>, Map<
   private @Nullable Object[] values = {};
   private @Nullable Map<Object, Object> all;
 
-  /** The object in {@code [from, to)}. */
   JsonObject(byte[] bytes, int from, int to) {
     super(TYPE);
     this.bytes = bytes;

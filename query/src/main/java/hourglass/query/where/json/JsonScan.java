@@ -66,7 +66,6 @@ public final class JsonScan {
     throw endsTooSoon();
   }
 
-  /** Skips a number, true, false or null. */
   private static int skipWord(byte[] bytes, int at, int to) {
     int next = at;
     while (next < to && !endsWord(bytes[next])) {

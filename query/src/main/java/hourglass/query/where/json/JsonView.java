@@ -22,7 +22,6 @@ abstract class JsonView extends CelValue {
 
   public abstract boolean isEmpty();
 
-  /** The exception for every attempt to modify the view. */
   static UnsupportedOperationException unmodifiable() {
     return new UnsupportedOperationException("a payload is not to be changed");
   }

@@ -43,7 +43,6 @@ public final class ScalarText {
         : to - first <= PLAIN_DIGITS && (first == from || bytes[first] != '0');
   }
 
-  /** The canonical spelling of the scalar in {@code [from, to)}. */
   public static byte[] of(byte[] bytes, int from, int to) {
     if (bytes[from] == '"') {
       String text = JsonText.decode(bytes, from + 1, to - 1);
