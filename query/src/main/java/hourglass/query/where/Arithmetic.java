@@ -1,6 +1,6 @@
 package hourglass.query.where;
 
-import hourglass.query.where.Quantity.Kind;
+import hourglass.query.where.QuickNumber.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,18 +30,18 @@ enum Arithmetic {
     return null;
   }
 
-  Quantity of(Quantity a, Quantity b) {
+  QuickNumber of(QuickNumber a, QuickNumber b) {
     if (a.kind() == Kind.ERROR || b.kind() == Kind.ERROR) {
-      return Quantity.ERROR;
+      return QuickNumber.ERROR;
     }
     if (a.kind() == Kind.OTHER || b.kind() == Kind.OTHER) {
       return ofOthers(a, b);
     }
     if (!a.isKnown() || !b.isKnown()) {
-      return Quantity.UNKNOWN;
+      return QuickNumber.UNKNOWN;
     }
     if (a.kind() != b.kind()) {
-      return Quantity.ERROR;
+      return QuickNumber.ERROR;
     }
     return a.kind() == Kind.INT
         ? ofInts(a.whole(), b.whole())
@@ -49,21 +49,21 @@ enum Arithmetic {
   }
 
   /** Texts and lists can be added, but never to a number. */
-  private Quantity ofOthers(Quantity a, Quantity b) {
-    return this == PLUS && !a.isNumber() && !b.isNumber() ? Quantity.UNKNOWN : Quantity.ERROR;
+  private QuickNumber ofOthers(QuickNumber a, QuickNumber b) {
+    return this == PLUS && !a.isNumber() && !b.isNumber() ? QuickNumber.UNKNOWN : QuickNumber.ERROR;
   }
 
-  private Quantity ofInts(long a, long b) {
+  private QuickNumber ofInts(long a, long b) {
     try {
       return switch (this) {
-        case PLUS -> Quantity.of(Math.addExact(a, b));
-        case MINUS -> Quantity.of(Math.subtractExact(a, b));
-        case TIMES -> Quantity.of(Math.multiplyExact(a, b));
-        case DIVIDED_BY -> isDivisible(a, b) ? Quantity.of(a / b) : Quantity.UNKNOWN;
-        case MODULO -> isDivisible(a, b) ? Quantity.of(a % b) : Quantity.UNKNOWN;
+        case PLUS -> QuickNumber.of(Math.addExact(a, b));
+        case MINUS -> QuickNumber.of(Math.subtractExact(a, b));
+        case TIMES -> QuickNumber.of(Math.multiplyExact(a, b));
+        case DIVIDED_BY -> isDivisible(a, b) ? QuickNumber.of(a / b) : QuickNumber.UNKNOWN;
+        case MODULO -> isDivisible(a, b) ? QuickNumber.of(a % b) : QuickNumber.UNKNOWN;
       };
     } catch (ArithmeticException overflow) {
-      return Quantity.UNKNOWN;
+      return QuickNumber.UNKNOWN;
     }
   }
 
@@ -71,13 +71,13 @@ enum Arithmetic {
     return b != 0 && !(a == Long.MIN_VALUE && b == -1);
   }
 
-  private Quantity ofDoubles(double a, double b) {
+  private QuickNumber ofDoubles(double a, double b) {
     return switch (this) {
-      case PLUS -> Quantity.of(a + b);
-      case MINUS -> Quantity.of(a - b);
-      case TIMES -> Quantity.of(a * b);
-      case DIVIDED_BY -> Quantity.of(a / b);
-      case MODULO -> Quantity.ERROR;
+      case PLUS -> QuickNumber.of(a + b);
+      case MINUS -> QuickNumber.of(a - b);
+      case TIMES -> QuickNumber.of(a * b);
+      case DIVIDED_BY -> QuickNumber.of(a / b);
+      case MODULO -> QuickNumber.ERROR;
     };
   }
 }

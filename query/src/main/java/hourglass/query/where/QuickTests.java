@@ -122,12 +122,12 @@ final class QuickTests {
 
   private static @Nullable ValueTest against(Comparison comparison, CelConstant constant) {
     return switch (constant.getKind()) {
-      case INT64_VALUE -> new NumberTest(comparison, Quantity.of(constant.int64Value()));
+      case INT64_VALUE -> new NumberTest(comparison, QuickNumber.of(constant.int64Value()));
       case UINT64_VALUE ->
           constant.uint64Value().longValue() < 0
               ? null
-              : new NumberTest(comparison, Quantity.of(constant.uint64Value().longValue()));
-      case DOUBLE_VALUE -> new NumberTest(comparison, Quantity.of(constant.doubleValue()));
+              : new NumberTest(comparison, QuickNumber.of(constant.uint64Value().longValue()));
+      case DOUBLE_VALUE -> new NumberTest(comparison, QuickNumber.of(constant.doubleValue()));
       case STRING_VALUE -> text(comparison, constant.stringValue());
       case BOOLEAN_VALUE -> word(comparison, constant.booleanValue() ? 't' : 'f');
       case NULL_VALUE -> word(comparison, 'n');

@@ -11,27 +11,27 @@ sealed interface Term {
    *
    * @param spans the positions of its fields, as in {@link FieldTree#find}
    */
-  Quantity of(byte[] bytes, int[] spans);
+  QuickNumber of(byte[] bytes, int[] spans);
 
-  record Constant(Quantity value) implements Term {
+  record Constant(QuickNumber value) implements Term {
     @Override
-    public Quantity of(byte[] bytes, int[] spans) {
+    public QuickNumber of(byte[] bytes, int[] spans) {
       return value;
     }
   }
 
   record Field(int field) implements Term {
     @Override
-    public Quantity of(byte[] bytes, int[] spans) {
+    public QuickNumber of(byte[] bytes, int[] spans) {
       return OfPayload.isThere(field, spans)
-          ? Quantity.of(bytes, spans[2 * field], spans[2 * field + 1])
-          : Quantity.ERROR;
+          ? QuickNumber.of(bytes, spans[2 * field], spans[2 * field + 1])
+          : QuickNumber.ERROR;
     }
   }
 
   record Computed(Arithmetic operation, Term a, Term b) implements Term {
     @Override
-    public Quantity of(byte[] bytes, int[] spans) {
+    public QuickNumber of(byte[] bytes, int[] spans) {
       return operation.of(a.of(bytes, spans), b.of(bytes, spans));
     }
   }
@@ -39,12 +39,12 @@ sealed interface Term {
   /** {@code double(a)}, which also parses texts. */
   record AsDouble(Term a) implements Term {
     @Override
-    public Quantity of(byte[] bytes, int[] spans) {
-      Quantity value = a.of(bytes, spans);
+    public QuickNumber of(byte[] bytes, int[] spans) {
+      QuickNumber value = a.of(bytes, spans);
       return switch (value.kind()) {
-        case INT -> Quantity.of((double) value.whole());
+        case INT -> QuickNumber.of((double) value.whole());
         case DOUBLE, NUMBER, ERROR -> value;
-        case OTHER, UNKNOWN -> Quantity.UNKNOWN;
+        case OTHER, UNKNOWN -> QuickNumber.UNKNOWN;
       };
     }
   }

@@ -30,8 +30,8 @@ final class Terms {
 
   private static @Nullable Term constant(CelConstant constant) {
     return switch (constant.getKind()) {
-      case INT64_VALUE -> new Term.Constant(Quantity.of(constant.int64Value()));
-      case DOUBLE_VALUE -> new Term.Constant(Quantity.of(constant.doubleValue()));
+      case INT64_VALUE -> new Term.Constant(QuickNumber.of(constant.int64Value()));
+      case DOUBLE_VALUE -> new Term.Constant(QuickNumber.of(constant.doubleValue()));
       default -> null;
     };
   }

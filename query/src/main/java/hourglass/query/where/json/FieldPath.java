@@ -92,7 +92,7 @@ public final class FieldPath {
    */
   public @Nullable String text() {
     return switch (bytes[from]) {
-      case '"' -> JsonText.decode(bytes, from + 1, to - 1);
+      case '"' -> JsonString.decode(bytes, from + 1, to - 1);
       case 'n' -> null;
       default -> new String(bytes, from, to - from, StandardCharsets.UTF_8);
     };
@@ -129,7 +129,7 @@ public final class FieldPath {
       if (untilLook < 0) {
         look();
       }
-      if (JsonText.isText(some.get(i), bytes, name, nameEnd)) {
+      if (JsonString.isText(some.get(i), bytes, name, nameEnd)) {
         return i;
       }
     }

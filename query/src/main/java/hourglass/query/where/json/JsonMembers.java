@@ -71,7 +71,7 @@ final class JsonMembers {
       if (length > LONG_NAME && length >= name.length()) {
         Effort.current().spend(length); // The name may have to be decoded.
       }
-      if (JsonText.isText(name, bytes, spans[slot], spans[slot + 1])) {
+      if (JsonString.isText(name, bytes, spans[slot], spans[slot + 1])) {
         return member;
       }
     }
@@ -79,7 +79,7 @@ final class JsonMembers {
   }
 
   String name(int member) {
-    return JsonText.decode(bytes, spans[FIELDS * member], spans[FIELDS * member + 1]);
+    return JsonString.decode(bytes, spans[FIELDS * member], spans[FIELDS * member + 1]);
   }
 
   int valueFrom(int member) {

@@ -25,7 +25,7 @@ public final class JsonValue {
     return switch (bytes[from]) {
       case '{' -> new JsonObject(bytes, from, to);
       case '[' -> new JsonList(bytes, from, to);
-      case '"' -> JsonText.decode(bytes, from + 1, to - 1);
+      case '"' -> JsonString.decode(bytes, from + 1, to - 1);
       case 't' -> true;
       case 'f' -> false;
       case 'n' -> NullValue.NULL_VALUE;

@@ -9,7 +9,7 @@ import hourglass.query.where.json.JsonNumber;
  * @param whole the value of an {@code int}
  * @param fraction the value of a {@code double}; finite, and no negative zero
  */
-record Quantity(Kind kind, long whole, double fraction) {
+record QuickNumber(Kind kind, long whole, double fraction) {
 
   enum Kind {
     /** An {@code int} of known value. */
@@ -25,10 +25,10 @@ record Quantity(Kind kind, long whole, double fraction) {
     UNKNOWN
   }
 
-  static final Quantity NUMBER = new Quantity(Kind.NUMBER, 0, 0);
-  static final Quantity OTHER = new Quantity(Kind.OTHER, 0, 0);
-  static final Quantity ERROR = new Quantity(Kind.ERROR, 0, 0);
-  static final Quantity UNKNOWN = new Quantity(Kind.UNKNOWN, 0, 0);
+  static final QuickNumber NUMBER = new QuickNumber(Kind.NUMBER, 0, 0);
+  static final QuickNumber OTHER = new QuickNumber(Kind.OTHER, 0, 0);
+  static final QuickNumber ERROR = new QuickNumber(Kind.ERROR, 0, 0);
+  static final QuickNumber UNKNOWN = new QuickNumber(Kind.UNKNOWN, 0, 0);
 
   /** Digits that cannot overflow a long. */
   private static final int WHOLE_DIGITS = 18;
@@ -39,25 +39,25 @@ record Quantity(Kind kind, long whole, double fraction) {
    */
   private static final int FRACTION_DIGITS = 15;
 
-  static Quantity of(long whole) {
-    return new Quantity(Kind.INT, whole, 0);
+  static QuickNumber of(long whole) {
+    return new QuickNumber(Kind.INT, whole, 0);
   }
 
   /**
    * Wraps a double. Values without a JSON spelling are left to the library, which has rules for
    * them.
    */
-  static Quantity of(double fraction) {
+  static QuickNumber of(double fraction) {
     boolean special = !Double.isFinite(fraction) || Double.compare(fraction, -0.0) == 0;
-    return special ? UNKNOWN : new Quantity(Kind.DOUBLE, 0, fraction);
+    return special ? UNKNOWN : new QuickNumber(Kind.DOUBLE, 0, fraction);
   }
 
   /** Reads the JSON value in {@code [from, to)}, without white space around it. */
-  static Quantity of(byte[] bytes, int from, int to) {
+  static QuickNumber of(byte[] bytes, int from, int to) {
     return JsonNumber.begins(bytes[from]) ? number(bytes, from, to, bytes[from] == '-') : OTHER;
   }
 
-  private static Quantity number(byte[] bytes, int from, int to, boolean negative) {
+  private static QuickNumber number(byte[] bytes, int from, int to, boolean negative) {
     long digits = 0;
     int count = 0;
     int point = -1;
@@ -79,7 +79,7 @@ record Quantity(Kind kind, long whole, double fraction) {
     return point < 0 ? of(signed) : fraction(signed, count, to - point - 1, negative);
   }
 
-  private static Quantity fraction(long digits, int count, int behindPoint, boolean negative) {
+  private static QuickNumber fraction(long digits, int count, int behindPoint, boolean negative) {
     return count > FRACTION_DIGITS || (digits == 0 && negative)
         ? NUMBER
         : of(digits / JsonNumber.power(behindPoint));
@@ -93,7 +93,7 @@ record Quantity(Kind kind, long whole, double fraction) {
     return isKnown() || kind == Kind.NUMBER;
   }
 
-  int outcomes(Comparison comparison, Quantity other) {
+  int outcomes(Comparison comparison, QuickNumber other) {
     if (kind == Kind.ERROR || other.kind == Kind.ERROR) {
       return Outcomes.ERROR;
     }
@@ -105,7 +105,7 @@ record Quantity(Kind kind, long whole, double fraction) {
     return different ? comparison.ofDifferentKinds() : Outcomes.ANY;
   }
 
-  private int ofNumbers(Comparison comparison, Quantity other) {
+  private int ofNumbers(Comparison comparison, QuickNumber other) {
     if (kind == Kind.INT && other.kind == Kind.INT) {
       return comparison.outcomes(Long.compare(whole, other.whole));
     }

@@ -3,11 +3,11 @@ package hourglass.query.where.json;
 import java.nio.charset.StandardCharsets;
 
 /** Decodes and encodes JSON strings. */
-final class JsonText {
+final class JsonString {
   private static final String ESCAPED = "\"\\/bfnrt";
   private static final String PLAIN = "\"\\/\b\f\n\r\t";
 
-  private JsonText() {}
+  private JsonString() {}
 
   /** The text between the quotes, {@code [from, to)}, with its escapes resolved. */
   static String decode(byte[] bytes, int from, int to) {
