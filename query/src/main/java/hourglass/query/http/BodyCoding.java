@@ -15,28 +15,9 @@ import java.util.zip.GZIPOutputStream;
 
 /** The coding of an answer's body, chosen from those that the client accepts. Best first. */
 enum BodyCoding {
-  ZSTD("zstd") {
-    @Override
-    OutputStream over(OutputStream out) throws IOException {
-      return new ZstdOutputStreamNoFinalizer(out, ZSTD_LEVEL);
-    }
-  },
-  GZIP("gzip") {
-    @Override
-    OutputStream over(OutputStream out) throws IOException {
-      return new GZIPOutputStream(out, DEFLATE_BYTES, true) {
-        {
-          def.setLevel(GZIP_LEVEL);
-        }
-      };
-    }
-  },
-  IDENTITY("identity") {
-    @Override
-    OutputStream over(OutputStream out) {
-      return out;
-    }
-  };
+  ZSTD("zstd"),
+  GZIP("gzip"),
+  IDENTITY("identity");
 
   /** A smaller body fits into a packet or two uncompressed. */
   static final int BYTES_MIN = 2_048;
@@ -57,7 +38,18 @@ enum BodyCoding {
   }
 
   /** Compresses the stream. The client can decode everything written before a flush. */
-  abstract OutputStream over(OutputStream out) throws IOException;
+  OutputStream over(OutputStream out) throws IOException {
+    return switch (this) {
+      case ZSTD -> new ZstdOutputStreamNoFinalizer(out, ZSTD_LEVEL);
+      case GZIP ->
+          new GZIPOutputStream(out, DEFLATE_BYTES, true) {
+            {
+              def.setLevel(GZIP_LEVEL);
+            }
+          };
+      case IDENTITY -> out;
+    };
+  }
 
   /** The best of the codings with the highest weight in the request; IDENTITY if it names none. */
   static BodyCoding of(MultiMap headers) {

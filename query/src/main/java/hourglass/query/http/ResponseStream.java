@@ -5,6 +5,7 @@ import hourglass.query.AnswerFacts;
 import hourglass.query.Chunk;
 import hourglass.query.QueryOptions;
 import hourglass.query.fair.AnswerBytes;
+import hourglass.query.http.RunClock.State;
 import io.vertx.core.Context;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
@@ -134,7 +135,9 @@ final class ResponseStream {
   /** Fills chunks until none is free, the store has to answer first, or the body ends. */
   private void turn() {
     if (finished || ended.get()) {
-      letGo();
+      if (packer != null) {
+        packer.close();
+      }
       return;
     }
     AnswerBody events = stream();
@@ -146,7 +149,7 @@ final class ResponseStream {
       return; // a returned chunk starts another turn
     }
     if (!ticket.works()) {
-      running.losePlace(); // the wait for a place is not the client's stall
+      running.become(State.WITHOUT_PLACE); // the wait for a place is not the client's stall
       return; // the place starts another turn
     }
     resting = false;
@@ -203,7 +206,7 @@ final class ResponseStream {
       beginStreaming();
       rest();
     } else {
-      running.run();
+      running.become(State.RUNNING);
     }
     return current;
   }
@@ -229,7 +232,7 @@ final class ResponseStream {
   /** Waits for the client from now on. That takes memory, but no place. */
   private void rest() {
     resting = true;
-    running.stall();
+    running.become(State.STALLED);
     ticket.rest();
   }
 
@@ -319,12 +322,6 @@ final class ResponseStream {
       stream = null;
     }
     account.keep((long) chunksMade * options.chunkBytes());
-  }
-
-  private void letGo() {
-    if (packer != null) {
-      packer.close();
-    }
   }
 
   /** Ends the answer and breaks its body, since its client reads too slowly. */

@@ -15,9 +15,12 @@ final class RunClock {
   private long sinceMillis;
   private State state = State.RUNNING;
 
-  private enum State {
+  enum State {
+    /** A chunk is free, and the query has its place. */
     RUNNING,
+    /** No chunk is free until the client reads. */
     STALLED,
+    /** A chunk is free, but the query lost its place. */
     WITHOUT_PLACE
   }
 
@@ -26,22 +29,7 @@ final class RunClock {
     sinceMillis = clock.millis();
   }
 
-  /** A chunk is free, and the query has its place. */
-  void run() {
-    become(State.RUNNING);
-  }
-
-  /** No chunk is free until the client reads. */
-  void stall() {
-    become(State.STALLED);
-  }
-
-  /** A chunk is free, but the query lost its place. */
-  void losePlace() {
-    become(State.WITHOUT_PLACE);
-  }
-
-  private synchronized void become(State next) {
+  synchronized void become(State next) {
     if (state != next) {
       ranMillis = ranMillis();
       state = next;

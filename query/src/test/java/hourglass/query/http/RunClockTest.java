@@ -2,6 +2,7 @@ package hourglass.query.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import hourglass.query.http.RunClock.State;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,12 +22,12 @@ class RunClockTest {
   @Test
   void theTimeOfTheClientIsNotThatOfTheQuery() {
     pass(10);
-    running.stall();
+    running.become(State.STALLED);
     pass(100);
     assertThat(running.stalledMillis()).isEqualTo(100);
-    running.run();
+    running.become(State.RUNNING);
     pass(1);
-    running.run();
+    running.become(State.RUNNING);
     assertThat(running.stalledMillis()).isZero();
     assertThat(running.ranMillis()).isEqualTo(11);
   }
@@ -34,13 +35,13 @@ class RunClockTest {
   @Test
   void theTimeWithoutAPlaceIsOfNeither() {
     pass(10);
-    running.stall();
+    running.become(State.STALLED);
     pass(100);
-    running.losePlace();
+    running.become(State.WITHOUT_PLACE);
     pass(1_000);
     assertThat(running.stalledMillis()).isZero();
     assertThat(running.ranMillis()).isEqualTo(10);
-    running.run();
+    running.become(State.RUNNING);
     pass(5);
     assertThat(running.ranMillis()).isEqualTo(15);
   }
