@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class QueryOptionsTest {
 
   @Test
-  void aRefusalNamesTheOptionTheValueAndWhatIsAllowed() {
+  void refusalNamesOptionValueAndBounds() {
     assertThatThrownBy(() -> QueryOptions.builder().fanOut(0).build())
         .hasMessage("query option fanOut: 0, want 1 to 1024");
     assertThatThrownBy(() -> QueryOptions.builder().chunks(1).build())

@@ -97,7 +97,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void ofTwoTargetsThatBindAlikeRaisingOneHelpsNothing() {
+  void equalTargetsAreNotRaisedOneByOne() {
     set(100, 64 << 10, 0);
     List<RowFill> both =
         Stream.iterate(0, shard -> shard + 1)
@@ -154,7 +154,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void aFixedNumberOfRowsThatDoesNotFitCouldBePlanned() {
+  void unfitFixedRowsCouldBePlanned() {
     layout =
         new RowLayout(
             PlannerOptions.DEFAULTS, new FixedShards(16, Map.of("checkout", 16, "a\"b\n", 1)));
@@ -185,7 +185,7 @@ class LayoutAdviceTest {
   }
 
   @Test
-  void aBusyTypeInTooFewRowsForTheClusterCouldHaveMore() {
+  void busyTypeInTooFewRowsCouldHaveMore() {
     placement = THREE_NODES;
     set(1_000_000, 1 << 30, 0);
     List<RowFill> uneven = Rows.fills(layout.planner(), "checkout", 1_000_000, 500_000);

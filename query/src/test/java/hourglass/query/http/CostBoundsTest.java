@@ -153,7 +153,7 @@ class CostBoundsTest {
   }
 
   @Test
-  void aLimitThatIsNotReachedInTimeIsRefusedWhereItGoesOn() {
+  void unreachedLimitIsRefusedWhereItContinues() {
     serve(4, ANY);
     assertAnswered("/api/v1/events?format=raw&limit=29", 29);
     JsonNode problem = refused("/api/v1/events?limit=31");

@@ -283,7 +283,7 @@ class EventsHttpTest {
         "hits?hour=2026-11-20T08",
         "types?type=list"
       })
-  void anEventThatAnExpressionTakesTooLongForFailsTheAnswer(String question) {
+  void expressionTooSlowForAnEventFailsTheAnswer(String question) {
     write("list", 3, "{\"l\":[" + "1,".repeat(199) + "1]}");
     String where = "&where=data.l.all(a,data.l.all(b,a==b))".replace("==", "%3D%3D");
     Reply reply = server.get("/api/v1/" + question + where);

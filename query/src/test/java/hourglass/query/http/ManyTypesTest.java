@@ -112,7 +112,7 @@ class ManyTypesTest {
   }
 
   @Test
-  void togetherTheyStayWithinTheBudgetAndSmallOnesGetThrough() throws IOException {
+  void budgetHoldsAndSmallQueriesAreAnswered() throws IOException {
     List<Socket> slow = new ArrayList<>();
     try {
       // Each holds its rows until its client takes them.

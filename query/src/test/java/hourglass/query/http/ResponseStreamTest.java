@@ -152,7 +152,7 @@ class ResponseStreamTest {
   }
 
   @Test
-  void aBodyThatIsCancelledWhileItIsFilledIsAskedForNothing() throws Exception {
+  void bodyCancelledDuringFillGivesNoFacts() throws Exception {
     Body body = new Body();
     askAndGo(() -> body);
     assertThat(body.cancelled).isTrue();

@@ -281,7 +281,7 @@ class StreamPaceTest {
 
   /** No query waits to begin, so only answers look after the one that wants its place back. */
   @Test
-  void anAnswerThatRestedGetsItsPlaceBackFromOneThatWorks() throws IOException {
+  void restedAnswerGetsItsPlaceBackFromAnother() throws IOException {
     server.close();
     Fill.row(store, "stuck", 10);
     WideColumnStore slow =
@@ -315,7 +315,7 @@ class StreamPaceTest {
   }
 
   @Test
-  void aQueryThatFindsNoPlaceWaitsAndIsRefusedInTheEnd() throws Exception {
+  void queryWithoutPlaceWaitsAndIsRefused() throws Exception {
     server.close();
     server = new QueryServer(store, options().concurrentQueries(1).build(), clock);
     CountDownLatch open = new CountDownLatch(1);

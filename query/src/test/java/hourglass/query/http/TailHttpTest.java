@@ -142,7 +142,7 @@ class TailHttpTest {
 
   /** Nor may it end the tail: whoever came back behind the one before would meet it again. */
   @Test
-  void anEventThatAFilterTakesTooMuchForIsToldAndPassed() {
+  void eventTooCostlyForFilterIsReportedAndSkipped() {
     String numbers = "1" + ",1".repeat(199);
     String where = "data.l.all(a, data.l.all(b, a == b))";
     String query = "?where=" + URLEncoder.encode(where, StandardCharsets.UTF_8);
@@ -171,7 +171,7 @@ class TailHttpTest {
 
   /** A filter that lets little through must not make its client read it all again. */
   @Test
-  void aHeartbeatMovesThePositionOfAClientWithoutNews() {
+  void heartbeatMovesPositionOfIdleClient() {
     try (TailClient tail = new TailClient(server.port(), "?type=none", "")) {
       await().until(() -> tail.comments.get() > 0 && !tail.lastEventId().isEmpty());
       String first = tail.lastEventId();
@@ -304,7 +304,7 @@ class TailHttpTest {
 
   /** An hour that only late events are in, and one that is passed in order. */
   @Test
-  void whatTheStoreLacksIsNamedOnceAheadOfWhatIsThere() {
+  void missingPartsAreNamedOnceBeforeEvents() {
     Instant now = Instant.now();
     Hour passed = Hour.of(now.minus(Duration.ofHours(3)));
     Hour late = Hour.of(now.minus(Duration.ofHours(30)));

@@ -254,7 +254,7 @@ class RowsTest {
   }
 
   @Test
-  void theThreadThatHasTheLastClaimsMakesNoReport() {
+  void reportIsMadeAsItIsWalked() {
     types(2);
     RowsReport report = rows();
     assertThat(store.placed).as("before it is walked").hasValue(0);
