@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The constants of an expression, parsed once: times, durations and regular expressions. An invalid
- * constant is rejected at once. Otherwise every event would be an error, and the answer empty
- * without an explanation. Immutable.
+ * one is refused at once, since every event would be an error. Immutable.
  */
 final class Constants {
   private final CelAbstractSyntaxTree checked;
@@ -22,11 +21,7 @@ final class Constants {
   private final Map<String, Pattern> patterns = new HashMap<>();
   private final Regexes.Allowance regexes = new Regexes.Allowance();
 
-  /**
-   * Parses the constants of a checked expression.
-   *
-   * @throws WhereException if a constant is invalid; the message has its position
-   */
+  /** Throws {@link WhereException} with the position of an invalid constant. */
   Constants(CelAbstractSyntaxTree checked) {
     this.checked = checked;
     Expressions.all(checked.getExpr())
@@ -34,10 +29,7 @@ final class Constants {
         .forEach(this::read);
   }
 
-  /**
-   * The value of a node; null if it has none. A call of {@code timestamp} or {@code duration} has
-   * an instant or a duration. The text of a regular expression has a pattern.
-   */
+  /** The instant, duration or pattern of a node; null if it has none. */
   @Nullable Object of(CelExpr e) {
     return values.get(e.id());
   }

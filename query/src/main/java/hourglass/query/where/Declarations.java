@@ -10,9 +10,8 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 
 /**
- * The function types that expressions are checked against. They are the library's, except for the
- * index operator. The library gives {@code data['a']} the type of the other operand, so {@code
- * data['a'] > 5} would be an error for 7.5.
+ * The library's function types, except for the index operator: the library gives {@code data['a']}
+ * the type of the other operand, so {@code data['a'] > 5} would be an error for 7.5.
  */
 final class Declarations {
   /** The library's declarations without those below. */

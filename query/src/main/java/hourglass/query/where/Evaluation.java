@@ -28,20 +28,16 @@ final class Evaluation {
   }
 
   /**
-   * Wraps the expression in the first of two steps of a loop. The library counts all loop steps of
-   * an expression together. Once the limit is exceeded, the second step fails too. Without the
-   * wrapper another error of the expression may hide that one.
+   * Wraps the expression in a loop of two steps: the second fails too once all loops exceed their
+   * limit, which another error may hide otherwise.
    */
   private static String counted(String expression) {
     return "[0, 1].exists(step_, step_ == 0 && (" + expression + "\n))";
   }
 
   /**
-   * Whether the expression is true for column {@code i} of a row.
-   *
-   * @throws WhereException if loops take too many steps for an answer
-   * @throws Effort.ExceededError if another limit is exceeded
-   * @throws Effort.GoneError if the client gave the query up
+   * Whether the expression is true for column {@code i}. Throws {@link WhereException} if loops
+   * take too many steps.
    */
   boolean isTrue(Columns columns, int i, String type) {
     EventVariables event = new EventVariables(columns, i, type);
@@ -53,7 +49,8 @@ final class Evaluation {
   }
 
   /**
-   * Retries without the wrapper. The other side of an {@code &&} or {@code ||} may still decide.
+   * Retries without the wrapper, since the other side of an {@code &&} or {@code ||} may still
+   * decide.
    */
   private boolean isTrueInSpiteOfThat(EventVariables event) {
     Effort.current().again();

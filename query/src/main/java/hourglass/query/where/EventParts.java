@@ -5,8 +5,8 @@ import hourglass.store.Columns;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as quick tests see it. The payload is scanned once for all fields, when the first test
- * needs one. Used by one thread.
+ * An event as quick tests see it; its payload is scanned once, when first needed. Used by one
+ * thread.
  */
 final class EventParts {
   private final Columns columns;

@@ -46,8 +46,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * CEL functions with bindings of our own. Numbers are compared exactly, {@code matches} compiles a
- * constant expression once, and the work and memory of each call count as {@link Effort}.
+ * CEL functions with bindings of our own: numbers compare exactly, {@code matches} compiles a
+ * constant once, and each call counts as {@link Effort}.
  */
 @SuppressWarnings("Immutable") // the captured state never changes
 final class Functions {
@@ -67,9 +67,7 @@ final class Functions {
           StandardFunction.NEGATE,
           StandardFunction.DYN);
 
-  /**
-   * Library functions that need no limit: their time and memory do not depend on their arguments.
-   */
+  /** Library functions whose time and memory do not depend on their arguments. */
   static final CelStandardFunctions KEPT =
       CelStandardFunctions.newBuilder()
           .filterFunctions((function, overload) -> CONSTANT_TIME.contains(function))
@@ -220,8 +218,8 @@ final class Functions {
   }
 
   /**
-   * The binding, with a cost for its arguments. Bindings of one and of two arguments need different
-   * factory methods, because the library dispatches on argument types at run time.
+   * The binding, with a cost for its arguments. The library dispatches bindings of one and of two
+   * arguments apart.
    */
   @SuppressWarnings("unchecked")
   private static CelFunctionBinding counted(CelFunctionBinding binding) {

@@ -3,9 +3,8 @@ package hourglass.query.where;
 import hourglass.query.where.json.Effort;
 
 /**
- * Searches a text of a payload for another in linear time. The JDK's search restarts at each
- * character and may take the product of both lengths. Long texts are searched by the algorithm of
- * Knuth, Morris and Pratt (1977).
+ * Searches a text of a payload in linear time, by Knuth, Morris and Pratt (1977) if it is long; the
+ * JDK's search may take the product of both lengths.
  */
 final class LongSearch {
   /** The product of lengths up to which the JDK is faster. */

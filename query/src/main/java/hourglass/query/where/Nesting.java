@@ -9,10 +9,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Limits the nesting of lists and maps that an expression creates. Elements are shared, so {@code
- * [1].map(a, [a, a]).map(a, [a, a])} takes little memory. A comparison, however, visits every leaf,
- * and those steps are not counted. Maps use the most memory for their text, so a loop may not
- * create any.
+ * Limits the nesting of lists and maps that an expression creates. Elements are shared, but a
+ * comparison visits every leaf, uncounted. A loop may create no maps, whose text takes most memory.
  */
 final class Nesting {
   /** Enough for expressions on events: lists of lists. */

@@ -3,10 +3,8 @@ package hourglass.query.where;
 import com.google.common.primitives.UnsignedLong;
 
 /**
- * Compares numbers of CEL exactly. An int, a uint and a double are equal if they have the same
- * mathematical value. {@code -0.0} equals 0. {@code NaN} is unequal to everything and has no order.
- *
- * <p>The library converts to doubles first, so 2^53 + 1 equals 2^53 there.
+ * Compares numbers of CEL by their mathematical value, across kinds; the library converts to
+ * doubles first. {@code -0.0} equals 0, and {@code NaN} is unequal to everything and has no order.
  */
 final class Numbers {
   /** The result of {@link #compare} for {@code NaN}. */

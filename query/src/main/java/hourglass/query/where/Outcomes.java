@@ -1,17 +1,9 @@
 package hourglass.query.where;
 
 /**
- * The possible outcomes of a part of an expression, as a set of true, false and error. A quick test
- * may leave more than one. They combine by the rules of CEL:
- *
- * <pre>
- * a &amp;&amp; b   false where one side is false, whatever the other is; else an error where one is
- * a || b   true where one side is true, whatever the other is; else an error where one is
- * !a       an error where a is
- * </pre>
- *
- * For example, let {@code a} be an error and {@code b} unknown. Then {@code a && b} is false or an
- * error, never true, and {@code b} need not be known.
+ * The possible outcomes of a part of an expression, as a set of true, false and error, which
+ * combine by the rules of CEL: {@code &&} is false if one side is false, even beside an error, and
+ * {@code ||} true if one side is true.
  */
 final class Outcomes {
   static final int TRUE = 1;

@@ -34,8 +34,8 @@ record QuickNumber(Kind kind, long whole, double fraction) {
   private static final int WHOLE_DIGITS = 18;
 
   /**
-   * Up to this length both the digits and the power of ten are exact as doubles. Their quotient is
-   * then the double nearest to the number (Clinger, 1990).
+   * Up to this length digits and power of ten are exact as doubles, and so is the rounding of their
+   * quotient (Clinger, 1990).
    */
   private static final int FRACTION_DIGITS = 15;
 
@@ -43,10 +43,7 @@ record QuickNumber(Kind kind, long whole, double fraction) {
     return new QuickNumber(Kind.INT, whole, 0);
   }
 
-  /**
-   * Wraps a double. Values without a JSON spelling are left to the library, which has rules for
-   * them.
-   */
+  /** Wraps a double. Values without a JSON spelling are left to the library. */
   static QuickNumber of(double fraction) {
     boolean special = !Double.isFinite(fraction) || Double.compare(fraction, -0.0) == 0;
     return special ? UNKNOWN : new QuickNumber(Kind.DOUBLE, 0, fraction);

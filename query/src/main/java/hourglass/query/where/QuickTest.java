@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * A fast test of an event's bytes that finds the possible outcomes of a part of an expression. The
- * CEL library decides uncertain cases, and alone defines the meaning of an expression. Immutable.
+ * A fast test of an event's bytes that finds the possible outcomes of a part of an expression; the
+ * CEL library decides uncertain cases. Immutable.
  */
 interface QuickTest {
   /** The possible {@link Outcomes}; at least one. */
@@ -39,11 +39,7 @@ interface QuickTest {
 
   /** A test of fields of the payload. An odd payload may have any outcome. */
   sealed interface OfPayload extends QuickTest {
-    /**
-     * The outcomes for a payload that is not odd.
-     *
-     * @param spans the positions of its fields, as in {@link FieldTree#find}
-     */
+    /** The outcomes for a payload that is not odd; {@code spans} as in {@link FieldTree#find}. */
     int outcomes(byte[] bytes, int[] spans);
 
     @Override
@@ -154,8 +150,7 @@ interface QuickTest {
   }
 
   /**
-   * {@code has(object.field)}. An error if the object is absent, and uncertain if it is not an
-   * object.
+   * {@code has(object.field)}: an error if the object is absent, and uncertain if it is no object.
    */
   record Has(int object, int field) implements OfPayload {
     @Override

@@ -27,8 +27,8 @@ record RegexSize(long places, long ranges, long depth, boolean isFoldable) {
   private static final int ESCAPED_MAX = 0777;
 
   /**
-   * Lower-case letters with an upper case that has another lower case. The library follows their
-   * other cases until it returns to the first, which never happens.
+   * Lower-case letters whose other cases do not lead back to them. The library would follow the
+   * cases for ever.
    */
   private static final int ENDLESS_FIRST = 0x1c80;
 

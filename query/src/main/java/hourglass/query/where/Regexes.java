@@ -20,10 +20,7 @@ final class Regexes {
 
   static final int PAYLOAD_LENGTH_MAX = 200;
 
-  /**
-   * Places of a constant pattern, some megabytes. For 500 instructions the bound is often ten times
-   * too large.
-   */
+  /** Places of a constant pattern, some megabytes. The bound is often ten times too large. */
   private static final int PLACES_MAX = 20_000;
 
   /** Ranges of all constants in one expression: about a megabyte, and a few during compilation. */
@@ -75,9 +72,8 @@ final class Regexes {
   private Regexes() {}
 
   /**
-   * Implements {@code matches}: whether the expression matches a part of the text.
-   *
-   * @throws RefusedException if the expression is invalid or too large
+   * Implements {@code matches}: whether the expression matches a part of the text. Throws {@link
+   * RefusedException}.
    */
   static boolean matches(String text, String regex) {
     Effort effort = Effort.current();
@@ -96,8 +92,8 @@ final class Regexes {
   }
 
   /**
-   * Counts one step per instruction for each character that RE2 reads for the first time. Further
-   * reads only examine the surroundings of a character, and count one step.
+   * Counts one step per instruction for each character that RE2 reads for the first time, and one
+   * step for each further read.
    */
   private static final class CountedText implements CharSequence {
     private final String text;

@@ -7,9 +7,7 @@ import hourglass.query.where.json.FieldTree;
 sealed interface Term {
 
   /**
-   * Evaluates the part on a payload, as far as a quick look can.
-   *
-   * @param spans the positions of its fields, as in {@link FieldTree#find}
+   * Evaluates the part on a payload as far as possible; {@code spans} as in {@link FieldTree#find}.
    */
   QuickNumber of(byte[] bytes, int[] spans);
 

@@ -9,11 +9,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /**
- * Searches payloads for a text, byte for byte. A text that its writer escaped ({@code \}{@code
- * u00e9}, {@code \"}) is found only in that spelling. Immutable.
- *
- * <p>By Horspool (1980): compare the last byte of a window first. If it differs, the window jumps,
- * farther for longer texts.
+ * Searches payloads for a text, byte for byte, by Horspool (1980). A text that its writer escaped
+ * ({@code \"}) is found only in that spelling. Immutable.
  */
 public final class TextSearch {
   /** Bytes between two checks that the query still has a client; some milliseconds at most. */
@@ -73,8 +70,8 @@ public final class TextSearch {
   }
 
   /**
-   * The last byte of the next window at or after {@code to}, or FOUND. The search starts with the
-   * window that ends at {@code at}.
+   * The last byte of the next window at or after {@code to}, or FOUND; begins with the window that
+   * ends at {@code at}.
    */
   private int search(byte[] bytes, int at, int to) {
     int lastOfWanted = wanted.length - 1;

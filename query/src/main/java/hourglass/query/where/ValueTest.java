@@ -15,8 +15,8 @@ interface ValueTest {
           };
 
   /**
-   * Tests equality with {@code true}, {@code false} or {@code null}. The first letter identifies
-   * each of them.
+   * Tests equality with {@code true}, {@code false} or {@code null}, identified by their first
+   * letters.
    */
   record WordTest(Comparison comparison, char first) implements ValueTest {
     @Override

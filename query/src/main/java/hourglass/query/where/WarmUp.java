@@ -7,10 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Loads the CEL library ahead of the first query. Its classes take a second or more, once per
- * process.
- */
+/** Loads the CEL library ahead of the first query, which takes a second or more per process. */
 public final class WarmUp {
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
@@ -24,10 +21,8 @@ public final class WarmUp {
   private WarmUp() {}
 
   /**
-   * Starts loading. An expression that arrives meanwhile waits only for the rest.
-   *
-   * @return the thread, a daemon that ends by itself; if it fails, the first expression loads the
-   *     missing classes
+   * Starts loading in a daemon thread; an expression that arrives meanwhile waits only for the
+   * rest.
    */
   public static Thread start() {
     return start(WarmUp::run);

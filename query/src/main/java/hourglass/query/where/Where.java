@@ -12,14 +12,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * An expression of CEL, the Common Expression Language, over an event. {@code data} is its payload,
- * and {@code type}, {@code time} and {@code id} are properties of every event. An event matches if
- * the expression is true, and not if it is false, another value or an error. Immutable, and safe to
- * share.
- *
- * <p>Errors are a field that is absent, and a comparison or computation with incompatible kinds. By
- * the rules of CEL, {@code &&} and {@code ||} ignore an error on one side if the other side
- * decides.
+ * An expression of CEL, the Common Expression Language, over an event: {@code data} is its payload,
+ * and {@code type}, {@code time} and {@code id} are its properties. An event matches only if the
+ * expression is true, so not if it is an error, such as an absent field or incompatible kinds.
+ * Immutable, and safe to share.
  */
 public final class Where {
   private final ByteTest needed;

@@ -4,12 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/**
- * Searches for backslashes, eight bytes at a time. Without one, nothing in a JSON text is escaped.
- *
- * <p>Mycroft's test for a zero byte (1987), after an xor with backslashes. The lowest zero byte
- * borrows from its sign bit first.
- */
+/** Searches for backslashes, eight bytes at a time, by Mycroft's test for a zero byte (1987). */
 public final class Backslashes {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -6,12 +6,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the work and the memory for one event. A step takes about 15 ns. Effort is counted by
- * thread, because an evaluation stays on one thread, and the CEL library passes no context. Every
- * 65,536 steps it checks that the query still has a client.
- *
- * <p>Without a limit, {@code data.list.exists(x, data.text.contains(x))} takes hours. A chain such
- * as {@code ["x"].map(a, a + a).map(a, a + a)} doubles its value until memory is full.
+ * Limits the work and the memory for one event, counted by thread, since the CEL library passes no
+ * context. A step takes about 15 ns. Otherwise {@code data.list.exists(x, data.text.contains(x))}
+ * takes hours, and {@code ["x"].map(a, a + a)} in a chain fills the memory.
  */
 public final class Effort {
   /** Half a second: one megabyte, each character through 32 instructions. */
@@ -29,8 +26,8 @@ public final class Effort {
   private static final ThreadLocal<Effort> CURRENT = ThreadLocal.withInitial(Effort::new);
 
   /**
-   * The limit was exceeded. This is an error because {@code &&} and {@code ||} of CEL continue
-   * after an exception.
+   * The limit was exceeded. An error, because {@code &&} and {@code ||} of CEL continue after an
+   * exception.
    */
   public static final class ExceededError extends Error {
     private static final long serialVersionUID = 1L;
@@ -40,7 +37,7 @@ public final class Effort {
     }
   }
 
-  /** The client gave the query up. This is an error for the same reason. */
+  /** The client gave the query up; an error for the same reason. */
   public static final class GoneError extends Error {
     private static final long serialVersionUID = 1L;
 
@@ -65,12 +62,7 @@ public final class Effort {
     return CURRENT.get();
   }
 
-  /**
-   * Begins an event.
-   *
-   * @param isGone whether the client gave the query up
-   * @param patterns the constant regular expressions of the query, by their text
-   */
+  /** Begins an event, with the constant regular expressions of the query, by their text. */
   public static void begin(BooleanSupplier isGone, Map<String, Pattern> patterns) {
     Effort effort = CURRENT.get();
     effort.patterns = patterns;
@@ -84,7 +76,7 @@ public final class Effort {
     left = MADE_MAX;
   }
 
-  /** Ends the event. Later work on this thread belongs to no query. */
+  /** Ends the event; later work on this thread belongs to no query. */
   public static void end() {
     begin(Effort::never, Map.of());
   }
@@ -94,12 +86,7 @@ public final class Effort {
     return patterns.get(regex);
   }
 
-  /**
-   * Counts steps before they are taken.
-   *
-   * @throws ExceededError if the event takes too many steps
-   * @throws GoneError if the client gave the query up
-   */
+  /** Counts steps before they are taken. Throws {@link ExceededError} or {@link GoneError}. */
   public void spend(long steps) {
     stepsLeft -= steps;
     if (stepsLeft < nextLook) {
@@ -107,11 +94,7 @@ public final class Effort {
     }
   }
 
-  /**
-   * Counts characters or elements before they are created.
-   *
-   * @throws ExceededError if the event creates too many
-   */
+  /** Counts characters or elements before they are created. Throws {@link ExceededError}. */
   public void make(long size) {
     if (size > left) {
       throw new ExceededError(
@@ -122,12 +105,7 @@ public final class Effort {
     left -= (int) size;
   }
 
-  /**
-   * Checks that the query still has a client.
-   *
-   * @throws ExceededError if too many steps were counted
-   * @throws GoneError if the client gave the query up
-   */
+  /** Throws {@link GoneError} if the client gave the query up, or {@link ExceededError}. */
   public void look() {
     if (gone.getAsBoolean()) {
       throw new GoneError();

@@ -58,10 +58,8 @@ public final class FieldPath {
   }
 
   /**
-   * Whether the payload in {@code [from, to)} has the field. A payload that is not an object, or
-   * that {@link JsonScan} rejects as cut off, has none.
-   *
-   * @throws CancellationException if the client gave the query up
+   * Whether the payload in {@code [from, to)} has the field; false if it is not an object, or is
+   * cut off. Throws {@link CancellationException} if the client gave the query up.
    */
   public boolean find(byte[] payload, int payloadFrom, int payloadTo) {
     bytes = payload;
@@ -87,9 +85,7 @@ public final class FieldPath {
     return to;
   }
 
-  /**
-   * The value: a string without its quotes, or any other value as written. Returns null for null.
-   */
+  /** A string without its quotes, or any other value as written; null for null. */
   public @Nullable String text() {
     return switch (bytes[from]) {
       case '"' -> JsonString.decode(bytes, from + 1, to - 1);
@@ -99,9 +95,8 @@ public final class FieldPath {
   }
 
   /**
-   * Searches the object that opens at {@code at} for keys from a segment on.
-   *
-   * @return the first position after it
+   * Searches the object that opens at {@code at} for keys from a segment on; returns the position
+   * after it.
    */
   private int object(int at, int segment, long rank, int level) {
     int next = JsonScan.skipSpace(bytes, at + 1, end);

@@ -73,10 +73,8 @@ public final class FieldTree {
   }
 
   /**
-   * Finds the fields in the payload {@code [from, to)}. The value of field {@code n} stands from
-   * {@code [2n]} to {@code [2n + 1]}; both are 0 if it is absent.
-   *
-   * @return null if the payload is odd
+   * The positions of the fields in the payload {@code [from, to)}: field {@code n} stands from
+   * {@code [2n]} to {@code [2n + 1]}, both 0 if it is absent. Null if the payload is odd.
    */
   public int @Nullable [] find(byte[] bytes, int from, int to) {
     int[] spans = new int[2 * size];

@@ -27,11 +27,8 @@ public final class JsonNumber {
   }
 
   /**
-   * The double nearest to the number in {@code [from, to)}. Never a negative zero, and infinite if
-   * the number exceeds all doubles.
-   *
-   * <p>The quotient of two exact doubles is correctly rounded (Clinger, How to Read Floating Point
-   * Numbers Accurately, 1990). Hence most numbers need only one division.
+   * The double nearest to the number in {@code [from, to)}, by a division of exact doubles where
+   * possible (Clinger, 1990). Never a negative zero; infinite beyond all doubles.
    */
   public static double of(byte[] bytes, int from, int to) {
     boolean negative = bytes[from] == '-';

@@ -19,9 +19,8 @@ public final class JsonScan {
   }
 
   /**
-   * The first position after the value at {@code at}.
-   *
-   * @throws IllegalArgumentException if the text ends first
+   * The position after the value at {@code at}. Throws IllegalArgumentException if the text ends
+   * first.
    */
   public static int skipValue(byte[] bytes, int at, int to) {
     if (at >= to) {

@@ -65,10 +65,7 @@ final class JsonString {
     return text.toString();
   }
 
-  /**
-   * A text as a JSON string in quotes. Escapes only quotes, backslashes, characters below a space,
-   * and unpaired surrogates.
-   */
+  /** A text as a JSON string in quotes, with as few escapes as possible. */
   static String encode(String text) {
     StringBuilder json = new StringBuilder(text.length() + 2).append('"');
     text.codePoints().forEach(here -> append(json, here));

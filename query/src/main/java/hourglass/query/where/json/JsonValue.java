@@ -14,9 +14,8 @@ public final class JsonValue {
   private JsonValue() {}
 
   /**
-   * The value in {@code [from, to)}, without white space around it.
-   *
-   * @throws IllegalArgumentException if the range is empty or ends too soon
+   * The value in {@code [from, to)}, without white space around it. Throws IllegalArgumentException
+   * if it is cut off.
    */
   public static Object of(byte[] bytes, int from, int to) {
     if (from >= to) {

@@ -5,9 +5,8 @@ import dev.cel.common.values.CelValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A view of the bytes of a JSON array or object for CEL. It implements {@link CelValue}, because
- * the library makes a deep copy of every other list or map at each access. Hence it cannot extend
- * the abstract collections of the JDK. Used by one thread at a time, and unmodifiable.
+ * A view of the bytes of a JSON array or object. A {@link CelValue}, since the library makes deep
+ * copies of other lists and maps. Unmodifiable; used by one thread at a time.
  */
 @SuppressWarnings("Immutable") // the cached state follows from bytes that never change
 abstract class JsonView extends CelValue {
