@@ -88,16 +88,17 @@ record QueryRunner(
     } catch (RejectedExecutionException e) {
       checked = CompletableFuture.failedFuture(e);
     }
-    checked.whenComplete(
-        (done, thrown) ->
-            context.runOnContext(
-                ignored -> {
-                  if (thrown == null) {
-                    query.head().put(ctx.response()).end();
-                  } else {
-                    send(Failure.of(thrown), ctx, thrown);
-                  }
-                }));
+    var unused =
+        checked.whenComplete(
+            (done, thrown) ->
+                context.runOnContext(
+                    ignored -> {
+                      if (thrown == null) {
+                        query.head().put(ctx.response()).end();
+                      } else {
+                        send(Failure.of(thrown), ctx, thrown);
+                      }
+                    }));
   }
 
   private static void send(Failure failure, RoutingContext ctx, Throwable thrown) {
