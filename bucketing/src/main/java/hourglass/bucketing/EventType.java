@@ -13,10 +13,7 @@ public final class EventType {
 
   private EventType() {}
 
-  /**
-   * Returns the type if it is valid. Throws IllegalArgumentException if it is empty, too long or
-   * not UTF-8.
-   */
+  /** Returns the type; throws IllegalArgumentException if it is empty, too long or not UTF-8. */
   public static String check(String type) {
     if (type.isEmpty()) {
       throw new IllegalArgumentException("type: empty, want 1 to " + BYTES_MAX + " bytes");
@@ -32,10 +29,7 @@ public final class EventType {
     return type;
   }
 
-  /**
-   * Percent-encodes characters that would break the key's text: {@code |}, {@code %} and control
-   * characters.
-   */
+  /** Percent-encodes {@code |}, {@code %} and control characters, which would break a key. */
   static String encode(String type) {
     if (isPlain(type)) {
       return type;

@@ -7,17 +7,15 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * Turns an event's identity into the lower half of its column name, so that every repeat of the
- * event writes the same column. Not thread-safe: use one instance per thread.
+ * event writes the same column. Not thread-safe.
  *
- * <p>An event id becomes 60 bits of a SHA-256 over the kind of identity and its parts with their
- * lengths. Of a million ids in one tick of one row, one is lost with a probability of 5 * 10^11 /
- * 2^60 = 4 * 10^-7. A faster hash would be unsafe: an attacker could make two ids collide and
- * overwrite another event.
+ * <p>An id becomes 60 bits of a SHA-256 over the kind of identity and its parts. Of a million ids
+ * in one tick of one row, one is lost with a probability of 5 * 10^11 / 2^60 = 4 * 10^-7. With a
+ * faster hash an attacker could make two ids collide and overwrite another event.
  *
- * <p>An event of a request or a record of a partition has a number within its source. Its identity
- * is that number after a hash of the source. Two events of one source never collide. Events of two
- * sources collide with the probability of two hashes. Consecutive names are short on disk. Ids,
- * positions and offsets are separate kinds, which never collide.
+ * <p>An event of a request or of a partition has a number within its source, added to a hash of the
+ * source. So two events of one source never collide, and consecutive names are short on disk. The
+ * kinds of identity never collide.
  */
 public final class Identity {
   private static final byte ID = 1;
@@ -39,9 +37,7 @@ public final class Identity {
   }
 
   /**
-   * The identity of an event with an id, unique within its type, source and time.
-   *
-   * @param source CloudEvents source, or empty
+   * The identity of an event with an id, unique within its type, its perhaps empty source and time.
    */
   public long ofId(byte[] type, byte[] source, byte[] id, int idFrom, int idTo) {
     numbers.clear().put(ID).putInt(type.length).putInt(source.length).putInt(idTo - idFrom);
@@ -52,11 +48,7 @@ public final class Identity {
     return TimeUuid.lsb(TimeUuid.HASHED, digest());
   }
 
-  /**
-   * The source of a request with an {@code Idempotency-Key}, for {@link #position}.
-   *
-   * @param bodyDigest SHA-256 of the decoded body
-   */
+  /** The source of a request with an {@code Idempotency-Key} and the SHA-256 of its body. */
   public long ofRequest(String key, byte[] bodyDigest) {
     byte[] keyBytes = key.getBytes(StandardCharsets.UTF_8);
     numbers.clear().put(REQUEST).putInt(keyBytes.length).putInt(bodyDigest.length).putInt(0);
@@ -75,18 +67,12 @@ public final class Identity {
     return digest();
   }
 
-  /**
-   * The event at a position of a request; never equal for two positions of one request. {@code
-   * request} is from {@link #ofRequest}.
-   */
+  /** The event at a position of {@link #ofRequest}; differs for each position. */
   public static long position(long request, int position) {
     return TimeUuid.lsb(TimeUuid.POSITION, request + position);
   }
 
-  /**
-   * The record at an offset of a partition; never equal for two offsets of one partition, less than
-   * 2^60 apart. {@code partition} is from {@link #ofPartition}.
-   */
+  /** The record at an offset of {@link #ofPartition}; differs for offsets less than 2^60 apart. */
   public static long offset(long partition, long offset) {
     return TimeUuid.lsb(TimeUuid.OFFSET, partition + offset);
   }

@@ -1,9 +1,6 @@
 package hourglass.bucketing;
 
-/**
- * The key of a wide row, {@code ddmmyyhh|eventtype|shard} as text: {@code 20112608|checkout|3}.
- * Immutable.
- */
+/** The key of a wide row, {@code ddmmyyhh|eventtype|shard}: {@code 20112608|checkout|3}. */
 public record RowKey(Hour hour, String type, int shard) implements Comparable<RowKey> {
 
   /** Type, shard and hour must be valid; see {@link EventType#check}. */
@@ -14,10 +11,7 @@ public record RowKey(Hour hour, String type, int shard) implements Comparable<Ro
     }
   }
 
-  /**
-   * Reads the text of a key. Throws IllegalArgumentException naming the text, if {@link #toString}
-   * never makes it.
-   */
+  /** Reads a key. Throws IllegalArgumentException naming a text that is none. */
   public static RowKey parse(String text) {
     int first = text.indexOf('|');
     int second = text.indexOf('|', first + 1);

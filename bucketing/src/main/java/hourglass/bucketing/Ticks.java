@@ -21,10 +21,7 @@ public final class Ticks {
 
   private Ticks() {}
 
-  /**
-   * The tick that holds this instant; digits under 100 ns are cut off. Throws ArithmeticException
-   * if it is more than 27,000 years away.
-   */
+  /** The tick that holds this instant; digits under 100 ns are cut off. */
   public static long of(Instant instant) {
     long seconds = Math.multiplyExact(instant.getEpochSecond(), PER_SECOND);
     return Math.addExact(UNIX_EPOCH, seconds) + instant.getNano() / 100;

@@ -112,10 +112,7 @@ public record TimeUuid(long ticks, long lsb) implements Comparable<TimeUuid> {
         : Long.compareUnsigned(lsbA ^ SIGNS, lsbB ^ SIGNS);
   }
 
-  /**
-   * The name right after this: {@code [from, id.successor())} includes {@code id}. Throws
-   * IllegalArgumentException if there is none.
-   */
+  /** The name right after this, so {@code [from, id.successor())} includes {@code id}. */
   public TimeUuid successor() {
     long next = sortable(lsb) + 1;
     return next == 0 ? first(ticks + 1) : new TimeUuid(ticks, sortable(next));

@@ -1,9 +1,6 @@
 package hourglass.bucketing.shards;
 
-/**
- * Columns that wait for a row. {@code largestBytes} is the largest payload among the next of each
- * batch.
- */
+/** Columns that wait for a row, and the largest payload among the next of each batch. */
 record Demand(Capacity capacity, long largestBytes) {
   static final Demand NONE = new Demand(Capacity.NONE, 0);
 

@@ -20,10 +20,7 @@ final class Pace {
   /** And only if it will reach this share of a row within its horizon. */
   private static final double BUSY_AHEAD_SHARE = 0.5;
 
-  /**
-   * The least horizon: events of an hour that is over continue for at least so long, since clocks
-   * differ and senders collect batches.
-   */
+  /** Events of an hour continue for so long after it: clocks differ, and senders batch. */
   private static final long HORIZON_MILLIS_MIN = 60_000;
 
   private static final long HORIZON_MILLIS_MAX = 3_600_000;
@@ -49,9 +46,7 @@ final class Pace {
   private boolean keptUp;
   private boolean othersHaveGroups;
 
-  /**
-   * @param before of the same type an hour earlier, if still in memory
-   */
+  /** Continues the pace of the same type an hour earlier, if still in memory. */
   Pace(Hour hour, Capacity target, @Nullable Pace before, CurrentTime now) {
     this.hour = hour;
     this.target = target;
@@ -156,9 +151,7 @@ final class Pace {
     return quarter.max(rate.in(LEAD_SECONDS, now.elapsedMillis()));
   }
 
-  /**
-   * The shortest worthwhile turn of a row, in columns: each row should get some turns per second.
-   */
+  /** The shortest worthwhile turn of a row, in columns. */
   int turn(int rows, CurrentTime now) {
     long perTurn = rate.in(1, now.elapsedMillis()).columns() / ((long) rows * TURNS_PER_SECOND);
     return (int) Math.max(1, Math.min(TURN_COLUMNS, perTurn));

@@ -1,8 +1,6 @@
 package hourglass.bucketing.shards;
 
-/**
- * The rate of columns: an exponentially weighted average over the last seconds. Not thread-safe.
- */
+/** An exponentially weighted average over the last seconds. Not thread-safe. */
 final class Rate {
   private static final double MEMORY_SECONDS = 10;
 
@@ -36,10 +34,7 @@ final class Rate {
     bytesPerSecond = Math.max(0, bytesPerSecond - capacity.bytes() * left);
   }
 
-  /**
-   * Raises an average that is too young; columns and bytes alike. {@code perSecond} is the least
-   * share of a row per second.
-   */
+  /** Raises an average that is too young to a least share of a row per second. */
   void atLeast(double perSecond, Capacity target) {
     double known = Math.max(columnsPerSecond / target.columns(), bytesPerSecond / target.bytes());
     if (known > 0 && known < perSecond) {

@@ -1,11 +1,8 @@
 package hourglass.bucketing.shards;
 
 /**
- * An upper bound on the columns of one writer in one row, published before it writes them.
- *
- * @param writer the writer's name; {@link #NO_WRITER} for columns from before the first claim
- * @param sole whether no other writer may use the row
- * @param columns the bound; 0: the writer does not use the row
+ * An upper bound on the columns and payload bytes of one writer in one row, published before it
+ * writes them. 0 columns: the writer does not use the row. Sole: no other writer may.
  */
 public record ShardClaim(int shard, String writer, boolean sole, long columns, long bytes) {
   /** The writer of unclaimed columns, which will not increase. */

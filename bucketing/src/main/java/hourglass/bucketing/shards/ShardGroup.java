@@ -40,11 +40,8 @@ final class ShardGroup {
   }
 
   /**
-   * Gives each open row a turn of equal length, the emptiest first. A group ends in all rows at
-   * once: the rest of a batch is for the next group, not for rows that happen to have capacity.
-   *
-   * @param shortest the least columns of a worthwhile turn
-   * @return the first column that was not taken
+   * Gives each open row a turn of equal length, the emptiest first, and returns the first column
+   * not taken. A group ends in all rows at once: the rest of a batch is for the next group.
    */
   int distribute(ColumnBatch batch, int from, int to, int shortest, List<Assignment> out) {
     int turns = (int) Math.min(openRows(), ((long) to - from + shortest - 1) / shortest);

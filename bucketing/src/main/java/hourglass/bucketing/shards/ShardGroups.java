@@ -41,10 +41,8 @@ final class ShardGroups {
   }
 
   /**
-   * Adds the result of a request.
-   *
-   * @param fillsUp whether the rows are for the incomplete group
-   * @return the group that begins; null if none does
+   * Adds rows of a request, perhaps to the incomplete group. Returns the group that begins, or
+   * null.
    */
   @Nullable ShardGroup add(List<OpenRow> more, int lost, boolean fillsUp) {
     if (!fillsUp && (lost == 0 || missing > 0)) {

@@ -62,10 +62,8 @@ public final class ShardPlanner {
   private final EvictedTypeHours evicted = new EvictedTypeHours();
 
   /**
-   * @param writer a name that no other writer has or had, nor an earlier start of this one
-   * @param clockMillis the time since 1970, to find the current hour; it may differ from other
-   *     writers' clocks and may step back
-   * @param nanoTime as {@link System#nanoTime}, for durations
+   * Creates a planner. The writer's name must never have been used before, not by an earlier start
+   * either. The clock may differ from other writers'; durations use {@code nanoTime}.
    */
   public ShardPlanner(
       PlannerOptions options,
@@ -94,10 +92,7 @@ public final class ShardPlanner {
         TimeUnit.NANOSECONDS.toMillis(nanoTime.getAsLong()), clockMillis.getAsLong());
   }
 
-  /**
-   * Adds a batch to the pace of its type hour, once and before {@link #assign}. Returns the time
-   * for {@link #recordFailure}.
-   */
+  /** Adds a batch to the pace, once and before {@link #assign}; returns the time of the call. */
   public long record(TypeHour typeHour, ColumnBatch batch) {
     return plan(typeHour).record(batch);
   }
@@ -115,11 +110,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Assigns columns to rows, in order, as many as the rows have capacity for.
-   *
-   * @param from the first column that has no row yet
-   * @return the first column that still has no row, or the size of the batch. If some have none,
-   *     call again after the next {@link #onAnswer} for this type hour.
+   * Assigns columns to rows, in order, as many as the rows have capacity for. Returns the first
+   * column without a row; for the rest, call again after the next {@link #onAnswer}.
    */
   public int assign(TypeHour typeHour, ColumnBatch batch, int from, List<Assignment> out) {
     while (true) {
@@ -136,10 +128,8 @@ public final class ShardPlanner {
   }
 
   /**
-   * Applies the answer to a request. All batches that wait for a row then {@link #assign} again
-   * before {@link #nextClaim} is called: a request covers their whole demand.
-   *
-   * @param all every claim of that type hour, read after those of the request were published
+   * Applies the answer to a request: every claim of the type hour, read after it was published.
+   * Waiting batches then {@link #assign} again before {@link #nextClaim}, which covers them all.
    */
   public void onAnswer(ClaimRequest request, List<ShardClaim> all) {
     TypeHourPlan plan = plans.get(request.typeHour());

@@ -83,9 +83,8 @@ final class SharedRow {
   }
 
   /**
-   * Moves to the first shared row with enough capacity, or else to a new row.
-   *
-   * @param untried shards that this writer never claimed
+   * Moves to the first shared row with capacity that this writer never claimed, or else to a new
+   * one.
    */
   void next(OtherWriters otherWriters, Demand demand, IntPredicate untried) {
     left.add(row.shard());

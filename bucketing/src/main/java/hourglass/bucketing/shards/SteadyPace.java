@@ -28,9 +28,7 @@ final class SteadyPace {
   /** The largest share of the slots that are no longer kept. */
   private double largestBefore;
 
-  /**
-   * @param nowMillis the start of the first interval: the time of the first columns
-   */
+  /** Begins the first interval now. */
   SteadyPace(long nowMillis) {
     beginMillis = nowMillis;
   }

@@ -49,8 +49,8 @@ final class TypeHourPlan {
   private final Set<Integer> numbersTried = new HashSet<>();
 
   /**
-   * @param before the same type an hour earlier, if still in memory
-   * @param mayStartUnclaimed whether this writer used no row of the type hour before
+   * Continues the type's pace an hour earlier, if still in memory. A writer may start unclaimed if
+   * it used no row of the type hour before.
    */
   TypeHourPlan(
       TypeHour typeHour,
@@ -219,11 +219,7 @@ final class TypeHourPlan {
     claims.put(row.shard(), row.claim(planner.writer, bound));
   }
 
-  /**
-   * As {@link ShardPlanner#onAnswer}.
-   *
-   * @return whether the plan has ended
-   */
+  /** As {@link ShardPlanner#onAnswer}; returns whether the plan has ended. */
   synchronized boolean onAnswer(ClaimRequest request, List<ShardClaim> all) {
     boolean awaited = demand.isAny();
     asking = false;

@@ -4,9 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/**
- * Little-endian words in byte arrays. Finds, compares and copies short texts eight bytes at a time.
- */
+/** Little-endian words in arrays: finds, compares and copies eight bytes at a time. */
 final class ByteWords {
   /** Source and target arrays of a copy are longer than their content by this. */
   static final int SLACK = 64;
@@ -99,9 +97,7 @@ final class ByteWords {
     return (value ^ value >>> 29) * 0x9E3779B97F4A7C15L;
   }
 
-  /**
-   * The first quote or backslash within {@code [from, to)}; {@code to} or beyond if there is none.
-   */
+  /** The first quote or backslash in {@code [from, to)}; {@code to} or beyond if none. */
   static int quoteOrBackslash(byte[] bytes, int from, int to) {
     int i = from;
     for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {

@@ -17,10 +17,8 @@ final class ColumnsReader {
   }
 
   /**
-   * Reads all that follows the names.
-   *
-   * @param offsets receives the start of each payload, and the end of the last
-   * @param payloads whether to return the payloads; otherwise no bytes
+   * Reads all that follows the names. Fills the start of each payload and the end of the last into
+   * {@code offsets}, and returns the payloads if wanted, else no bytes.
    */
   byte[] read(PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
     // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
@@ -136,10 +134,7 @@ final class ColumnsReader {
     }
   }
 
-  /**
-   * A shape as it is read: parts between values. Constants join the parts once the fields are
-   * known.
-   */
+  /** A shape as read: parts between values. Constants join the parts once fields are known. */
   private static final class Template {
     private byte[] bytes;
 

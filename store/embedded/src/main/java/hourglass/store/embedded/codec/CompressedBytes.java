@@ -74,8 +74,8 @@ final class CompressedBytes implements AutoCloseable {
   }
 
   /**
-   * Whether all byte values are about equally frequent, as in low bytes of numbers, so that no
-   * frame can be shorter. Measured by the share of equal pairs: 1 in 256 for noise.
+   * Whether all bytes are about equally frequent, so that no frame can be shorter: the share of
+   * equal pairs is 1 in 256 for noise.
    */
   private boolean isNoise(byte[] source, int from, int length) {
     if (length < NOISE_BYTES_MIN || length > NOISE_BYTES_MAX) {
@@ -96,10 +96,7 @@ final class CompressedBytes implements AutoCloseable {
     return (31 - Integer.numberOfLeadingZeros(value | 1)) / 7 + 1;
   }
 
-  /**
-   * Reads a run of known length into the array, or into a new one if it is too short, and returns
-   * that.
-   */
+  /** Reads a run of known length into the array, or into a new one if it is too short. */
   byte[] read(PageInput in, String what, int rawLength, byte[] target) {
     int actual = in.getCount(what, rawLength);
     if (actual != rawLength) {
@@ -154,7 +151,7 @@ final class CompressedBytes implements AutoCloseable {
     decompressor.close();
   }
 
-  /** An array of at least this length: the given one, or a larger one without its content. */
+  /** The array, or a longer one without its content. */
   static byte[] room(byte[] array, int length) {
     return array.length >= length ? array : new byte[Math.max(length, array.length * 2)];
   }

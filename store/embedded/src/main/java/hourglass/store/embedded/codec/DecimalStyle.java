@@ -17,12 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param scaleMax the most digits after the point
  */
 record DecimalStyle(int scaleMax, int scaleMin) {
-  /**
-   * Reads all values of a field.
-   *
-   * @param numbers receives the values
-   * @return the style, or null if no style reproduces exactly these bytes
-   */
+  /** Reads the numbers of a field; null if no style reproduces exactly these bytes. */
   static @Nullable DecimalStyle parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
     int max = 0;
     int min = Decimals.DIGITS_MAX;
@@ -38,9 +33,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return aligned(field, bytes, numbers, scales, max, min) ? new DecimalStyle(max, min) : null;
   }
 
-  /**
-   * Gives all numbers the greatest scale; false if zeros at an end say that others were left out.
-   */
+  /** Gives all numbers the greatest scale; false if a zero at an end would be left out. */
   private static boolean aligned(
       Field field, byte[] bytes, long[] numbers, int[] scales, int max, int min) {
     if (max == 0) {
@@ -77,10 +70,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return length == point ? 0 : length - point - 1;
   }
 
-  /**
-   * Reads up to eight bytes. Returns the position of the point, {@code length} without a point, or
-   * -1.
-   */
+  /** The position of the point in up to eight bytes, {@code length} if none; -1: no number. */
   private static int parseShort(byte[] bytes, int from, int length, int i, long[] numbers) {
     if (length < 1) {
       return -1;

@@ -53,11 +53,7 @@ final class Decimals {
     return ZEROS | tens + (twos - 10 * tens << 8);
   }
 
-  /**
-   * Writes the last {@code count} digits of a number from 0 on; may write up to 7 bytes beyond.
-   *
-   * @param count 1 to 19
-   */
+  /** Writes the last 1 to 19 digits of a number from 0 on; may write up to 7 bytes beyond. */
   static void write(long value, int count, byte[] out, int at) {
     if (count <= WORD_DIGITS) {
       ByteWords.set(out, at, word(value >= WORD_END ? value % WORD_END : value, count));
@@ -68,12 +64,7 @@ final class Decimals {
     ByteWords.set(out, at + count - WORD_DIGITS, digits8(value - high * WORD_END));
   }
 
-  /**
-   * The number that the lowest {@code count} bytes of a word are the digits of; -1 if any of them
-   * is no digit.
-   *
-   * @param count 1 to 8
-   */
+  /** The number of the digits in the lowest 1 to 8 bytes; -1 if one is no digit. */
   static long parse(long word, int count) {
     int shift = (WORD_DIGITS - count) * Byte.SIZE;
     long digits = word << shift | ZEROS & (1L << shift) - 1;

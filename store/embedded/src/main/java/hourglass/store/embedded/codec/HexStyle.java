@@ -60,9 +60,7 @@ record HexStyle(int digits, int style) {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }
 
-  /**
-   * Reads the part of each value that is the {@code n}th number; false if one is not so written.
-   */
+  /** Reads the {@code n}th number of each value; false if a value is of another style. */
   boolean parse(Field field, byte[] bytes, int n, long[] numbers) {
     int length = length();
     for (int i = 0; i < field.count(); i++) {
@@ -120,10 +118,7 @@ record HexStyle(int digits, int style) {
     description.putByte(style);
   }
 
-  /**
-   * Writes the parts {@code numbers[n][i]}, and returns the position after them; may write 8 bytes
-   * beyond it.
-   */
+  /** Writes the numbers {@code [n][i]}; may write 8 bytes beyond the returned position. */
   int write(long[][] numbers, int i, byte[] out, int at) {
     if (style >= UUID) {
       return writeUuid(numbers[0][i], numbers[1][i], out, at);

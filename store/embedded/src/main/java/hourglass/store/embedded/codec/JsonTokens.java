@@ -1,9 +1,6 @@
 package hourglass.store.embedded.codec;
 
-/**
- * Finds the ends of JSON values by a simple guess. Payloads are assembled from the same pieces, so
- * a wrong guess only costs space.
- */
+/** Guesses the ends of JSON values. A wrong guess only costs space. */
 final class JsonTokens {
   private JsonTokens() {}
 

@@ -56,9 +56,7 @@ final class NameRuns {
     return distance >= 0 && distance < 1L << RUN_BITS;
   }
 
-  /**
-   * The index of a run, or -1. {@code before} is the previous name's run, which is mostly the same.
-   */
+  /** The index of a run, or -1; tried first: the previous name's run, mostly the same. */
   private int indexOf(long run, int before) {
     if (before >= 0 && runs[before] == run) {
       return before;

@@ -36,10 +36,8 @@ public final class NamesCodec implements AutoCloseable {
   }
 
   /**
-   * Decodes names, without payloads and with lengths of 0.
-   *
-   * @param countMax the most names to accept, checked before memory is allocated
-   * @throws CorruptException naming the fault, if {@link #encode} did not make the bytes
+   * Decodes at most {@code countMax} names; payloads have lengths of 0. Throws CorruptException
+   * naming the fault.
    */
   public Columns decode(byte[] bytes, int countMax) {
     PageInput in = new PageInput(bytes, 0, bytes.length);

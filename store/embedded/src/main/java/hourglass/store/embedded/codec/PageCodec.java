@@ -48,10 +48,8 @@ public final class PageCodec implements AutoCloseable {
   }
 
   /**
-   * Encodes columns as a page.
-   *
-   * @param columns at least one and at most 2^20, with payloads of at most 32 MiB together
-   * @throws IllegalArgumentException if there are none, or too many
+   * Encodes 1 to 2^20 columns with payloads of at most 32 MiB together, else throws
+   * IllegalArgumentException.
    */
   public byte[] encode(Columns columns) {
     check(columns);
@@ -96,9 +94,7 @@ public final class PageCodec implements AutoCloseable {
     return decode(page, true);
   }
 
-  /**
-   * Decodes the names of a page and the lengths of its payloads; {@link Columns#bytes} is empty.
-   */
+  /** Decodes the names and the lengths of payloads; {@link Columns#bytes} is empty. */
   public Columns decodeNames(byte[] page) {
     return decode(page, false);
   }

@@ -146,12 +146,7 @@ public record PageHeader(
     return (int) crc.getValue();
   }
 
-  /**
-   * Reads the header, which has a checksum of its own; ignores the bytes behind it.
-   *
-   * @param page a page, or the beginning of one
-   * @throws CorruptException naming the fault
-   */
+  /** Reads the header of a page or of its beginning. Throws CorruptException naming the fault. */
   public static PageHeader read(byte[] page) {
     int length = checkedLength(page);
     PageInput in = new PageInput(page, VERSION_AT, length);

@@ -2,9 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
 
-/**
- * Reads a page, and never beyond its end; throws {@link CorruptException} if a value does not fit.
- */
+/** Reads a page; throws {@link CorruptException} if a value goes beyond its end. */
 final class PageInput {
   private final byte[] bytes;
   private final int end;

@@ -175,10 +175,7 @@ final class TimeStyle {
     second = newSecond;
   }
 
-  /**
-   * Writes the text of a number, and returns the position after it. Throws CorruptException if
-   * {@link #parse} reads no such time.
-   */
+  /** Writes a time, and returns the position after it; refuses one that cannot be parsed. */
   int write(long number, byte[] out, int at) {
     long fraction = number - second * unitsPerSecond;
     if (second < 0 || fraction < 0 || fraction >= unitsPerSecond) {

@@ -4,29 +4,20 @@ import hourglass.store.CorruptException;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/**
- * The values of a field as they are read: one after the other, in the order of columns. The
- * subclasses are the kinds in {@link ColumnsLayout}.
- */
+/** A field's values in the order of columns; the kinds are those of {@link ColumnsLayout}. */
 abstract class Values {
   /** The index of the next value. */
   int next;
 
-  /**
-   * Reads the field's data, once all descriptions are read.
-   *
-   * @param ticks computes the ticks of the column of each value
-   */
+  /** Reads the field's data; {@code ticks} computes the ticks of each value's column. */
   abstract void load(Source source, int count, Supplier<long[]> ticks);
 
   /** Skips the next value, and returns its length in bytes. */
   abstract long length();
 
   /**
-   * Writes the next value.
-   *
-   * @param out has {@link ByteWords#SLACK} after {@code end}
-   * @return the position after it; beyond {@code end} if it does not fit
+   * Writes the next value, and returns the position after it, beyond {@code end} if it does not
+   * fit. The array has {@link ByteWords#SLACK} after {@code end}.
    */
   abstract int write(byte[] out, int at, int end);
 
@@ -62,11 +53,7 @@ abstract class Values {
     }
   }
 
-  /**
-   * The fields' data in a page, which is read in order.
-   *
-   * @param payloads whether to read texts, or only their lengths
-   */
+  /** The fields' data in a page, in order; texts are read only if payloads are. */
   record Source(
       PageInput in,
       int payloadBytes,

@@ -79,10 +79,7 @@ public final class CatalogueCheck {
     }
   }
 
-  /**
-   * Reads an inventory that is newer than the catalogue, as after a crash, and updates the
-   * catalogue.
-   */
+  /** Reads an inventory that is newer than the catalogue, and updates the catalogue. */
   private void checkNewer(HourFiles listed) throws IOException {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
     PageFiles pages = new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of());
@@ -129,10 +126,7 @@ public final class CatalogueCheck {
     return files.dir().relativize(path).toString();
   }
 
-  /**
-   * Refuses pages that are newer than the log, because the log would assign their group numbers
-   * again.
-   */
+  /** Refuses pages newer than the log, which would assign their group numbers again. */
   public void refuseOlderLog(long nextGroup) {
     if (newestAt != null && newestGroup >= nextGroup) {
       throw new CorruptException(

@@ -23,17 +23,12 @@ public final class HourFolders {
 
   private HourFolders() {}
 
-  /**
-   * The folders of the retention classes, sorted. Throws CorruptException naming any other folder.
-   */
+  /** The folders of the retention classes, sorted; throws CorruptException for others. */
   public static List<Path> classes(StoreFiles files) throws IOException {
     return list(files.hours(), HourFolders::isClass, "a retention class");
   }
 
-  /**
-   * As {@link #classes}, while the store is open: ignores unknown names. Throws
-   * UnavailableException naming a file with the name of a class.
-   */
+  /** As {@link #classes}, while the store is open: ignores unknown names. */
   public static List<Path> classesNow(StoreFiles files) throws IOException {
     try {
       return folders(named(files.hours(), HourFolders::isClass));
@@ -42,10 +37,7 @@ public final class HourFolders {
     }
   }
 
-  /**
-   * The hour folders of a class, sorted, even those being deleted. Throws CorruptException naming
-   * any other folder.
-   */
+  /** The hour folders of a class, sorted, even if being deleted; throws as {@link #classes}. */
   public static List<Path> hours(Path classDir) throws IOException {
     return list(classDir, HourFolders::isHour, "an hour");
   }

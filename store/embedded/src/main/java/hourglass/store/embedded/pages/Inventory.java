@@ -64,10 +64,7 @@ final class Inventory {
   private final long groupsMin;
   private long nextGroup = 1;
 
-  /**
-   * The length of the valid part. A failed append may leave bytes behind it, which the next one
-   * cuts.
-   */
+  /** The length of the valid part; the next append cuts off bytes behind it. */
   private volatile long durableBytes;
 
   /** Writes the records of one group. */
@@ -118,10 +115,7 @@ final class Inventory {
     }
   }
 
-  /**
-   * A crash loses at most the last group, which is not in the catalogue yet. Anything more is
-   * damage.
-   */
+  /** A crash loses at most the last group, not in the catalogue yet. More is damage. */
   private void refuseShorter(@Nullable Watermark end, long groups, long offset) {
     long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
     if (groups < min) {

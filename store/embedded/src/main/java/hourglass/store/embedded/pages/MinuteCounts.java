@@ -6,11 +6,8 @@ import hourglass.store.Columns;
 import java.util.Arrays;
 
 /**
- * The number of columns in each minute of an hour, from the first minute with any to the last.
- * Immutable.
- *
- * @param from the first minute, 0 to 59
- * @param counts one a minute from there; must not be changed
+ * Columns in each minute of an hour, from the first minute {@code from} with any to the last. The
+ * array must not be changed.
  */
 @SuppressWarnings("ArrayRecordComponent") // a compact value, never compared whole
 public record MinuteCounts(int from, int[] counts) {

@@ -20,9 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Parts of a data directory that are missing, and that the setting allows to be missing. Nothing is
- * written in place of a missing part, so that it can be restored. New columns of such an hour are
- * written to a folder beside it. Thread-safe.
+ * Missing parts of a data directory that the setting allows. They are never written anew, so that
+ * they can be restored; new columns go to a folder beside. Thread-safe.
  */
 public final class MissingParts {
   private static final Logger log = LoggerFactory.getLogger(MissingParts.class);
@@ -50,11 +49,7 @@ public final class MissingParts {
 
   private final Set<String> used = new HashSet<>();
 
-  /**
-   * Creates an empty list of missing parts.
-   *
-   * @param accepted paths that may be missing, with everything below them
-   */
+  /** Creates an empty list; {@code accepted} paths may be missing, with all below them. */
   public MissingParts(Collection<String> accepted) {
     this.accepted = accepted.stream().map(path -> path.replaceAll("/+$", "")).toList();
   }
@@ -87,10 +82,7 @@ public final class MissingParts {
     byHour.computeIfAbsent(part.hour(), any -> new CopyOnWriteArrayList<>()).add(part);
   }
 
-  /**
-   * Ends the check at start. Throws CorruptException if the setting lacks a missing part; names all
-   * of them, and a setting that would allow them.
-   */
+  /** Throws CorruptException naming all unaccepted parts, and a setting that allows them. */
   public void refuseUnaccepted(StoreFiles files) {
     List<Part> all = byHour.values().stream().flatMap(List::stream).toList();
     List<String> unaccepted =

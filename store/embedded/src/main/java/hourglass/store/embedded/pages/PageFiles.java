@@ -48,11 +48,8 @@ public final class PageFiles implements Closeable {
   private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
 
   /**
-   * Creates the files of an hour; {@link #load} reads them.
-   *
-   * @param catalogue says which files must exist, and records new ones
-   * @param generationsMissing maps that do not exist; their pages are left out, and nothing is
-   *     written
+   * Creates the files of an hour; {@link #load} reads them. Pages in missing generations are left
+   * out, and nothing is written.
    */
   public PageFiles(
       Disk disk,

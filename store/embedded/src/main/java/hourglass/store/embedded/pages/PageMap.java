@@ -62,12 +62,9 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Opens a map, even one that was not closed. Chronicle Map's own recovery is not used: on a
-   * damaged file it could leave the mapping or never end. Listed pages were forced and are whole,
-   * and no others are read.
-   *
-   * @throws CorruptException naming the file and the remedy, if it is damaged
-   * @throws UnavailableException naming the file, if it cannot be opened
+   * Opens a map, even one that was not closed. Chronicle Map's own recovery could leave the mapping
+   * or never end on a damaged file. Listed pages were forced and are whole; no others are read.
+   * Throws CorruptException, or UnavailableException if the file cannot be opened.
    */
   static PageMap open(Path file) throws IOException {
     try {
@@ -89,8 +86,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Resets the lock in the map's file. The directory lock makes it unnecessary, and one left by a
-   * crash or by damage would delay each read by a minute.
+   * Resets the lock in the map's file. The directory lock makes it unnecessary; one left by a crash
+   * would delay each read by a minute.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
     long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);

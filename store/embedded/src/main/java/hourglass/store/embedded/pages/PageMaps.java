@@ -92,10 +92,8 @@ final class PageMaps {
   }
 
   /**
-   * Opens the maps.
-   *
-   * @throws CorruptException naming the file, and the page if one is missing
-   * @throws UnavailableException if a file cannot be opened, or the maps were retired
+   * Opens the maps. Throws CorruptException if a listed page is missing, and UnavailableException
+   * if a file cannot be opened or the maps were retired.
    */
   void open(Collection<PageMeta> listed) {
     if (open) {
@@ -178,11 +176,7 @@ final class PageMaps {
     }
   }
 
-  /**
-   * Puts a page into the newest map; durable after {@link #force}. The maps must be open.
-   *
-   * @return the generation of that map
-   */
+  /** Puts a page into the newest map, and returns its generation; durable after {@link #force}. */
   int put(RowKey row, long page, byte[] bytes) throws IOException {
     if (generationPages >= PageMap.PAGES_MAX
         || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {

@@ -3,12 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 
-/**
- * A page's entry in the inventory.
- *
- * @param checksum CRC32C of the page as stored
- * @param group the newest log group among its columns
- */
+/** A page's entry in the inventory; {@code group} is the newest log group among its columns. */
 public record PageMeta(
     RowKey row,
     long page,

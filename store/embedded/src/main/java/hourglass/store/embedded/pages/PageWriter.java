@@ -10,9 +10,8 @@ import java.util.List;
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
   /**
-   * Payload bytes of a page: enough to compress well, few enough to read a page for a few columns.
-   * A paused reader holds one uncompressed page of each row, so a small heap could not hold twice
-   * this size.
+   * Enough to compress well, few enough to read a page for a few columns. A paused reader holds one
+   * uncompressed page of each row.
    */
   public static final int PAGE_BYTES = 256 << 10;
 
@@ -21,9 +20,7 @@ public final class PageWriter {
   private final PageCodec codec = new PageCodec();
   private long nextPage;
 
-  /**
-   * Creates a writer. Page numbers are unique, as the first log segment of a process never repeats.
-   */
+  /** Creates a writer. Page numbers are unique: a first log segment never repeats. */
   public PageWriter(long firstSegment) {
     nextPage = firstSegment << Integer.SIZE;
   }

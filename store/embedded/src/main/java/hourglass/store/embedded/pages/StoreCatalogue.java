@@ -41,10 +41,7 @@ public final class StoreCatalogue {
   private final StoreFiles files;
   private final ByteBuffer staging;
 
-  /**
-   * Written under the lock. Loading an hour reads it without the lock, which is held during a
-   * force.
-   */
+  /** Written under the lock, but read without it, since a force holds it. */
   private final ConcurrentSkipListMap<String, HourFiles> hours = new ConcurrentSkipListMap<>();
 
   // Guarded by this.
@@ -129,9 +126,7 @@ public final class StoreCatalogue {
     return listed == null ? 0 : listed.groups();
   }
 
-  /**
-   * Records the durable files of a folder. The record takes effect with the next {@link #force}.
-   */
+  /** Records the durable files of a folder, from the next {@link #force} on. */
   public synchronized void listed(HourFiles hourFiles) {
     staged.put(hourFiles.key(), hourFiles);
   }
@@ -175,9 +170,7 @@ public final class StoreCatalogue {
     }
   }
 
-  /**
-   * Rewrites the file. A failure is only logged, since the appended records are durable already.
-   */
+  /** Rewrites the file. A failure is only logged: appended records are durable already. */
   private void tryWritingNew() {
     try {
       writeNew();
