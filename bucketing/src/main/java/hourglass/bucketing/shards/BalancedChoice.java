@@ -1,10 +1,12 @@
 package hourglass.bucketing.shards;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Chooses rows out of many so that they load nodes evenly. It minimises the sum of the squares of
@@ -39,7 +41,7 @@ final class BalancedChoice {
 
   private void count(List<String> keptBy, int weight) {
     int[] counted = indexes(keptBy);
-    grow();
+    loads = Arrays.copyOf(loads, nodes.size());
     for (int node : counted) {
       loads[node] += weight;
     }
@@ -49,12 +51,6 @@ final class BalancedChoice {
     return keptBy.stream()
         .mapToInt(node -> nodes.computeIfAbsent(node, n -> nodes.size()))
         .toArray();
-  }
-
-  private void grow() {
-    if (loads.length < nodes.size()) {
-      loads = java.util.Arrays.copyOf(loads, nodes.size());
-    }
   }
 
   int offered() {
@@ -72,7 +68,7 @@ final class BalancedChoice {
 
   /** Chooses some of the candidates. */
   List<Integer> pick(int count, RandomGenerator random) {
-    grow();
+    loads = Arrays.copyOf(loads, nodes.size());
     int[] order = shuffled(random);
     int picks = Math.min(count, order.length);
     for (int i = 0; i < picks; i++) {
@@ -80,11 +76,7 @@ final class BalancedChoice {
       load(order[i], NOW);
     }
     improve(order, picks);
-    List<Integer> picked = new ArrayList<>(picks);
-    for (int i = 0; i < picks; i++) {
-      picked.add(shards.get(order[i]));
-    }
-    return picked;
+    return Arrays.stream(order, 0, picks).mapToObj(shards::get).toList();
   }
 
   /** Exchanges chosen rows, the first ones, for others while the sum of squares shrinks. */
@@ -130,10 +122,7 @@ final class BalancedChoice {
   }
 
   private int[] shuffled(RandomGenerator random) {
-    int[] order = new int[shards.size()];
-    for (int i = 0; i < order.length; i++) {
-      order[i] = i;
-    }
+    int[] order = IntStream.range(0, shards.size()).toArray();
     for (int i = order.length - 1; i > 0; i--) {
       swap(order, i, random.nextInt(i + 1));
     }

@@ -2,6 +2,8 @@ package hourglass.bucketing.shards;
 
 import hourglass.bucketing.Hour;
 import hourglass.bucketing.TypeHour;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -28,18 +30,9 @@ final class EvictedTypeHours {
     count +=
         types.computeIfAbsent(typeHour.hour(), any -> new HashSet<>()).add(typeHour.type()) ? 1 : 0;
     if (count > TYPES_MAX) {
-      forgetTypesOfLargest();
-    }
-  }
-
-  private void forgetTypesOfLargest() {
-    Map.Entry<Hour, Set<String>> largest = null;
-    for (Map.Entry<Hour, Set<String>> each : types.entrySet()) {
-      if (largest == null || each.getValue().size() > largest.getValue().size()) {
-        largest = each;
-      }
-    }
-    if (largest != null) {
+      Map.Entry<Hour, Set<String>> largest =
+          Collections.max(
+              types.entrySet(), Comparator.comparingInt(each -> each.getValue().size()));
       whole.add(largest.getKey());
       count -= largest.getValue().size();
       types.remove(largest.getKey());

@@ -193,10 +193,10 @@ public final class ShardPlanner {
         continue;
       }
       if (requests.size() < requestsMax) {
-        add(requests, evict(each.getKey(), each.getValue(), idleMillis));
+        add(requests, evict(each.getKey(), each.getValue(), idleMillis, false));
       } else if (excess > 0) {
         // Its claims stand, and are read again before it continues.
-        evictSilently(each.getKey(), each.getValue(), idleMillis);
+        evict(each.getKey(), each.getValue(), idleMillis, true);
         excess--;
       }
     }
@@ -214,20 +214,14 @@ public final class ShardPlanner {
     return left > 0 && left <= AHEAD_MILLIS && hour.compareTo(Hour.LAST) < 0;
   }
 
-  private @Nullable ClaimRequest evict(TypeHour typeHour, TypeHourPlan plan, long idleMillis) {
+  private @Nullable ClaimRequest evict(
+      TypeHour typeHour, TypeHourPlan plan, long idleMillis, boolean silently) {
     evicted.add(typeHour);
-    ClaimRequest last = plan.retire(now(), idleMillis);
+    ClaimRequest last = plan.retire(now(), idleMillis, silently);
     if (plan.isRetired()) {
       plans.remove(typeHour, plan);
     }
     return last;
-  }
-
-  private void evictSilently(TypeHour typeHour, TypeHourPlan plan, long idleMillis) {
-    evicted.add(typeHour);
-    if (plan.retireSilently(now(), idleMillis)) {
-      plans.remove(typeHour, plan);
-    }
   }
 
   private TypeHourPlan plan(TypeHour typeHour) {

@@ -310,16 +310,18 @@ final class TypeHourPlan {
     return pace.isBusyToTheEnd(now);
   }
 
-  /** Ends an idle plan without a request; its open rows stay claimed. */
-  synchronized boolean retireSilently(CurrentTime now, long idleMillis) {
-    retired |= isIdle(now, idleMillis);
-    return retired;
-  }
-
-  /** Closes the rows of an idle plan, and returns the claims to publish; null if there are none. */
-  synchronized @Nullable ClaimRequest retire(CurrentTime now, long idleMillis) {
+  /**
+   * Ends an idle plan, and returns the claims to publish; null if there are none.
+   *
+   * @param silently without a request; open rows stay claimed
+   */
+  synchronized @Nullable ClaimRequest retire(CurrentTime now, long idleMillis, boolean silently) {
     if (!isIdle(now, idleMillis)) {
       return null; // used again meanwhile
+    }
+    if (silently) {
+      retired = true;
+      return null;
     }
     Map<Integer, ShardClaim> claims = takeWithdrawn();
     closeShared(claims);
