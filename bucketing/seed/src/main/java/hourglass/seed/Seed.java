@@ -31,18 +31,10 @@ public final class Seed {
   /** The seed of a test; printed, so that any run can be repeated. */
   public static long next(String test) {
     Long given = Long.getLong(GIVEN);
-    long seed = given != null ? given : isLong() ? drawn() : fixed(test);
+    int drawn = isLong() ? new SecureRandom().nextInt() : test.hashCode();
+    long seed = given != null ? given : drawn & Integer.MAX_VALUE;
     System.out.println(test + ": -D" + GIVEN + "=" + seed);
     return seed;
-  }
-
-  private static long drawn() {
-    return new SecureRandom().nextInt(Integer.MAX_VALUE);
-  }
-
-  /** Each test has its own. */
-  private static long fixed(String test) {
-    return test.hashCode() & Integer.MAX_VALUE;
   }
 
   /** Whether tests run at length. */

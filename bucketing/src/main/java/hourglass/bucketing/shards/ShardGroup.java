@@ -23,12 +23,7 @@ final class ShardGroup {
   }
 
   boolean isWhole() {
-    for (OpenRow row : rows) {
-      if (!row.isOpen()) {
-        return false;
-      }
-    }
-    return true;
+    return openRows() == rows.size();
   }
 
   Capacity left() {

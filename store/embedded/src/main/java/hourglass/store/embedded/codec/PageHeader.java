@@ -153,11 +153,8 @@ public record PageHeader(
     int version = in.getByte();
     if (version != VERSION) {
       throw new CorruptException(
-          "page: version "
-              + version
-              + " is unknown, this program reads version "
-              + VERSION
-              + "; a newer one wrote it");
+          "page: version %s is unknown, this program reads version %s; a newer one wrote it"
+              .formatted(version, VERSION));
     }
     int layout = in.getByte();
     in.skip(CHECKSUM_AT - LENGTH_AT);

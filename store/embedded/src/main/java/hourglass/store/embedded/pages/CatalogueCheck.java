@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * than its catalogue entry, as after a crash.
  */
 public final class CatalogueCheck {
-  private static final Logger log = LoggerFactory.getLogger(CatalogueCheck.class);
+  private static final Logger logger = LoggerFactory.getLogger(CatalogueCheck.class);
 
   private static final ByteBuffer NOT_WRITTEN = ByteBuffer.allocate(0);
 
@@ -89,7 +89,7 @@ public final class CatalogueCheck {
       now = pages.hourFiles();
     } catch (CorruptException | IOException e) {
       // Reads of this hour will fail with the same error. Other hours are not affected.
-      log.warn("{}: cannot be read, and neither can its hour: {}", dir, e.toString());
+      logger.warn("{}: cannot be read, and neither can its hour: {}", dir, e.toString());
       return;
     }
     for (PageMeta page : pages.pages()) {
@@ -130,13 +130,9 @@ public final class CatalogueCheck {
   public void refuseOlderLog(long nextGroup) {
     if (newestAt != null && newestGroup >= nextGroup) {
       throw new CorruptException(
-          newestAt
-              + ": lists pages of group "
-              + newestGroup
-              + ", and the log ends before group "
-              + nextGroup
-              + ": they are not of one moment, as in a copy that was made while a process wrote;"
-              + " restore all of one moment");
+          "%s: lists pages of group %s, and the log ends before group %s: they are not of one moment,"
+                  .formatted(newestAt, newestGroup, nextGroup)
+              + " as in a copy that was made while a process wrote; restore all of one moment");
     }
   }
 }

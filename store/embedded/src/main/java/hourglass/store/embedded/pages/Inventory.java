@@ -54,7 +54,7 @@ final class Inventory {
     void sealed(RowKey row, Manifest manifest);
   }
 
-  private static final Logger log = LoggerFactory.getLogger(Inventory.class);
+  private static final Logger logger = LoggerFactory.getLogger(Inventory.class);
 
   private final Disk disk;
   private final Path dir;
@@ -120,16 +120,9 @@ final class Inventory {
     long min = end == null ? groupsMin : Math.max(groupsMin, end.last());
     if (groups < min) {
       throw new CorruptException(
-          path
-              + ": offset "
-              + offset
-              + ": ends after group "
-              + groups
-              + " of "
-              + min
-              + "; restore the file, or move "
-              + dir
-              + " away: the next start then says how to serve the rest");
+          ("%s: offset %s: ends after group %s of %s; restore the file, or move %s away: the next"
+                  + " start then says how to serve the rest")
+              .formatted(path, offset, groups, min, dir));
     }
   }
 
@@ -138,7 +131,7 @@ final class Inventory {
   }
 
   private void cut(FrameReader reader) throws IOException {
-    log.info("{}: offset {}: an interrupted write is cut off", path, reader.goodEnd());
+    logger.info("{}: offset {}: an interrupted write is cut off", path, reader.goodEnd());
     try (Disk.AppendFile file = disk.append(path)) {
       file.truncate(reader.goodEnd());
       file.force();

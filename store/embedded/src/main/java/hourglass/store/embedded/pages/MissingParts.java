@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * they can be restored; new columns go to a folder beside. Thread-safe.
  */
 public final class MissingParts {
-  private static final Logger log = LoggerFactory.getLogger(MissingParts.class);
+  private static final Logger logger = LoggerFactory.getLogger(MissingParts.class);
 
   /** If a class lacks more hours than this, the proposed setting names the class. */
   private static final int HOURS_MAX = 50;
@@ -72,7 +72,7 @@ public final class MissingParts {
 
   /** Records a missing part that may affect any hour. */
   public void everywhere(String path) {
-    log.warn("{}: missing, as {} allows; no answer is complete", path, KEY);
+    logger.warn("{}: missing, as {} allows; no answer is complete", path, KEY);
     everywhere.add(path);
   }
 
@@ -101,7 +101,7 @@ public final class MissingParts {
               + setting(proposed(unaccepted)));
     }
     for (Part part : all) {
-      log.warn(
+      logger.warn(
           "{}: missing, as {} allows; no answer over {} is complete",
           part.path(),
           KEY,
@@ -113,7 +113,7 @@ public final class MissingParts {
   public void warnUnused() {
     for (String path : accepted) {
       if (!used.contains(path)) {
-        log.warn("{}: has {}, which is there and is served; take it out", KEY, path);
+        logger.warn("{}: has {}, which is there and is served; take it out", KEY, path);
       }
     }
   }

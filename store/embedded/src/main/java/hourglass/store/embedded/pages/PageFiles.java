@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -150,14 +151,10 @@ public final class PageFiles implements Closeable {
   /** Reads and checks a page. Throws CorruptException naming the file, the page and the fault. */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
-    try {
-      return projection == Projection.NAMES
-          ? CODEC.get().decodeNames(bytes)
-          : CODEC.get().decode(bytes);
-    } catch (CorruptException e) {
-      throw new CorruptException(
-          maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);
-    }
+    PageCodec codec = CODEC.get();
+    return decoded(
+        page,
+        () -> projection == Projection.NAMES ? codec.decodeNames(bytes) : codec.decode(bytes));
   }
 
   public byte[] readBytes(PageMeta page) {
@@ -167,15 +164,16 @@ public final class PageFiles implements Closeable {
       throw new CorruptException(
           maps.describe(page) + ": missing, though listed; restore the file");
     }
-    if (bytes.length != page.storedBytes() || checksum(page, bytes) != page.checksum()) {
+    if (bytes.length != page.storedBytes()
+        || decoded(page, () -> PageHeader.read(bytes)).checksum() != page.checksum()) {
       throw new CorruptException(maps.describe(page) + ": not the page listed; restore the file");
     }
     return bytes;
   }
 
-  private int checksum(PageMeta page, byte[] bytes) {
+  private <T> T decoded(PageMeta page, Supplier<T> decoding) {
     try {
-      return PageHeader.read(bytes).checksum();
+      return decoding.get();
     } catch (CorruptException e) {
       throw new CorruptException(
           maps.describe(page) + ": " + e.getMessage() + "; restore the file", e);

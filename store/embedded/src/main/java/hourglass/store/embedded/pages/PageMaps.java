@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * listed pages, but could damage the next put. Many threads may read, one at a time may write.
  */
 final class PageMaps {
-  private static final Logger log = LoggerFactory.getLogger(PageMaps.class);
+  private static final Logger logger = LoggerFactory.getLogger(PageMaps.class);
 
   private final Disk disk;
   private final Path dir;
@@ -115,7 +115,7 @@ final class PageMaps {
         }
         checkListed(listed);
         if (!closed) {
-          log.info("{}: was not closed; its maps are read only from now on", dir);
+          logger.info("{}: was not closed; its maps are read only from now on", dir);
           notClosed = generation;
           nextGeneration();
         }
