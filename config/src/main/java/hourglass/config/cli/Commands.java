@@ -28,7 +28,7 @@ final class Commands implements CommandLine.IFactory {
       return type.cast(new CompareCommand(new OfSettings()));
     }
     return type == CanaryCommand.class
-        ? type.cast(new CanaryCommand(Signals::onEnd))
+        ? type.cast(new CanaryCommand(Termination::onSignal))
         : byDefault.create(type);
   }
 

@@ -3,7 +3,13 @@ package hourglass.config.cli;
 import hourglass.config.Settings;
 import hourglass.config.server.Hourglass;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /** One run of the demo: the past in one go, a query, then live traffic. */
 final class DemoRun implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration PAST = Duration.ofHours(2);
   private static final int PAST_EVENTS = 20_000;
   private static final int BATCH_EVENTS = 2_000;
@@ -24,20 +31,20 @@ final class DemoRun implements AutoCloseable {
   private static final int LIVE_BATCHES_A_SECOND = 5;
   private static final DateTimeFormatter HOUR =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH").withZone(ZoneOffset.UTC);
-  private static final Logger log = LoggerFactory.getLogger(DemoRun.class);
+  private static final Logger logger = LoggerFactory.getLogger(DemoRun.class);
 
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread feeder = new Thread(this::pushLive, "feeder");
   private final Clock clock;
   private final ShopTraffic traffic;
   private final Hourglass hourglass;
-  private final DemoClient client;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
 
   DemoRun(Settings settings, Clock clock) {
     this.clock = clock;
     traffic = new ShopTraffic(clock.millis());
     hourglass = Hourglass.start(settings);
-    client = new DemoClient(hourglass.address());
   }
 
   /** Pushes past events, queries an hour of them, and prints both. */
@@ -51,13 +58,13 @@ final class DemoRun implements AutoCloseable {
         pushed, millisSince(pushStarted));
     String hour = HOUR.format(clock.instant().minus(1, ChronoUnit.HOURS));
     String query = "/api/v1/events?hour=" + hour + "&limit=all&format=ndjson";
-    client.lines(query); // warms up, so that the time is that of a query and not of a start
+    lines(query); // warms up, so that the time is that of a query and not of a start
     long queryStarted = System.nanoTime();
-    long read = client.lines(query);
+    long read = lines(query);
     out.printf(
         "queried   the hour %s: %,d events of all types in time order in %,d ms%n",
         hour, read, millisSince(queryStarted));
-    out.printf("newest    %s", client.get("/api/v1/events?order=desc&limit=1&format=ndjson"));
+    out.printf("newest    %s", get("/api/v1/events?order=desc&limit=1&format=ndjson"));
     out.printf(
         """
 
@@ -102,11 +109,11 @@ final class DemoRun implements AutoCloseable {
       for (owed += ShopTraffic.tide(time); owed >= 1; owed--) {
         traffic.append(lines, time);
         if (++pushed % BATCH_EVENTS == 0) {
-          client.push(take(lines));
+          push(take(lines));
         }
       }
     }
-    client.push(take(lines));
+    push(take(lines));
     return pushed;
   }
 
@@ -128,10 +135,10 @@ final class DemoRun implements AutoCloseable {
       traffic.append(lines, now.plusNanos(i * 1_000_000L));
     }
     try {
-      client.push(lines.toString());
+      push(lines.toString());
     } catch (IOException e) {
       if (closed.getCount() > 0) {
-        log.warn("a batch of sample traffic was not taken: {}", e.getMessage());
+        logger.warn("a batch of sample traffic was not taken: {}", e.getMessage());
       }
     }
   }
@@ -144,5 +151,50 @@ final class DemoRun implements AutoCloseable {
 
   private static long millisSince(long startNanos) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos);
+  }
+
+  /** Pushes lines of NDJSON; fails if the answer is not 200. */
+  private void push(String lines) throws IOException, InterruptedException {
+    HttpRequest request =
+        to("/api/v1/events")
+            .header("Content-Type", "application/x-ndjson")
+            .POST(HttpRequest.BodyPublishers.ofString(lines))
+            .build();
+    checked(http.send(request, HttpResponse.BodyHandlers.ofString()));
+  }
+
+  /** Reads a whole answer, however long, and counts its lines. */
+  private long lines(String path) throws IOException, InterruptedException {
+    HttpRequest request = to(path).build();
+    HttpResponse<InputStream> response =
+        checked(http.send(request, HttpResponse.BodyHandlers.ofInputStream()));
+    long lines = 0;
+    try (InputStream body = response.body()) {
+      byte[] piece = new byte[64 << 10];
+      for (int length = body.read(piece); length >= 0; length = body.read(piece)) {
+        for (int i = 0; i < length; i++) {
+          lines += piece[i] == '\n' ? 1 : 0;
+        }
+      }
+    }
+    return lines;
+  }
+
+  /** Reads a short answer. */
+  private String get(String path) throws IOException, InterruptedException {
+    HttpRequest request = to(path).build();
+    return checked(http.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)))
+        .body();
+  }
+
+  private HttpRequest.Builder to(String path) {
+    return HttpRequest.newBuilder(URI.create(hourglass.address() + path)).timeout(PATIENCE);
+  }
+
+  private static <T> HttpResponse<T> checked(HttpResponse<T> response) throws IOException {
+    if (response.statusCode() != 200) {
+      throw new IOException(response.uri() + " answered " + response.statusCode());
+    }
+    return response;
   }
 }

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       LoadCommand.class,
       SandboxCommand.class,
-      VersionCommand.class,
+      Main.VersionCommand.class,
       HelpCommand.class
     })
 public final class Main implements Callable<Integer> {
@@ -69,5 +69,14 @@ public final class Main implements Callable<Integer> {
       LoggerFactory.getLogger(Main.class).error("{} failed", command.getCommandName(), e);
     }
     return ExitCode.SOFTWARE;
+  }
+
+  @Command(name = "version", description = "Says which version this is.")
+  static final class VersionCommand implements Callable<Integer> {
+    @Override
+    public Integer call() {
+      System.out.println(new Version().getVersion()[0]);
+      return 0;
+    }
   }
 }

@@ -11,11 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The servers of one `hourglass sandbox`. Closing it is safe at any moment, from any thread. */
 final class SandboxRun implements AutoCloseable {
+  /** Characters without a meaning to any shell. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w./:=@%+,-]+");
+
   private final Thread starter;
   private final CountDownLatch started = new CountDownLatch(1);
   private final Parts parts = new Parts();
@@ -78,7 +82,12 @@ final class SandboxRun implements AutoCloseable {
   }
 
   private static String assignment(String key, String value) {
-    return "--set " + ShellWord.quoted(key + "=" + value);
+    return "--set " + shellWord(key + "=" + value);
+  }
+
+  /** A text as one word of a shell's command line. */
+  static String shellWord(String text) {
+    return PLAIN.matcher(text).matches() ? text : "'" + text.replace("'", "'\\''") + "'";
   }
 
   /** Whether it was closed, so that a start that fails now was broken off. */

@@ -1,6 +1,9 @@
 package hourglass.config.cli;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -10,13 +13,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends the process in order, with exit code 0, when a signal asks for it. Thread-safe. */
+/**
+ * Ends the process in order, with exit code 0, when a signal asks for it. Thread-safe.
+ *
+ * <p>Not a shutdown hook: hooks run side by side, so those of Chronicle Map would close its files
+ * while the last pages are written into them, and a process that ends by one exits with 143.
+ */
 final class Termination {
   /** Supervisors kill after 10 s. Acknowledged events are safe in any case. */
   private static final Duration PATIENCE = Duration.ofSeconds(9);
 
-  private static final Logger log = LoggerFactory.getLogger(Termination.class);
+  private static final Logger logger = LoggerFactory.getLogger(Termination.class);
 
+  private static final List<String> SIGNALS = List.of("TERM", "INT", "HUP");
   private volatile AutoCloseable running = () -> {};
   private final AtomicBoolean ending = new AtomicBoolean();
 
@@ -25,8 +34,38 @@ final class Termination {
   /** From now on a signal ends the process; before anything runs, at once. */
   static Termination install() {
     Termination termination = new Termination();
-    Signals.onEnd(termination::end);
+    onSignal(termination::end);
     return termination;
+  }
+
+  /** Runs the action at each signal from now on, on a new thread. */
+  static void onSignal(Runnable action) {
+    SIGNALS.forEach(name -> handle(name, action));
+  }
+
+  /**
+   * By reflection, since javac warns about every mention of sun.misc, and nothing can replace it.
+   */
+  private static void handle(String name, Runnable action) {
+    try {
+      Class<?> signal = Class.forName("sun.misc.Signal");
+      Class<?> handler = Class.forName("sun.misc.SignalHandler");
+      InvocationHandler runs =
+          (proxy, method, arguments) -> {
+            if (method.getDeclaringClass() == Object.class) {
+              return method.invoke(action, arguments);
+            }
+            action.run();
+            return null;
+          };
+      Object proxy =
+          Proxy.newProxyInstance(handler.getClassLoader(), new Class<?>[] {handler}, runs);
+      signal
+          .getMethod("handle", signal, handler)
+          .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+    } catch (ReflectiveOperationException e) {
+      logger.debug("SIG{} cannot be caught here", name, e);
+    }
   }
 
   /** Sets the part to close on a signal. */
@@ -63,12 +102,12 @@ final class Termination {
       closed.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       return true;
     } catch (TimeoutException e) {
-      log.warn(
+      logger.warn(
           "closing takes longer than {} s, so it is cut short; all that was acknowledged is safe",
           patience.toSeconds());
       return true;
     } catch (InterruptedException | ExecutionException e) {
-      log.warn("did not close in order; the next start recovers what was acknowledged", e);
+      logger.warn("did not close in order; the next start recovers what was acknowledged", e);
       return false;
     }
   }

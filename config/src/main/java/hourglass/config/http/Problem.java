@@ -5,13 +5,30 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** An error as application/problem+json (RFC 9457). */
 public final class Problem {
   private static final String CONTENT_TYPE = "application/problem+json";
 
+  /**
+   * The headers for browsers in every response, errors and files of the page included. Foreign
+   * pages cannot show or embed an answer, browsers keep to its content type, and the page's
+   * address, which has filters in it, stays here. The page itself limits its scripts.
+   */
+  private static final Map<String, String> SECURITY_HEADERS =
+      Map.of(
+          "Content-Security-Policy", "frame-ancestors 'none'",
+          "X-Content-Type-Options", "nosniff",
+          "Referrer-Policy", "same-origin",
+          "Cross-Origin-Resource-Policy", "same-origin");
+
   private Problem() {}
+
+  static void putSecurityHeaders(HttpServerResponse response) {
+    SECURITY_HEADERS.forEach(response::putHeader);
+  }
 
   /** Answers with it. */
   public static void send(HttpServerResponse response, int status, @Nullable String detail) {
@@ -29,7 +46,7 @@ public final class Problem {
     StringBuilder head = new StringBuilder("HTTP/1.1 ");
     head.append(HttpResponseStatus.valueOf(refused.status()))
         .append("\r\nContent-Type: " + CONTENT_TYPE + "\r\nConnection: close\r\n");
-    SecurityHeaders.ALL.forEach(
+    SECURITY_HEADERS.forEach(
         (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
     byte[] start = head.toString().getBytes(StandardCharsets.US_ASCII);

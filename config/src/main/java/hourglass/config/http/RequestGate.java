@@ -45,7 +45,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
       return; // the answer before it has closed the connection
     }
     HttpServerResponse response = request.response();
-    SecurityHeaders.put(response);
+    Problem.putSecurityHeaders(response);
     try {
       check(request);
     } catch (RefusedRequest e) {
@@ -60,7 +60,7 @@ public final class RequestGate implements Handler<HttpServerRequest> {
 
   /** Answers a request that is not HTTP, in its turn behind earlier ones. */
   public static void invalid(HttpServerRequest request, int status, String detail) {
-    SecurityHeaders.put(request.response());
+    Problem.putSecurityHeaders(request.response());
     request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     Problem.send(request.response(), status, detail);
   }

@@ -10,20 +10,20 @@ import org.slf4j.LoggerFactory;
  */
 final class FatalErrors {
   private static final int EXIT_CODE = 70; // EX_SOFTWARE of sysexits.h
-  private static final Logger log = LoggerFactory.getLogger(FatalErrors.class);
+  private static final Logger logger = LoggerFactory.getLogger(FatalErrors.class);
 
   private FatalErrors() {}
 
   /** Returns only if the error is not fatal, having logged it. */
   static void orLog(Throwable error) {
     haltIfFatal(error);
-    log.error("not foreseen", error);
+    logger.error("not foreseen", error);
   }
 
   /** Ends the process if this is an error of the virtual machine. */
   static void haltIfFatal(Throwable error) {
     if (error instanceof VirtualMachineError && !(error instanceof StackOverflowError)) {
-      log.error("cannot go on, ending the process", error);
+      logger.error("cannot go on, ending the process", error);
       Runtime.getRuntime().halt(EXIT_CODE);
     }
   }

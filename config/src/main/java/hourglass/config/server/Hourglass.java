@@ -19,6 +19,9 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** The composition root: the parts of one process and their dependencies. Thread-safe. */
@@ -127,5 +130,28 @@ public final class Hourglass implements AutoCloseable {
   @Override
   public void close() {
     parts.close();
+  }
+
+  /**
+   * A monotonic clock, for durations: time-outs, heartbeats, slow clients. Unrelated to the time of
+   * day. Thread-safe.
+   */
+  private static final class SteadyClock extends Clock {
+    private final long startNanos = System.nanoTime();
+
+    @Override
+    public Instant instant() {
+      return Instant.EPOCH.plusNanos(System.nanoTime() - startNanos);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new IllegalArgumentException("UTC only");
+    }
   }
 }

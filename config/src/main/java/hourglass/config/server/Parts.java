@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /** Parts that were started, closed once, in the opposite order. Thread-safe. */
 public final class Parts implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(Parts.class);
+  private static final Logger logger = LoggerFactory.getLogger(Parts.class);
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
 
@@ -24,7 +24,7 @@ public final class Parts implements AutoCloseable {
       try {
         started.pop().close();
       } catch (Exception e) {
-        log.warn("did not close in order", e);
+        logger.warn("did not close in order", e);
       }
     }
   }

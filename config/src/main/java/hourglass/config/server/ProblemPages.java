@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /** Every error of the HTTP interface as application/problem+json (RFC 9457). */
 final class ProblemPages {
   private static final String RETRY_AFTER_SECONDS = "1";
-  private static final Logger log = LoggerFactory.getLogger(ProblemPages.class);
+  private static final Logger logger = LoggerFactory.getLogger(ProblemPages.class);
 
   private ProblemPages() {}
 
@@ -58,7 +58,7 @@ final class ProblemPages {
     int status = status(ctx.statusCode(), failure);
     if (status == 500
         && !(failure instanceof HttpException)) { // an HttpException has its own detail
-      log.error("{} {} failed", ctx.request().method(), ctx.request().path(), failure);
+      logger.error("{} {} failed", ctx.request().method(), ctx.request().path(), failure);
     }
     if (ctx.response().headWritten()) {
       ctx.request().connection().close(); // a body that broke off must not look whole

@@ -14,7 +14,7 @@ final class VertxRuntime implements AutoCloseable {
   static final int EVENT_LOOPS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final Logger log = LoggerFactory.getLogger(VertxRuntime.class);
+  private static final Logger logger = LoggerFactory.getLogger(VertxRuntime.class);
 
   private final Vertx vertx;
 
@@ -32,7 +32,7 @@ final class VertxRuntime implements AutoCloseable {
     try {
       vertx.close().await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      log.warn("connections did not close within {} s", PATIENCE.toSeconds());
+      logger.warn("connections did not close within {} s", PATIENCE.toSeconds());
     }
   }
 }

@@ -13,13 +13,13 @@ class ShellWordTest {
       strings = {"a=b", "a=[\"127.0.0.1:9042\", \"b\"]", "it's", "$HOME `id` \\ *", "", " ", "a;b"})
   void aShellReadsItAsItWas(String text) throws Exception {
     Process shell =
-        new ProcessBuilder("sh", "-c", "printf '%s|' " + ShellWord.quoted(text)).start();
+        new ProcessBuilder("sh", "-c", "printf '%s|' " + SandboxRun.shellWord(text)).start();
     String read = new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(read).isEqualTo(text + "|");
   }
 
   @Test
   void plainWordsStayPlain() {
-    assertThat(ShellWord.quoted("store.engine=cassandra")).isEqualTo("store.engine=cassandra");
+    assertThat(SandboxRun.shellWord("store.engine=cassandra")).isEqualTo("store.engine=cassandra");
   }
 }

@@ -66,7 +66,7 @@ final class Push {
 
   void run(long tickMillis) {
     try {
-      FieldMapping mapping = PushParameters.mapping(ctx.queryParams());
+      FieldMapping mapping = PushHeaders.mapping(ctx.queryParams());
       PushHeaders headers = PushHeaders.of(request.headers());
       announcedBytes = headers.announcedBytes();
       read(headers, mapping, tickMillis);
@@ -125,9 +125,7 @@ final class Push {
           int most = service.options().maxEventBytes();
           return refuse("data: " + body.length() + " bytes, at most " + most);
         }
-        body =
-            CloudEvents.toJson(
-                CloudEventHeaders.decoded(headers.attributes()), headers.contentType(), body);
+        body = CloudEvents.toJson(headers.decodedAttributes(), headers.contentType(), body);
       }
     } catch (IllegalArgumentException e) {
       return refuse(message(e));

@@ -1,14 +1,23 @@
 package hourglass.ingest.http;
 
 import hourglass.ingest.decode.BodyFormat;
+import hourglass.ingest.decode.CloudEvents;
+import hourglass.ingest.decode.FieldMapping;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts about a body in the headers of its push.
+ * The facts about a body in the headers of its push; those of a CloudEvent follow the CloudEvents
+ * HTTP binding.
  *
  * @param attributes of a CloudEvent in binary mode, by name; else empty
  * @param announcedBytes the Content-Length, or -1 for a chunked body
@@ -21,6 +30,9 @@ record PushHeaders(
     @Nullable String idempotencyKey,
     long announcedBytes) {
 
+  private static final String CLOUDEVENT = "ce-";
+  private static final List<String> PARAMETERS =
+      List.of("type_field", "time_field", "id_field", "type");
   private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
   /** Content types for clients that sent another one. */
@@ -40,7 +52,7 @@ record PushHeaders(
     BodyFormat format = format(contentType);
     boolean structured = format == BodyFormat.CLOUDEVENTS;
     if (!structured) {
-      attributes = CloudEventHeaders.in(headers);
+      attributes = attributes(headers);
       format = attributes.isEmpty() ? format : BodyFormat.CLOUDEVENTS;
     }
     if (format == null || attributes.isEmpty() && !isUtf8(contentType)) {
@@ -71,9 +83,7 @@ record PushHeaders(
     if (contentType == null) {
       return null;
     }
-    int parameters = contentType.indexOf(';');
-    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
-    return switch (type.trim().toLowerCase(Locale.ROOT)) {
+    return switch (CloudEvents.mediaType(contentType)) {
       case "application/json" -> BodyFormat.JSON;
       case "application/x-ndjson", "application/ndjson" -> BodyFormat.NDJSON;
       case "application/cloudevents+json", "application/cloudevents-batch+json" ->
@@ -110,5 +120,102 @@ record PushHeaders(
     } catch (NumberFormatException e) {
       return -1; // the HTTP decoder refuses it
     }
+  }
+
+  /** The attributes by name, with raw values; empty if there are none. */
+  private static Map<String, String> attributes(MultiMap headers) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    headers.forEach(
+        header -> {
+          String name = header.getKey();
+          if (name.regionMatches(true, 0, CLOUDEVENT, 0, CLOUDEVENT.length())) {
+            String attribute = name.substring(CLOUDEVENT.length()).toLowerCase(Locale.ROOT);
+            // A repeated header is a list in HTTP.
+            attributes.merge(attribute, header.getValue(), (first, next) -> first + "," + next);
+          }
+        });
+    return attributes;
+  }
+
+  /**
+   * The attributes of a CloudEvent with decoded values.
+   *
+   * @throws IllegalArgumentException if a value is not text
+   */
+  Map<String, String> decodedAttributes() {
+    Map<String, String> decoded = new LinkedHashMap<>();
+    attributes.forEach((name, value) -> decoded.put(name, decode(name, value)));
+    return decoded;
+  }
+
+  /** Decodes a value: optional quotes, percent-encoded UTF-8, a char for each byte. */
+  private static String decode(String name, String value) {
+    String raw = value.trim();
+    if (raw.length() > 1 && raw.startsWith("\"") && raw.endsWith("\"")) {
+      raw = raw.substring(1, raw.length() - 1).replaceAll("\\\\(.)", "$1");
+    }
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
+    for (int i = 0; i < raw.length(); i++) {
+      int high = raw.charAt(i) == '%' && i + 2 < raw.length() ? digit(raw, i + 1) : -1;
+      int low = high < 0 ? -1 : digit(raw, i + 2);
+      if (low >= 0) {
+        bytes.write(high << 4 | low);
+        i += 2;
+      } else {
+        bytes.write(raw.charAt(i));
+      }
+    }
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .decode(ByteBuffer.wrap(bytes.toByteArray()))
+          .toString();
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(CLOUDEVENT + name + ": not UTF-8, percent-encoded", e);
+    }
+  }
+
+  private static int digit(String raw, int at) {
+    return Character.digit(raw.charAt(at), 16);
+  }
+
+  /**
+   * The mapping that the parameters ask for.
+   *
+   * @throws PushRefused with the parameter, its value and the allowed values
+   */
+  static FieldMapping mapping(MultiMap parameters) {
+    if (parameters.isEmpty()) {
+      return FieldMapping.DEFAULT;
+    }
+    for (Map.Entry<String, String> parameter : parameters) {
+      check(parameters, parameter.getKey());
+    }
+    FieldMapping standard = FieldMapping.DEFAULT;
+    try {
+      return new FieldMapping(
+          or(parameters.get("type_field"), standard.typeField()),
+          or(parameters.get("time_field"), standard.timeField()),
+          or(parameters.get("id_field"), standard.idField()),
+          parameters.get("type"));
+    } catch (IllegalArgumentException e) {
+      throw new PushRefused(PushRefused.BAD_REQUEST, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void check(MultiMap parameters, String name) {
+    if (!PARAMETERS.contains(name)) {
+      throw new PushRefused(
+          PushRefused.BAD_REQUEST,
+          "parameter \"" + name + "\": unknown, want one of " + PARAMETERS);
+    }
+    List<String> values = parameters.getAll(name);
+    if (values.size() > 1) {
+      throw new PushRefused(PushRefused.BAD_REQUEST, name + ": " + values + ", want one value");
+    }
+  }
+
+  private static String or(@Nullable String value, String standard) {
+    return value == null ? standard : value;
   }
 }
