@@ -61,9 +61,7 @@ public final class InFlightBudget {
   }
 
   /**
-   * @param max limit of all requests
    * @param largeMax limit of all requests at which a large one may still grow
-   * @param nanos a monotonic clock
    */
   InFlightBudget(long max, long largeMax, LongSupplier nanos) {
     this.max = max;
@@ -75,11 +73,7 @@ public final class InFlightBudget {
     return used.get();
   }
 
-  /**
-   * An empty reservation.
-   *
-   * @param client owner of the share; compared with {@code equals}
-   */
+  /** An empty reservation. */
   public Reservation reservation(Object client) {
     return new Reservation(client);
   }

@@ -21,7 +21,6 @@ public record Verdicts(int accepted, int rejected, int untimed, List<ItemError> 
   /**
    * One rejected item.
    *
-   * @param index the item's place in the order sent, from 0
    * @param reason the problem, and the values that are allowed
    */
   public record ItemError(int index, String reason) {}

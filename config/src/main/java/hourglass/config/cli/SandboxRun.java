@@ -25,9 +25,6 @@ final class SandboxRun implements AutoCloseable {
   private final Parts parts = new Parts();
   private volatile boolean closing;
 
-  /**
-   * @param starter the thread that will call {@link #start}
-   */
   SandboxRun(Thread starter) {
     this.starter = starter;
   }

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param host a name in lower case without a trailing dot, or an IP address in its one text form,
  *     an IPv6 address without brackets
  * @param port {@link #NO_PORT} where none is given
- * @param isAddress whether the host is an IP address
  */
 record Authority(String host, int port, boolean isAddress) {
   static final int NO_PORT = -1;

@@ -36,24 +36,16 @@ public final class ConnectionShares {
   /** An address and its connections. */
   private record Client(String address, TreeSet<Place> queue) {}
 
-  /**
-   * A connection.
-   *
-   * @param idleSince when it was idle last; earlier than the truth if it was used since
-   */
+  /** A connection. */
   private record Place(Client client, ConnectionWatch watch, long number, long idleSince) {}
 
-  /**
-   * @param max connections at a time
-   */
   public ConnectionShares(int max) {
     this.max = max;
   }
 
   /**
-   * Finds a place for a connection, if need be that of another client's.
-   *
-   * @return false if there is none; the caller closes the connection
+   * Finds a place for a connection, if need be that of another client's; false if there is none.
+   * Then the caller closes the connection.
    */
   public synchronized boolean add(String address, ConnectionWatch watch) {
     Client known = clients.get(address);

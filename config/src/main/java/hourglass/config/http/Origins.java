@@ -12,11 +12,7 @@ final class Origins {
 
   private final List<Origin> allowed;
 
-  /**
-   * An origin as browsers send it.
-   *
-   * @param scheme http or https
-   */
+  /** An origin as browsers send it. */
   record Origin(String scheme, Authority authority) {
     /**
      * Reads {@code https://logs.example:8443}; null where it is no page's origin, as {@code null}

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param authority of an absolute target, {@code http://HOST/PATH}; null where the target is a path
  *     alone
- * @param path as it was sent, percent-encoded
  */
 record RequestTarget(@Nullable Authority authority, String path) {
   private static final int SHOWN_MAX = 200;

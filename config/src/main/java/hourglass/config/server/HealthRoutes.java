@@ -28,9 +28,6 @@ final class HealthRoutes {
   private final WideColumnStore store;
   private final @Nullable KafkaSource kafka;
 
-  /**
-   * @param kafka null where no topics are consumed
-   */
   HealthRoutes(WideColumnStore store, @Nullable KafkaSource kafka) {
     this.store = store;
     this.kafka = kafka;

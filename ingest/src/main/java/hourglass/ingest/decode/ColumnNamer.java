@@ -27,9 +27,8 @@ public abstract class ColumnNamer {
   abstract long withoutId(Identity identity, int index, int end);
 
   /**
-   * Sets the lower half of an event's column name.
-   *
-   * @return false if the id, or the source that belongs to it, has half a surrogate pair
+   * Sets the lower half of an event's column name; false if the id, or the source that belongs to
+   * it, has half a surrogate pair.
    */
   final boolean name(DecodedItem event, EventFields fields, Identity identity, boolean cloudEvent) {
     EventFields.Kind kind = fields.kind(FieldNames.ID);
@@ -67,7 +66,6 @@ public abstract class ColumnNamer {
    * Names the events of one request.
    *
    * @param key the idempotency key; null if there is none
-   * @param numbers the numbers of this process
    */
   public static ColumnNamer ofRequest(Body body, @Nullable String key, TimeUuidGenerator numbers) {
     if (key == null) {

@@ -47,9 +47,6 @@ public final class EventDecoder {
 
   /**
    * @param acceptLate how far behind now an event's time may be
-   * @param acceptEarly how far ahead of now its time may be
-   * @param maxEventBytes limit of its bytes
-   * @param maxNesting levels of objects and arrays, the event included
    * @param retention how long the store keeps each type
    */
   public EventDecoder(

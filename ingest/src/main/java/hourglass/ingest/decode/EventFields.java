@@ -90,12 +90,7 @@ final class EventFields {
     b = NOTHING;
   }
 
-  /**
-   * Scans an object.
-   *
-   * @param at the position of its opening brace
-   * @return the position after it, or {@link JsonScanner#FAILED}
-   */
+  /** Scans an object; returns the position after it, or {@link JsonScanner#FAILED}. */
   int scan(byte[] bytes, int at, FieldNames names) {
     b = bytes;
     found = 0;
@@ -201,8 +196,6 @@ final class EventFields {
   /**
    * Looks up mapped names with dots that were not found as keys, as paths such as {@code a.b}.
    * Needs a scan without errors.
-   *
-   * @param at the position of the object's opening brace
    */
   void followPaths(int at, FieldNames names) {
     for (int slot = 0; slot <= FieldNames.ID; slot++) {

@@ -7,9 +7,6 @@ import org.jspecify.annotations.Nullable;
  * The fields of a JSON object that make it an event. A name with dots is looked up as a key first,
  * then as a path of nested objects. Of several ways to split it, the longest first key wins.
  *
- * @param typeField the field that holds the type
- * @param timeField the field that holds the time
- * @param idField the field that holds the id
  * @param type one type for all events, in place of the type field; null to read the field
  */
 public record FieldMapping(

@@ -78,9 +78,8 @@ public abstract class ItemCursor {
   abstract boolean seek(JsonScanner json);
 
   /**
-   * Moves behind an item that was scanned up to a position.
-   *
-   * @return false if unexpected bytes follow; the scanner has the details
+   * Moves behind an item that was scanned up to a position; false if unexpected bytes follow. The
+   * scanner has the details.
    */
   abstract boolean pass(JsonScanner json, int scannedTo);
 

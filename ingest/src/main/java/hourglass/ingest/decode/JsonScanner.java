@@ -35,9 +35,6 @@ public final class JsonScanner {
   private int failedAt;
   private String expected = "";
 
-  /**
-   * @param levelsMax objects and arrays inside one another that an event may have
-   */
   public JsonScanner(int levelsMax) {
     this.levelsMax = levelsMax;
   }
@@ -247,11 +244,7 @@ public final class JsonScanner {
     return value(b, at, 0);
   }
 
-  /**
-   * Reads a value inside of others, with a bit a level instead of a call a level.
-   *
-   * @param outer the levels around it
-   */
+  /** Reads a value inside of others, with a bit a level instead of a call a level. */
   int value(byte[] b, int at, int outer) {
     int depth = outer;
     int i = at;

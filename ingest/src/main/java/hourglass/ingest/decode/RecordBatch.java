@@ -50,10 +50,6 @@ public final class RecordBatch {
     private long[] offsets;
     private long[] ticks;
 
-    /**
-     * @param records initial capacity
-     * @param valueBytes initial capacity for all values
-     */
     public Arena(int records, int valueBytes) {
       froms = new int[records];
       tos = new int[records];

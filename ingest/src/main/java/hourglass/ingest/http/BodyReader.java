@@ -33,7 +33,6 @@ final class BodyReader {
   private long lengthAtTick;
 
   /**
-   * @param reservation holds the body's memory
    * @param maxBodyBytes limit of the unpacked body, and about that of the packed one
    */
   BodyReader(

@@ -29,7 +29,6 @@ public final class IngestRoutes {
   private final long tickMillis;
 
   /**
-   * @param workers a bounded pool that unpacks and decodes bodies
    * @param clients the client of a request, which shares the in-flight budget
    */
   public IngestRoutes(

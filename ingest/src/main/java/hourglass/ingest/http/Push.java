@@ -52,9 +52,6 @@ final class Push {
   private boolean bodyEnded;
   private long announcedBytes = -1;
 
-  /**
-   * @param client owner of the share of the in-flight budget
-   */
   Push(IngestService service, Executor workers, RoutingContext ctx, Object client) {
     this.service = service;
     this.workers = workers;

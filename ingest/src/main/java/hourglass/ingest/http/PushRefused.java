@@ -22,9 +22,6 @@ final class PushRefused extends RuntimeException {
     this(status, detail, null, null);
   }
 
-  /**
-   * @param header an additional header of the answer
-   */
   PushRefused(int status, String detail, @Nullable String header, @Nullable String value) {
     super(detail, null, false, false);
     this.status = status;

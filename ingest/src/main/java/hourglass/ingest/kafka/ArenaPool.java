@@ -32,9 +32,6 @@ final class ArenaPool {
   /**
    * Takes a spare arena if the records fill half of it, or makes a new one. So the bytes counted as
    * held are at least half of the memory.
-   *
-   * @param records expected records
-   * @param bytes their expected bytes
    */
   RecordBatch.Arena take(int records, long bytes) {
     RecordBatch.Arena spare = spares.peekLast();

@@ -35,7 +35,6 @@ final class BrokerRefusals {
   private volatile @Nullable String problem;
 
   /**
-   * @param flows the assigned partitions
    * @param metadataAge the client's interval of asking again for topics that it may not describe
    */
   BrokerRefusals(
@@ -73,9 +72,8 @@ final class BrokerRefusals {
   }
 
   /**
-   * Assigns a failure, such as a damaged batch, to the partition that it names.
-   *
-   * @return false if it names none
+   * Assigns a failure, such as a damaged batch, to the partition that it names; false if it names
+   * none.
    */
   boolean broken(KafkaException failure) {
     String text = String.valueOf(failure.getMessage());

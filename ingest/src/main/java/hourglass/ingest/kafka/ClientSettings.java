@@ -35,11 +35,7 @@ final class ClientSettings {
 
   private ClientSettings() {}
 
-  /**
-   * The settings of one member of the group.
-   *
-   * @param member number of the consumer in this process, from 0
-   */
+  /** The settings of one member of the group. */
   static Map<String, Object> consumer(KafkaOptions options, int member) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(CommonClientConfigs.CLIENT_ID_CONFIG, "hourglass-" + member);

@@ -82,9 +82,8 @@ final class DeadLetters implements AutoCloseable {
   }
 
   /**
-   * Sends a record to its dead-letter topic.
-   *
-   * @return completes when the record is sent or given up; fails if it must be tried again
+   * Sends a record to its dead-letter topic. Completes when the record is sent or given up; fails
+   * if it must be tried again.
    */
   CompletionStage<Void> send(ConsumerRecord<ByteBuffer, ByteBuffer> record, String reason) {
     String topic = options.deadLetters().of(record.topic());

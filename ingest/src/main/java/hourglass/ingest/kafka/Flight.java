@@ -84,11 +84,7 @@ final class Flight {
     return Math.max(0, record.serializedValueSize());
   }
 
-  /**
-   * Adds the next record of the partition.
-   *
-   * @return the memory of the record while it is held
-   */
+  /** Adds the next record of the partition; returns the memory of the record while it is held. */
   long add(ConsumerRecord<ByteBuffer, ByteBuffer> record) {
     records++;
     nextOffset = record.offset() + 1;

@@ -44,8 +44,6 @@ final class KafkaMeters {
    *
    * @param committed the last committed offset; -1: unknown
    * @param lag records that are not stored; -1: unknown
-   * @param held fetched records that are not stored
-   * @param paused whether fetching waits for the store
    */
   record PartitionStatus(
       String topic, int partition, long committed, long lag, int held, boolean paused) {}

@@ -12,11 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The settings of the Kafka source. Immutable.
  *
  * @param bootstrapServers as {@code host:port,host:port}
- * @param topics topics to consume, at least one
  * @param group consumer group, which shares the partitions and stores offsets
- * @param consumers members of the group in this process
  * @param mappings fields of events, by topic; default {@link FieldMapping#DEFAULT}
- * @param deadLetters name of the topics for rejected records
  * @param client settings of the Kafka client, which override ours
  */
 public record KafkaOptions(

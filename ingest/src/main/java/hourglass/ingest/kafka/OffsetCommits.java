@@ -33,9 +33,6 @@ final class OffsetCommits {
   /** The last logged failure; empty after a success. */
   private String logged = "";
 
-  /**
-   * @param flows the assigned partitions
-   */
   OffsetCommits(
       Consumer<?, ?> consumer,
       Map<TopicPartition, PartitionFlow> flows,

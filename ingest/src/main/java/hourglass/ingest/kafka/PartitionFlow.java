@@ -61,9 +61,8 @@ final class PartitionFlow {
   }
 
   /**
-   * Adds fetched records in their order, and keeps no object of the client.
-   *
-   * @return the number of records without a value
+   * Adds fetched records in their order, and keeps no object of the client; returns the number of
+   * records without a value.
    */
   int add(List<ConsumerRecord<ByteBuffer, ByteBuffer>> records) {
     int left = records.size();

@@ -28,11 +28,7 @@ final class PartitionLag {
     this.consumer = consumer;
   }
 
-  /**
-   * Asks for the ends of paused partitions, if that is due.
-   *
-   * @param paused all paused partitions
-   */
+  /** Asks for the ends of paused partitions, if that is due. */
   void askIfDue(List<TopicPartition> paused, long nowNanos) {
     ends.keySet().retainAll(paused);
     if (paused.isEmpty() || nowNanos - dueNanos < 0) {

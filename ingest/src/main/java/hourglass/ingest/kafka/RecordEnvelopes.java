@@ -54,7 +54,6 @@ final class RecordEnvelopes {
   /**
    * Keeps a record's key and headers, and perhaps its value.
    *
-   * @param place place of the record in the batch
    * @param keepsValue whether the batch has another form of the value
    * @return the memory of the copies
    */

@@ -29,9 +29,6 @@ final class StartOffsets {
   private final Map<TopicPartition, PartitionFlow> flows;
   private final KafkaMeters meters;
 
-  /**
-   * @param flows the assigned partitions
-   */
   StartOffsets(
       Consumer<?, ?> consumer, Map<TopicPartition, PartitionFlow> flows, KafkaMeters meters) {
     this.consumer = consumer;
@@ -45,11 +42,7 @@ final class StartOffsets {
     consumer.seekToBeginning(partitions.stream().filter(this::isOurs).toList());
   }
 
-  /**
-   * Continues partitions whose offsets are out of range.
-   *
-   * @param wanted the wanted offset, by partition
-   */
+  /** Continues partitions whose offsets are out of range. */
   void continueAtEarliest(Map<TopicPartition, Long> wanted) {
     meters.count(Count.OUT_OF_RANGE, wanted.size());
     Map<TopicPartition, Long> earliest = earliest(wanted.keySet());

@@ -8,8 +8,6 @@ import java.util.stream.Collectors;
 /**
  * Topics by name, or by a regular expression between slashes that must match a whole name.
  * Immutable.
- *
- * @param texts as configured
  */
 public record TopicSelection(List<String> texts) {
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9._-]{1,249}");

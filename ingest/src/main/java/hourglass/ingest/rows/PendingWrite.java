@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The events of one write.
  *
- * @param mutations columns with known rows
  * @param pending columns that still need rows
  * @param untimed events without a time of their own
  */

@@ -73,8 +73,6 @@ public final class RowPlacement {
   private final AtomicLong tickedNanos;
 
   /**
-   * @param clock for the current hour
-   * @param nanoTime a monotonic clock, such as {@link System#nanoTime}
    * @param workers run ticks, and the work that follows an answer
    */
   public RowPlacement(
@@ -116,9 +114,8 @@ public final class RowPlacement {
   }
 
   /**
-   * Writes events, after it has found rows for all of them.
-   *
-   * @return fails, with nothing written, if the store refuses a claim that they need
+   * Writes events, after it has found rows for all of them. Fails, with nothing written, if the
+   * store refuses a claim that they need.
    */
   public CompletionStage<Void> write(PendingWrite write) {
     List<Batch> pending = write.pending();
@@ -140,10 +137,8 @@ public final class RowPlacement {
   }
 
   /**
-   * Assigns all columns to rows.
-   *
-   * @return completes when all have rows, at once if rows have capacity; fails, with nothing
-   *     placed, if the store refuses a claim that they need
+   * Assigns all columns to rows. Completes when all have rows, at once if rows have capacity;
+   * fails, with nothing placed, if the store refuses a claim that they need.
    */
   CompletionStage<Void> place(List<Batch> all) {
     tickIfDue();
