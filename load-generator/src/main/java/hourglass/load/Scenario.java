@@ -10,7 +10,6 @@ import hourglass.load.send.BatchSource;
 import hourglass.load.send.LoadRun;
 import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.RunReport;
-import hourglass.load.send.RunResult;
 import hourglass.load.send.SendOptions;
 import hourglass.load.send.SendSettings;
 import hourglass.load.verify.SentEvents;
@@ -52,7 +51,7 @@ final class Scenario {
         topic.make(progress);
       }
       Instant firstSent = command.clock.instant();
-      RunResult result =
+      RunReport result =
           new LoadRun(
                   client,
                   topic == null ? client : topic,
@@ -80,7 +79,7 @@ final class Scenario {
 
   private boolean report(
       String name,
-      RunResult result,
+      RunReport result,
       @Nullable Verification verification,
       Map<String, @Nullable Object> settings)
       throws IOException {
@@ -88,12 +87,12 @@ final class Scenario {
     figures.put("scenario", name);
     figures.put("target", command.target.text());
     figures.put("settings", settings);
-    figures.put("run", RunReport.figures(result, send.rate == 0));
+    figures.put("run", result.figures());
     figures.put("verify", verification == null ? null : verification.figures());
     JsonReport.write(command.target.json, figures);
     PrintWriter out = command.out();
     out.println("%s to %s".formatted(name, command.target.text()));
-    out.print(RunReport.text(result, send.rate, send.idempotencyKey));
+    out.print(result.text(send.idempotencyKey));
     if (verification != null) {
       out.print(verification.text());
     }

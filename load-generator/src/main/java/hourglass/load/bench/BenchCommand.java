@@ -1,6 +1,7 @@
 package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
+import hourglass.load.bench.BenchResult.HourRun;
 import hourglass.load.client.KafkaTopic;
 import hourglass.load.client.ServerMetrics;
 import hourglass.load.client.TargetClient;
@@ -20,9 +21,11 @@ import hourglass.load.verify.Verifier;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -70,17 +73,18 @@ public final class BenchCommand extends LoadSubcommand {
     ProgressLine progress = ProgressLine.on(err());
     SendSettings settings =
         new SendSettings(connections, 0, null, Mapping.DEFAULT, Duration.ofSeconds(60));
+    BenchResult result = new BenchResult();
     try (TargetClient client = target.client(connections);
         KafkaTopic topic = target.topic("none", settings.giveUpAfter())) {
       if (topic != null) {
         topic.make(progress);
       }
-      BenchResult result = new BenchResult(generate, connections, batch, repeat);
+      LoadRun run =
+          new LoadRun(client, topic == null ? client : topic, settings, settle, nanos, progress);
       for (Hour hour : hours()) {
         progress.say("preparing " + hour);
-        LoadRun run =
-            new LoadRun(client, topic == null ? client : topic, settings, settle, nanos, progress);
-        if (!result.add(hour, run.run(hour.toString(), prepared(hour))).complete()) {
+        result.runs.add(new HourRun(hour, run.run(hour.toString(), prepared(hour))));
+        if (!result.runs.get(result.runs.size() - 1).report().complete()) {
           return report(result);
         }
       }
@@ -89,8 +93,8 @@ public final class BenchCommand extends LoadSubcommand {
       if (verify) {
         verify(client, result, progress);
       }
-      return report(result);
     }
+    return report(result);
   }
 
   private void check() {
@@ -117,16 +121,12 @@ public final class BenchCommand extends LoadSubcommand {
         generate.hour != null
             ? generate.hour
             : Hour.of(clock.instant().minus(HOUR.multipliedBy(hours + 1L)));
-    List<Hour> all = new ArrayList<>(List.of(first));
-    for (int i = 0; i < hours; i++) {
-      all.add(all.get(i).next());
-    }
-    return all;
+    return Stream.iterate(first, Hour::next).limit(hours + 1L).toList();
   }
 
   /** Only the run may hold it: the next hour needs the memory. */
   private PreparedSource prepared(Hour hour) throws IOException {
-    return PreparedSource.of(source(hour), PreparedSource.bytesMax());
+    return PreparedSource.of(source(hour));
   }
 
   private GeneratedSource source(Hour hour) {
@@ -134,33 +134,48 @@ public final class BenchCommand extends LoadSubcommand {
   }
 
   private void query(TargetClient client, BenchResult result) {
-    Hour last = result.hours().get(result.hours().size() - 1);
-    Map<String, Long> counts = client.typeCounts("hour=" + last);
+    Hour last = result.runs.get(result.runs.size() - 1).hour();
     String type = EventShape.typeNames(1).get(0);
-    long ofType = counts.getOrDefault(type, 0L);
+    long ofType = client.typeCounts("hour=" + last).getOrDefault(type, 0L);
     for (BenchQuery query : BenchQuery.of(last, generate.events, type, ofType)) {
-      result.queries().add(QueryTiming.of(client, query, repeat, nanos));
+      result.queries.add(query.time(client, repeat, nanos));
     }
-    result.afterQueries(ServerMetrics.of(client));
+    result.afterQueries = ServerMetrics.of(client);
   }
 
   private void verify(TargetClient client, BenchResult result, ProgressLine progress)
       throws IOException {
-    for (int i = 0; i < result.hours().size(); i++) {
+    for (HourRun run : result.runs) {
       SentEvents sent =
-          new SentEvents(
-              source(result.hours().get(i)), Mapping.DEFAULT, result.runs().get(i).outcomes());
+          new SentEvents(source(run.hour()), Mapping.DEFAULT, run.report().outcomes());
       Instant now = clock.instant();
-      result
-          .verifications()
-          .add(new Verifier(client, true, nanos, progress).verify(sent, now, now));
+      result.verifications.add(new Verifier(client, true, nanos, progress).verify(sent, now, now));
     }
   }
 
   private boolean report(BenchResult result) throws IOException {
-    Map<String, @Nullable Object> figures = result.figures(this);
+    Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
+    settings.putAll(targetFigures());
+    settings.put("connections", connections);
+    settings.put("batch_events", batch);
+    settings.put("repeat", repeat);
+    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
+    figures.put("scenario", "bench");
+    figures.put("target", target.text());
+    figures.put("settings", settings);
+    result.addTo(figures);
     JsonReport.write(target.json, figures);
-    out().print(result.text(target.text()));
+    String title =
+        String.format(
+            Locale.ROOT,
+            "bench at %s: %,d events an hour, %d types (Zipf %.1f), batches of %,d, %d connections",
+            target.text(),
+            generate.events,
+            generate.types,
+            generate.skew,
+            batch,
+            connections);
+    out().print(result.text(title, repeat));
     out().flush();
     return result.passed();
   }

@@ -2,10 +2,7 @@ package hourglass.load.bench;
 
 import hourglass.bucketing.Hour;
 import hourglass.load.client.ServerMetrics;
-import hourglass.load.send.GenerateOptions;
-import hourglass.load.send.LoadSubcommand;
 import hourglass.load.send.RunReport;
-import hourglass.load.send.RunResult;
 import hourglass.load.verify.Verification;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,81 +13,52 @@ import org.jspecify.annotations.Nullable;
 
 /** The figures of the benchmark as text and for JSON. */
 final class BenchResult {
-  private final GenerateOptions generate;
-  private final int connections;
-  private final int batch;
-  private final int repeat;
-  private final List<Hour> hours = new ArrayList<>();
-  private final List<RunResult> runs = new ArrayList<>();
-  private final List<QueryTiming> queries = new ArrayList<>();
-  private final List<Verification> verifications = new ArrayList<>();
-  private @Nullable ServerMetrics afterQueries;
+  record HourRun(Hour hour, RunReport report) {}
 
-  BenchResult(GenerateOptions generate, int connections, int batch, int repeat) {
-    this.generate = generate;
-    this.connections = connections;
-    this.batch = batch;
-    this.repeat = repeat;
-  }
+  /** The first one warms up. */
+  final List<HourRun> runs = new ArrayList<>();
 
-  RunResult add(Hour hour, RunResult run) {
-    hours.add(hour);
-    runs.add(run);
-    return run;
-  }
+  final List<BenchQuery.Timing> queries = new ArrayList<>();
+  final List<Verification> verifications = new ArrayList<>();
 
-  List<Hour> hours() {
-    return hours;
-  }
-
-  List<RunResult> runs() {
-    return runs;
-  }
-
-  List<QueryTiming> queries() {
-    return queries;
-  }
-
-  List<Verification> verifications() {
-    return verifications;
-  }
-
-  void afterQueries(ServerMetrics metrics) {
-    afterQueries = metrics;
-  }
+  /** Null before the queries. */
+  @Nullable ServerMetrics afterQueries;
 
   boolean passed() {
-    return runs.stream().allMatch(run -> run.complete() && run.tally().rejected.sum() == 0)
+    return runs.stream().map(HourRun::report).allMatch(BenchResult::passed)
         && verifications.stream().allMatch(Verification::passed);
   }
 
+  private static boolean passed(RunReport run) {
+    return run.complete() && run.tally().rejected.sum() == 0;
+  }
+
   private long accepted() {
-    return runs.stream().mapToLong(RunResult::accepted).sum();
+    return runs.stream().mapToLong(run -> run.report.accepted()).sum();
   }
 
   private ServerMetrics afterRuns() {
-    return runs.get(runs.size() - 1).after();
+    return runs.get(runs.size() - 1).report.after();
   }
 
   /** Over all hours, the one that warms up too. */
   private @Nullable Double diskBytesPerEvent() {
-    Double from = runs.get(0).before().diskBytes();
+    Double from = runs.get(0).report.before().diskBytes();
     Double to = afterRuns().diskBytes();
     return from == null || to == null ? null : (to - from) / accepted();
   }
 
-  /** Every figure and setting. */
-  Map<String, @Nullable Object> figures(LoadSubcommand command) {
-    Map<String, @Nullable Object> settings = new LinkedHashMap<>(generate.figures());
-    settings.putAll(command.targetFigures());
-    settings.put("connections", connections);
-    settings.put("batch_events", batch);
-    settings.put("repeat", repeat);
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("scenario", "bench");
-    figures.put("target", command.target.text());
-    figures.put("settings", settings);
-    figures.put("hours", hourFigures());
+  /** Adds every figure. */
+  void addTo(Map<String, @Nullable Object> figures) {
+    List<Object> hours = new ArrayList<>();
+    for (HourRun run : runs) {
+      Map<String, @Nullable Object> hour = new LinkedHashMap<>();
+      hour.put("hour", run.hour.toString());
+      hour.put("warm_up", hours.isEmpty());
+      hour.putAll(run.report.figures());
+      hours.add(hour);
+    }
+    figures.put("hours", hours);
     figures.put("events_accepted", accepted());
     figures.put("disk_bytes_per_event", diskBytesPerEvent());
     figures.put("disk_bytes", afterRuns().diskBytes());
@@ -98,49 +66,15 @@ final class BenchResult {
     figures.put(
         "server_resident_bytes_after_queries",
         afterQueries == null ? null : afterQueries.residentBytes());
-    figures.put("queries", queries.stream().map(BenchResult::queryFigures).toList());
+    figures.put("queries", queries.stream().map(BenchQuery.Timing::figures).toList());
     figures.put("verify", verifications.stream().map(Verification::figures).toList());
     figures.put("passed", passed());
-    return figures;
   }
 
-  private List<Object> hourFigures() {
-    List<Object> all = new ArrayList<>();
-    for (int i = 0; i < runs.size(); i++) {
-      Map<String, @Nullable Object> one = new LinkedHashMap<>();
-      one.put("hour", hours.get(i).toString());
-      one.put("warm_up", i == 0);
-      one.putAll(RunReport.figures(runs.get(i), true));
-      all.add(one);
-    }
-    return all;
-  }
-
-  private static Map<String, @Nullable Object> queryFigures(QueryTiming timing) {
-    Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("name", timing.query().name());
-    figures.put("path", timing.query().path());
-    figures.put("events", timing.query().expected());
-    figures.put("bytes", timing.bytes());
-    figures.put("median_ms", timing.medianMillis());
-    figures.put("best_ms", timing.bestMillis());
-    figures.put("worst_ms", timing.worstMillis());
-    return figures;
-  }
-
-  /** The report as tables. */
-  String text(String target) {
+  /** The report as tables, below a first line. */
+  String text(String title, int repeat) {
     StringBuilder text = new StringBuilder();
-    line(
-        text,
-        "bench at %s: %,d events an hour, %d types (Zipf %.1f), batches of %,d, %d connections",
-        target,
-        generate.events,
-        generate.types,
-        generate.skew,
-        batch,
-        connections);
-    line(text, "");
+    line(text, "%s%n", title);
     line(
         text,
         "  %-14s %12s %8s %9s %13s %13s %12s",
@@ -151,24 +85,21 @@ final class BenchResult {
         "server CPU/M",
         "client CPU/M",
         "resident MB");
-    for (int i = 0; i < runs.size(); i++) {
-      hour(text, hours.get(i), runs.get(i), i == 0 ? "  (warms up)" : "");
-    }
-    line(text, "");
+    runs.forEach(run -> hour(text, run.hour, run.report, run.equals(runs.get(0))));
     line(
         text,
-        "  after %,d events: %s stored bytes per event, %s MB resident",
+        "%n  after %,d events: %s stored bytes per event, %s MB resident",
         accepted(),
         RunReport.number("%.1f", diskBytesPerEvent()),
-        RunReport.number("%,.0f", RunReport.megabytes(afterRuns().residentBytes())));
+        RunReport.megabytes(afterRuns().residentBytes()));
     if (!queries.isEmpty()) {
-      queries(text);
+      queries(text, repeat);
     }
     verifications.forEach(verification -> text.append(verification.text()));
     return text.toString();
   }
 
-  private static void hour(StringBuilder text, Hour hour, RunResult run, String note) {
+  private static void hour(StringBuilder text, Hour hour, RunReport run, boolean warmsUp) {
     line(
         text,
         "  %-14s %,12.0f %8.1f %9.1f %13s %13.2f %12s%s",
@@ -178,24 +109,23 @@ final class BenchResult {
         run.tally().latencyMicros.getValueAtPercentile(99) / 1e3,
         RunReport.number("%.2f", run.serverCpuPerMillion()),
         run.clientCpuPerMillion(),
-        RunReport.number("%,.0f", RunReport.megabytes(run.after().residentBytes())),
-        note);
-    if (!run.complete() || run.tally().errors.total() > 0 || run.tally().rejected.sum() > 0) {
-      text.append(RunReport.text(run, 0, null));
+        RunReport.megabytes(run.after().residentBytes()),
+        warmsUp ? "  (warms up)" : "");
+    if (!passed(run) || run.tally().errors.total() > 0) {
+      text.append(run.text(null));
     }
   }
 
-  private void queries(StringBuilder text) {
-    line(text, "");
+  private void queries(StringBuilder text, int repeat) {
     line(
         text,
-        "  %-38s %10s %10s %10s %12s",
+        "%n  %-38s %10s %10s %10s %12s",
         "query (median of " + repeat + ")",
         "median ms",
         "best ms",
         "worst ms",
         "MB");
-    for (QueryTiming timing : queries) {
+    for (BenchQuery.Timing timing : queries) {
       line(
           text,
           "  %-38s %10.1f %10.1f %10.1f %12.1f",
@@ -208,6 +138,6 @@ final class BenchResult {
   }
 
   private static void line(StringBuilder text, String format, @Nullable Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append(System.lineSeparator());
+    text.append(String.format(Locale.ROOT, format + "%n", values));
   }
 }

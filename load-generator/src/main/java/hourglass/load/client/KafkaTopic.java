@@ -4,7 +4,9 @@ import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
 import hourglass.load.command.ProgressLine;
 import hourglass.load.event.Lines;
+import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +22,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -39,37 +40,54 @@ import org.jspecify.annotations.Nullable;
  * the group that Hourglass consumes with has committed it, which it does after the store.
  */
 public final class KafkaTopic implements Destination, AutoCloseable {
+  private static final String SCHEME = "kafka";
   private static final int BATCH_BYTES = 256 << 10;
   private static final long POLL_MILLIS = 200;
 
-  private final KafkaUrl url;
+  private final String servers;
+  private final String topic;
   private final String group;
   private final Duration patience;
   private final Producer<byte[], byte[]> producer;
 
   /**
+   * @param url {@code kafka://HOST:PORT/TOPIC}
    * @param group its committed offsets mark the stored records
    * @param patience how long a record may take to the brokers, and the group to get on
    */
-  KafkaTopic(KafkaUrl url, String group, String compression, Duration patience) {
-    this.url = url;
+  KafkaTopic(URI url, String group, String compression, Duration patience) {
+    this.servers = url.getHost() + ":" + url.getPort();
+    this.topic = url.getPath().substring(1);
     this.group = group;
     this.patience = patience;
-    Map<String, Object> settings = new HashMap<>();
-    settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, url.bootstrapServers());
-    settings.put(ProducerConfig.CLIENT_ID_CONFIG, "hourglass-load");
-    settings.put(ProducerConfig.ACKS_CONFIG, "all");
-    // Brokers store a record once, however often the producer sends it.
-    settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-    settings.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
-    settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, compression);
-    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Limits.BATCH_BYTES_MAX);
     int millis = Math.toIntExact(Math.max(1_000, Math.min(patience.toMillis(), 1 << 30)));
-    settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis);
-    settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(millis, 30_000));
-    settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis + 1_000);
-    settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
+    // Idempotence: brokers store a record once, however often the producer sends it.
+    Map<String, Object> settings =
+        Map.ofEntries(
+            Map.entry(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers),
+            Map.entry(ProducerConfig.CLIENT_ID_CONFIG, "hourglass-load"),
+            Map.entry(ProducerConfig.ACKS_CONFIG, "all"),
+            Map.entry(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true),
+            Map.entry(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES),
+            Map.entry(ProducerConfig.COMPRESSION_TYPE_CONFIG, compression),
+            Map.entry(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, Limits.BATCH_BYTES_MAX),
+            Map.entry(ProducerConfig.MAX_BLOCK_MS_CONFIG, millis),
+            Map.entry(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, Math.min(millis, 30_000)),
+            Map.entry(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, millis + 1_000),
+            Map.entry(ProducerConfig.LINGER_MS_CONFIG, 0));
     producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  static boolean isNamed(URI url) {
+    return SCHEME.equals(url.getScheme());
+  }
+
+  /** Whether it names a broker and a topic. */
+  static boolean isWhole(URI url) {
+    return url.getHost() != null
+        && url.getPort() > 0
+        && url.getPath() != null
+        && url.getPath().matches("/[a-zA-Z0-9._-]{1,249}");
   }
 
   /**
@@ -79,22 +97,19 @@ public final class KafkaTopic implements Destination, AutoCloseable {
    */
   public void make(ProgressLine progress) throws InterruptedException {
     try (Admin admin = admin()) {
-      if (!got(admin.listTopics().names()).contains(url.topic())) {
-        got(
-            admin
-                .createTopics(Set.of(new NewTopic(url.topic(), Optional.empty(), Optional.empty())))
-                .all());
-        progress.say("made the topic " + url.topic());
+      if (!await(admin.listTopics().names()).contains(topic)) {
+        NewTopic wanted = new NewTopic(topic, Optional.empty(), Optional.empty());
+        await(admin.createTopics(Set.of(wanted)).all());
+        progress.say("made the topic " + topic);
       }
     }
   }
 
   private Admin admin() {
     try {
-      return Admin.create(
-          Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, url.bootstrapServers()));
+      return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, servers));
     } catch (KafkaException e) { // such as a name that resolves to nothing today
-      throw new LoadFailure("%s: %s".formatted(url.bootstrapServers(), cause(e)), e);
+      throw new LoadFailure("%s: %s".formatted(servers, cause(e)), e);
     }
   }
 
@@ -108,10 +123,10 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     try {
       while (from < lines.length && failure.get() == null) {
         int end = Lines.indexOfBreak(lines, from, lines.length);
-        byte[] value = java.util.Arrays.copyOfRange(lines, from, end);
+        byte[] value = Arrays.copyOfRange(lines, from, end);
         var unused =
             producer.send(
-                new ProducerRecord<>(url.topic(), value),
+                new ProducerRecord<>(topic, value),
                 (metadata, problem) -> {
                   failure.compareAndSet(null, problem);
                   answers.release();
@@ -121,29 +136,29 @@ public final class KafkaTopic implements Destination, AutoCloseable {
       }
       answers.acquire(sent);
     } catch (KafkaException e) {
-      return new PushAnswer.Ambiguous("not taken by Kafka", e.toString());
+      failure.set(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new PushAnswer.Ambiguous("interrupted", "");
+      return PushFailure.ambiguous("interrupted", "");
     }
     Exception problem = failure.get();
     return problem == null
         ? new PushAnswer.Verdict(batch.events(), 0, 0, new int[0], "")
-        : new PushAnswer.Ambiguous("not taken by Kafka", problem.toString());
+        : PushFailure.ambiguous("not taken by Kafka", problem.toString());
   }
 
   @Override
   public void awaitStored(ProgressLine progress) throws InterruptedException {
+    AtomicLong behind = new AtomicLong(Long.MAX_VALUE);
     try (Admin admin = admin()) {
       Map<TopicPartition, Long> ends = ends(admin);
-      AtomicLong behind = new AtomicLong(Long.MAX_VALUE);
-      try (ProgressLine.Watch watch = progress.watch(() -> told(behind.get()))) {
+      try (ProgressLine.Watch watch = progress.watch(() -> line(behind.get()))) {
         awaitCommitted(admin, ends, behind);
       }
     }
   }
 
-  private String told(long behind) {
+  private String line(long behind) {
     return behind == Long.MAX_VALUE
         ? "waiting for the group " + group
         : "%,d records not stored yet by the group %s".formatted(behind, group);
@@ -152,19 +167,14 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   private void awaitCommitted(Admin admin, Map<TopicPartition, Long> ends, AtomicLong behind)
       throws InterruptedException {
     long progressNanos = System.nanoTime();
-    while (true) {
-      long now = behind(admin, ends);
-      if (now == 0) {
-        return;
-      }
-      if (now < behind.get()) {
+    for (long now = behind(admin, ends); now > 0; now = behind(admin, ends)) {
+      if (now < behind.getAndSet(now)) {
         progressNanos = System.nanoTime();
       }
-      behind.set(now);
       if (System.nanoTime() - progressNanos > patience.toNanos()) {
         throw new LoadFailure(
             "the group %s has not stored a record of %s for %d s, with %,d to go; is a server consuming it?"
-                .formatted(group, url.topic(), patience.toSeconds(), now));
+                .formatted(group, topic, patience.toSeconds(), now));
       }
       Thread.sleep(POLL_MILLIS);
     }
@@ -173,25 +183,22 @@ public final class KafkaTopic implements Destination, AutoCloseable {
   private Map<TopicPartition, Long> ends(Admin admin) throws InterruptedException {
     TopicDescription described =
         Objects.requireNonNull(
-            got(admin.describeTopics(Set.of(url.topic())).allTopicNames()).get(url.topic()));
-    Map<TopicPartition, OffsetSpec> wanted =
+            await(admin.describeTopics(Set.of(topic)).allTopicNames()).get(topic));
+    Map<TopicPartition, OffsetSpec> latest =
         described.partitions().stream()
             .collect(
                 Collectors.toMap(
-                    one -> new TopicPartition(url.topic(), one.partition()),
-                    one -> OffsetSpec.latest()));
+                    one -> new TopicPartition(topic, one.partition()), one -> OffsetSpec.latest()));
     Map<TopicPartition, Long> ends = new HashMap<>();
-    for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end :
-        got(admin.listOffsets(wanted).all()).entrySet()) {
-      ends.put(end.getKey(), end.getValue().offset());
-    }
+    await(admin.listOffsets(latest).all())
+        .forEach((partition, end) -> ends.put(partition, end.offset()));
     return ends;
   }
 
   private long behind(Admin admin, Map<TopicPartition, Long> ends) throws InterruptedException {
     Map<TopicPartition, OffsetAndMetadata> committed;
     try {
-      committed = got(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+      committed = await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
     } catch (LoadFailure notNow) {
       return Long.MAX_VALUE - 1; // a broker that is away, or a group that has yet to begin
     }
@@ -203,17 +210,16 @@ public final class KafkaTopic implements Destination, AutoCloseable {
     return behind;
   }
 
-  private <T> T got(Future<T> future) throws InterruptedException {
+  private <T> T await(Future<T> future) throws InterruptedException {
     try {
       return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      throw new LoadFailure(
-          "%s at %s: %s".formatted(url.topic(), url.bootstrapServers(), cause(e)), e);
+      throw new LoadFailure("%s at %s: %s".formatted(topic, servers, cause(e)), e);
     }
   }
 
   private static String cause(Exception e) {
-    return e.getCause() == null ? e.toString() : e.getCause().toString();
+    return Objects.requireNonNullElse(e.getCause(), e).toString();
   }
 
   @Override

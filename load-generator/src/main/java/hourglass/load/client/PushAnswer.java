@@ -2,11 +2,11 @@ package hourglass.load.client;
 
 import hourglass.load.command.Figures;
 import java.io.IOException;
-import java.util.stream.DoubleStream;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The outcome of one request, as far as the client knows. */
-public sealed interface PushAnswer {
+/** The outcome of one request, as far as the client knows: a verdict, or a {@link PushFailure}. */
+public sealed interface PushAnswer permits PushAnswer.Verdict, PushFailure {
   /**
    * The target gave a verdict on every event.
    *
@@ -32,38 +32,23 @@ public sealed interface PushAnswer {
       if (Double.isNaN(accepted + rejected)) {
         return null;
       }
-      double[] indexes =
-          json.objects("errors").stream()
+      List<Figures> errors = json.objects("errors");
+      int[] indexes =
+          errors.stream()
               .mapToDouble(error -> error.number("index"))
               .filter(index -> !Double.isNaN(index))
+              .mapToInt(index -> (int) index)
               .sorted()
               .toArray();
       String reason =
-          json.objects("errors").stream()
+          errors.stream()
               .map(error -> error.text("reason"))
               .filter(text -> !text.isEmpty())
               .findFirst()
               .orElse("");
-      double untimed = json.number("untimed");
-      return new Verdict(
-          (int) accepted,
-          (int) rejected,
-          Double.isNaN(untimed) ? 0 : (int) untimed,
-          DoubleStream.of(indexes).mapToInt(index -> (int) index).toArray(),
-          reason);
+      // A number that is not there becomes 0.
+      int untimed = (int) json.number("untimed");
+      return new Verdict((int) accepted, (int) rejected, untimed, indexes, reason);
     }
   }
-
-  /**
-   * The target answered without taking the request.
-   *
-   * @param retryAfterMillis from its Retry-After, or -1
-   */
-  record Refused(int status, long retryAfterMillis, String detail) implements PushAnswer {}
-
-  /** No connection: nothing was sent. */
-  record NotSent(String detail) implements PushAnswer {}
-
-  /** The connection broke, or there was no answer in time: the events may be stored or not. */
-  record Ambiguous(String kind, String detail) implements PushAnswer {}
 }

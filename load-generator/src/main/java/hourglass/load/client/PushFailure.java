@@ -1,6 +1,8 @@
 package hourglass.load.client;
 
+import hourglass.load.command.Limits;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request without a verdict, and whether it may be sent again.
@@ -15,9 +17,12 @@ import java.util.function.BooleanSupplier;
  *
  *   (*) a 503 in the midst of storing can leave a part: given up, its events are unknown
  * </pre>
+ *
+ * @param retryAfterMillis from the target's Retry-After, or -1
  */
 public record PushFailure(
-    String kind, String detail, long retryAfterMillis, Again again, boolean unsure) {
+    String kind, String detail, long retryAfterMillis, Again again, boolean unsure)
+    implements PushAnswer {
   private enum Again {
     ALWAYS,
     IF_SAFE,
@@ -25,28 +30,36 @@ public record PushFailure(
   }
 
   public static PushFailure of(PushAnswer answer) {
-    if (answer instanceof PushAnswer.Refused refused) {
-      return ofStatus(refused);
-    }
-    if (answer instanceof PushAnswer.Ambiguous ambiguous) {
-      return new PushFailure(ambiguous.kind(), ambiguous.detail(), -1, Again.IF_SAFE, true);
-    }
-    if (answer instanceof PushAnswer.NotSent notSent) {
-      return new PushFailure("no connection", notSent.detail(), -1, Again.ALWAYS, false);
-    }
-    throw new IllegalArgumentException("a verdict is no trouble: " + answer);
+    return (PushFailure) answer;
   }
 
-  private static PushFailure ofStatus(PushAnswer.Refused refused) {
-    int status = refused.status();
+  /** No connection: nothing was sent. */
+  static PushFailure notSent(String detail) {
+    return new PushFailure("no connection", detail, -1, Again.ALWAYS, false);
+  }
+
+  /** The connection broke, or there was no answer in time: the events may be stored or not. */
+  static PushFailure ambiguous(String kind, String detail) {
+    return new PushFailure(kind, detail, -1, Again.IF_SAFE, true);
+  }
+
+  /** The target answered without a verdict. */
+  static PushFailure ofStatus(int status, @Nullable String retryAfter, String detail) {
     String kind = "status " + status;
     if (status == 429 || status == 503) {
-      return new PushFailure(
-          kind, refused.detail(), refused.retryAfterMillis(), Again.ALWAYS, status == 503);
+      return new PushFailure(kind, detail, millis(retryAfter), Again.ALWAYS, status == 503);
     }
     boolean unsure = status >= 500 || status < 400;
-    return new PushFailure(
-        kind, refused.detail(), -1, unsure ? Again.IF_SAFE : Again.NEVER, unsure);
+    return new PushFailure(kind, detail, -1, unsure ? Again.IF_SAFE : Again.NEVER, unsure);
+  }
+
+  /** Of a Retry-After in seconds; -1 for any other, since clocks differ about a date. */
+  private static long millis(@Nullable String retryAfter) {
+    if (retryAfter == null || !retryAfter.strip().matches("\\d{1,9}(\\.\\d{1,3})?")) {
+      return -1;
+    }
+    double millis = Double.parseDouble(retryAfter) * 1000;
+    return (long) Math.min(millis, Limits.RETRY_AFTER_MILLIS_MAX);
   }
 
   public boolean mayRetry(BooleanSupplier safe) {

@@ -2,6 +2,8 @@ package hourglass.load.client;
 
 import hourglass.load.command.LoadFailure;
 import java.net.URI;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,25 +40,10 @@ public record ServerMetrics(
   /** The sum over all series of a metric. */
   private static @Nullable Double sum(String text, String name) {
     Double sum = null;
-    for (String line : text.split("\n", -1)) {
-      if (line.startsWith(name) && line.length() > name.length()) {
-        char next = line.charAt(name.length());
-        if (next == ' ' || next == '{') {
-          sum = (sum == null ? 0 : sum) + value(line);
-        }
-      }
+    Matcher line = Pattern.compile("(?m)^" + name + "(?:\\{.*})? +(NaN|[-+.\\deE]+)").matcher(text);
+    while (line.find()) {
+      sum = (sum == null ? 0 : sum) + Double.parseDouble(line.group(1));
     }
     return sum;
-  }
-
-  private static double value(String line) {
-    int labelsEnd = line.lastIndexOf('}');
-    String[] words =
-        line.substring(Math.max(labelsEnd + 1, line.indexOf(' '))).strip().split(" ", -1);
-    try {
-      return Double.parseDouble(words[0]);
-    } catch (NumberFormatException e) {
-      return 0;
-    }
   }
 }

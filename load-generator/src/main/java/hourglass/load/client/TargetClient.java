@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -36,7 +37,6 @@ import org.jspecify.annotations.Nullable;
  * events, and a second one makes it no cheaper.
  */
 public final class TargetClient implements Destination, AutoCloseable {
-  private static final String EVENTS = "/api/v1/events";
   private static final int CHUNK_BYTES = 64 << 10;
 
   private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
@@ -69,7 +69,7 @@ public final class TargetClient implements Destination, AutoCloseable {
   public PushAnswer push(Batch batch, String query, @Nullable String idempotencyKey, int turn) {
     URI target = pushTargets.get(Math.floorMod(turn, pushTargets.size()));
     RequestOptions options =
-        options(target, HttpMethod.POST, EVENTS + query)
+        options(target, HttpMethod.POST, "/api/v1/events" + query)
             .putHeader("content-type", "application/x-ndjson");
     if (idempotencyKey != null) {
       options.putHeader("idempotency-key", idempotencyKey);
@@ -83,17 +83,12 @@ public final class TargetClient implements Destination, AutoCloseable {
         start ->
             client
                 .request(options)
-                .compose(request -> send(request, batch.body(), connected))
+                .onSuccess(request -> connected.set(true))
+                .compose(request -> request.send(batch.body()))
                 .compose(response -> response.body().map(body -> answer(response, body.getBytes())))
                 .onSuccess(answer::complete)
                 .onFailure(cause -> answer.complete(failure(cause, connected.get()))));
     return answer.join();
-  }
-
-  private static Future<HttpClientResponse> send(
-      HttpClientRequest request, Buffer body, AtomicBoolean connected) {
-    connected.set(true);
-    return request.send(body);
   }
 
   private static PushAnswer answer(HttpClientResponse response, byte[] body) {
@@ -104,17 +99,15 @@ public final class TargetClient implements Destination, AutoCloseable {
         return verdict;
       }
     }
-    return new PushAnswer.Refused(
-        status, RetryAfter.millis(response.getHeader("retry-after")), excerpt(body));
+    return PushFailure.ofStatus(status, response.getHeader("retry-after"), excerpt(body));
   }
 
   private static PushAnswer failure(Throwable cause, boolean connected) {
-    String detail = detail(cause);
     if (!connected) {
-      return new PushAnswer.NotSent(detail);
+      return PushFailure.notSent(detail(cause));
     }
-    boolean late = cause instanceof TimeoutException;
-    return new PushAnswer.Ambiguous(late ? "timeout" : "connection cut", detail);
+    String kind = cause instanceof TimeoutException ? "timeout" : "connection cut";
+    return PushFailure.ambiguous(kind, detail(cause));
   }
 
   /** An acknowledged event is stored already. */
@@ -194,7 +187,7 @@ public final class TargetClient implements Destination, AutoCloseable {
             client
                 .request(options(target, HttpMethod.GET, pathAndQuery))
                 .compose(HttpClientRequest::send)
-                .compose(response -> received(response, parts, end))
+                .compose(response -> receive(response, parts, end))
                 .onFailure(end::completeExceptionally));
     try {
       return end.join();
@@ -207,7 +200,7 @@ public final class TargetClient implements Destination, AutoCloseable {
     }
   }
 
-  private static Future<StreamEnd> received(
+  private static Future<Void> receive(
       HttpClientResponse response, Consumer<Buffer> parts, CompletableFuture<StreamEnd> end) {
     if (response.statusCode() != 200) {
       return response
@@ -219,48 +212,34 @@ public final class TargetClient implements Destination, AutoCloseable {
     }
     response.handler(
         part -> {
-          if (!end.isDone()) {
-            accept(response, parts, part, end);
+          try {
+            if (!end.isDone()) {
+              parts.accept(part);
+            }
+          } catch (RuntimeException e) {
+            end.completeExceptionally(e);
+            response.request().reset();
           }
         });
     response.exceptionHandler(end::completeExceptionally);
     return response
         .end()
-        .map(done -> new StreamEnd(response.headers(), response.trailers()))
-        .onSuccess(end::complete);
-  }
-
-  private static void accept(
-      HttpClientResponse response,
-      Consumer<Buffer> parts,
-      Buffer part,
-      CompletableFuture<StreamEnd> end) {
-    try {
-      parts.accept(part);
-    } catch (RuntimeException e) {
-      end.completeExceptionally(e);
-      response.request().reset();
-    }
+        .onSuccess(done -> end.complete(new StreamEnd(response.headers(), response.trailers())));
   }
 
   private RequestOptions options(URI target, HttpMethod method, String pathAndQuery) {
+    String prefix = Objects.requireNonNullElse(target.getPath(), "");
     return new RequestOptions()
         .setMethod(method)
         .setHost(target.getHost())
         .setPort(target.getPort() < 0 ? 80 : target.getPort())
-        .setURI(prefix(target) + pathAndQuery)
+        .setURI(prefix.replaceFirst("/$", "") + pathAndQuery)
         .setConnectTimeout(Math.min(timeout.toMillis(), 5_000))
         .setIdleTimeout(timeout.toMillis());
   }
 
-  private static String prefix(URI target) {
-    String path = target.getPath() == null ? "" : target.getPath();
-    return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-  }
-
   private static String detail(Throwable cause) {
-    String message = cause.getMessage();
-    return message == null ? cause.getClass().getSimpleName() : message;
+    return Objects.requireNonNullElse(cause.getMessage(), cause.getClass().getSimpleName());
   }
 
   private static String excerpt(byte[] body) {

@@ -76,13 +76,11 @@ public final class TargetOptions {
 
   /** The topic to load, or null if the target is a server. */
   public @Nullable KafkaTopic topic(String compression, Duration patience) {
-    return isTopic()
-        ? new KafkaTopic(KafkaUrl.of(urls.get(0)), group, compression, patience)
-        : null;
+    return isTopic() ? new KafkaTopic(urls.get(0), group, compression, patience) : null;
   }
 
   public boolean isTopic() {
-    return KafkaUrl.isOne(urls.get(0));
+    return KafkaTopic.isNamed(urls.get(0));
   }
 
   private URI queryUrl() {
@@ -95,7 +93,7 @@ public final class TargetOptions {
   public void check(LoadTask command) {
     if (isTopic()) {
       command.require(
-          urls.size() == 1 && KafkaUrl.isWhole(urls.get(0)),
+          urls.size() == 1 && KafkaTopic.isWhole(urls.get(0)),
           "--target",
           text(),
           "one kafka://HOST:PORT/TOPIC");

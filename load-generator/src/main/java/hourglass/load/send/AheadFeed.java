@@ -27,20 +27,16 @@ final class AheadFeed implements AutoCloseable {
 
   private void produce(BatchSource source) {
     try {
-      fill(source);
+      try (BatchSource.Reader reader = source.open()) {
+        for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
+          queue.put(batch);
+        }
+      } catch (IOException | RuntimeException e) {
+        failure = e;
+      }
       queue.put(END);
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void fill(BatchSource source) throws InterruptedException {
-    try (BatchSource.Reader reader = source.open()) {
-      for (Batch batch = reader.next(); batch != null; batch = reader.next()) {
-        queue.put(batch);
-      }
-    } catch (IOException | RuntimeException e) {
-      failure = e;
     }
   }
 

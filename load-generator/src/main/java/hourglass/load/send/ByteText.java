@@ -46,9 +46,13 @@ public final class ByteText {
   }
 
   public ByteText append(byte[] text) {
-    reserve(text.length);
-    System.arraycopy(text, 0, bytes, length, text.length);
-    length += text.length;
+    return append(text, 0, text.length);
+  }
+
+  ByteText append(byte[] text, int from, int to) {
+    reserve(to - from);
+    System.arraycopy(text, from, bytes, length, to - from);
+    length += to - from;
     return this;
   }
 
@@ -73,15 +77,11 @@ public final class ByteText {
   }
 
   ByteText appendNumber(long value) {
-    return appendDigits(value, value < 10 ? 1 : digits(value));
-  }
-
-  private static int digits(long value) {
     int digits = 1;
     for (long rest = value; rest >= 10; rest /= 10) {
       digits++;
     }
-    return digits;
+    return appendDigits(value, digits);
   }
 
   /** A time as {@code 2026-11-20T08:00:00.000331Z}. */

@@ -1,9 +1,9 @@
 package hourglass.load.send;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The form of a generated event: a web request as compact JSON with eight fields, about 170 B.
@@ -30,29 +30,14 @@ public final class EventShape {
       List.of("sizes", "prices", "detail", "stock", "related");
   private static final byte[][] WORDS =
       texts(
-          List.of(
-              "cache ",
-              "request ",
-              "served ",
-              "from ",
-              "origin ",
-              "after ",
-              "retry ",
-              "with ",
-              "token ",
-              "session ",
-              "region ",
-              "queue ",
-              "worker ",
-              "timeout ",
-              "upstream ",
-              "ok "));
+          "cache request served from origin after retry with token session region queue worker timeout upstream ok"
+              .split(" "),
+          "%s ");
   private static final int[] STATUS_CODES = {200, 304, 201, 404, 302, 400, 401, 500, 503, 429};
   private static final int[] STATUS_WEIGHTS = {820, 60, 40, 30, 20, 10, 8, 6, 4, 2};
 
   private static final byte[] TYPE = ByteText.ascii("{\"type\":\"");
   private static final byte[] TIME = ByteText.ascii("\",\"time\":\"");
-  private static final byte[] TIME_END = ByteText.ascii("\"");
   private static final byte[] MS = ByteText.ascii(",\"ms\":");
   private static final byte[] TRACE = ByteText.ascii(",\"trace\":\"");
   private static final byte[] NOTE = ByteText.ascii(",\"note\":\"");
@@ -63,21 +48,25 @@ public final class EventShape {
   private final byte[][] hosts = new byte[HOSTS][];
   private final byte[][] paths = new byte[PATHS][];
   private final byte[][] statusFields = new byte[STATUS_CODES.length][];
-  private final byte[][] levelFields = texts(levels());
+  private final byte[][] levelFields =
+      texts(new String[] {"debug", "info", "warn", "error"}, ",\"level\":\"%s\"");
   private final int payloadBytes;
 
   /**
    * @param payloadBytes the wanted size of an event; 0: its natural size
    */
   public EventShape(int types, double skew, int payloadBytes) {
-    this.types = texts(typeNames(types));
+    this.types = texts(typeNames(types).toArray(String[]::new), "%s");
     this.typeRank = new Zipf(types, skew);
     this.payloadBytes = payloadBytes;
     for (int i = 0; i < HOSTS; i++) {
       hosts[i] = ByteText.ascii(",\"host\":\"web-%02d.eu%d.local\"".formatted(i, 1 + i % 3));
     }
     for (int i = 0; i < PATHS; i++) {
-      paths[i] = ByteText.ascii(",\"path\":\"" + path(i) + "\"");
+      String area = AREAS.get(i % AREAS.size());
+      String part = PARTS.get(i / 8 % PARTS.size());
+      paths[i] =
+          ByteText.ascii(",\"path\":\"/api/%s/%s/%d\"".formatted(area, part, 10 + i * 37 % 990));
     }
     for (int i = 0; i < STATUS_CODES.length; i++) {
       statusFields[i] = ByteText.ascii(",\"status\":" + STATUS_CODES[i]);
@@ -85,31 +74,18 @@ public final class EventShape {
   }
 
   public static List<String> typeNames(int types) {
-    List<String> names = new ArrayList<>();
-    for (int i = 0; i < types; i++) {
-      names.add(i < NAMES.size() ? NAMES.get(i) : "type-" + (i + 1));
-    }
-    return names;
-  }
-
-  private static String path(int i) {
-    return "/api/%s/%s/%d"
-        .formatted(AREAS.get(i % AREAS.size()), PARTS.get(i / 8 % PARTS.size()), 10 + i * 37 % 990);
-  }
-
-  private static List<String> levels() {
-    return List.of("debug", "info", "warn", "error").stream()
-        .map(level -> ",\"level\":\"" + level + "\"")
+    return IntStream.range(0, types)
+        .mapToObj(i -> i < NAMES.size() ? NAMES.get(i) : "type-" + (i + 1))
         .toList();
   }
 
-  private static byte[][] texts(List<String> texts) {
-    return texts.stream().map(t -> t.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new);
+  private static byte[][] texts(String[] values, String form) {
+    return Stream.of(values).map(form::formatted).map(ByteText::ascii).toArray(byte[][]::new);
   }
 
   /** Appends one event, whose type is drawn, and a line break. */
   public void write(ByteText out, long epochMicros, SplittableRandom random) {
-    int status = status(random);
+    int status = status(random); // drawn before the type, so that a seed keeps its bytes
     write(out, types[typeRank.draw(random)], epochMicros, status, random);
   }
 
@@ -121,8 +97,7 @@ public final class EventShape {
   private void write(
       ByteText out, byte[] type, long epochMicros, int status, SplittableRandom random) {
     int start = out.length();
-    out.append(TYPE).append(type).append(TIME).appendTime(epochMicros);
-    out.append(TIME_END);
+    out.append(TYPE).append(type).append(TIME).appendTime(epochMicros).append('"');
     field(out, start, levelFields[level(STATUS_CODES[status], random)]);
     field(out, start, hosts[random.nextInt(HOSTS)]);
     field(out, start, paths[pathRank.draw(random)]);

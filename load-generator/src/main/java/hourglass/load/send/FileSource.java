@@ -3,6 +3,7 @@ package hourglass.load.send;
 import hourglass.load.client.Batch;
 import hourglass.load.command.Limits;
 import hourglass.load.command.LoadFailure;
+import hourglass.load.event.LineSplitter;
 import hourglass.load.event.Lines;
 import io.vertx.core.buffer.Buffer;
 import java.io.BufferedInputStream;
@@ -10,29 +11,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The lines of an NDJSON file, plain or gzip (by its first bytes). Lines are passed on as they are,
  * right or wrong; blank ones are left out, since no target counts them.
+ *
+ * @param eventsMax how many events at most, from the start of the file
  */
-public final class FileSource implements BatchSource {
+public record FileSource(Path file, int batchEvents, long eventsMax) implements BatchSource {
   private static final int READ_BYTES = 1 << 20;
-
-  private final Path file;
-  private final int batchEvents;
-  private final long eventsMax;
-
-  /**
-   * @param eventsMax how many events at most, from the start of the file
-   */
-  public FileSource(Path file, int batchEvents, long eventsMax) {
-    this.file = file;
-    this.batchEvents = batchEvents;
-    this.eventsMax = eventsMax;
-  }
 
   @Override
   public long events() {
@@ -41,31 +32,18 @@ public final class FileSource implements BatchSource {
 
   @Override
   public Reader open() throws IOException {
-    return new LineReader(unpacked(Files.newInputStream(file)));
-  }
-
-  private static InputStream unpacked(InputStream raw) throws IOException {
-    BufferedInputStream in = new BufferedInputStream(raw, READ_BYTES);
+    BufferedInputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES);
     in.mark(2);
     boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
     in.reset();
-    return gzip ? new GZIPInputStream(in, READ_BYTES) : in;
+    return new LineReader(gzip ? new GZIPInputStream(in, READ_BYTES) : in);
   }
 
-  /**
-   * Collects lines in one buffer:
-   *
-   * <pre>
-   *   0        batchEnd      scanned    filled     capacity
-   *   | lines so far | part of a line | unread |          |
-   * </pre>
-   */
   private final class LineReader implements Reader {
     private final InputStream in;
-    private byte[] buffer = new byte[2 * READ_BYTES];
-    private int filled;
-    private int batchEnd;
-    private int scanned;
+    private final LineSplitter splitter = new LineSplitter(this::line);
+    private final Queue<Batch> whole = new ArrayDeque<>();
+    private final ByteText text = new ByteText(READ_BYTES);
     private int lines;
     private int batches;
     private long eventsBefore;
@@ -77,85 +55,43 @@ public final class FileSource implements BatchSource {
 
     @Override
     public @Nullable Batch next() throws IOException {
-      while (!full() && advance()) {}
-      return lines == 0 ? null : take();
-    }
-
-    private boolean full() {
-      return lines == batchEvents
-          || batchEnd >= Limits.BATCH_BYTES_MAX
-          || eventsBefore + lines == eventsMax;
-    }
-
-    /** One line further; false when there is none. */
-    private boolean advance() throws IOException {
-      int end = Lines.indexOfBreak(buffer, scanned, filled);
-      if (end < 0) {
-        scanned = filled;
-        return fill() || lastLine();
+      while (whole.isEmpty() && !ended) {
+        read();
       }
-      endLine(end + 1);
-      return true;
+      return whole.poll();
     }
 
-    /** A line without a break at the end of the file gets one. */
-    private boolean lastLine() {
-      if (filled == batchEnd) {
-        return false;
-      }
-      ensureRoom(1);
-      buffer[filled++] = '\n';
-      endLine(filled);
-      return true;
-    }
-
-    private void endLine(int end) {
-      if (Lines.isBlank(buffer, batchEnd, end)) {
-        System.arraycopy(buffer, end, buffer, batchEnd, filled - end);
-        filled -= end - batchEnd;
-      } else {
-        batchEnd = end;
-        lines++;
-      }
-      scanned = batchEnd;
-    }
-
-    private boolean fill() throws IOException {
-      if (ended) {
-        return false;
-      }
-      ensureRoom(READ_BYTES);
-      int read = in.read(buffer, filled, buffer.length - filled);
-      ended = read < 0;
-      filled += Math.max(read, 0);
-      if (filled - batchEnd > Limits.LINE_BYTES_MAX && scanned - batchEnd > Limits.LINE_BYTES_MAX) {
+    private void read() throws IOException {
+      byte[] part = in.readNBytes(READ_BYTES);
+      ended = part.length == 0 || eventsBefore + lines == eventsMax;
+      try {
+        // The last line of a file may lack its break; a blank line is none.
+        splitter.accept(Buffer.buffer(ended ? new byte[] {'\n'} : part));
+      } catch (LoadFailure e) {
         throw new LoadFailure(
-            "%s: a line of more than %,d bytes (event %,d)"
-                .formatted(file, Limits.LINE_BYTES_MAX, eventsBefore + lines));
+            "%s: %s (event %,d)".formatted(file, e.getMessage(), eventsBefore + lines), e);
       }
-      return !ended;
-    }
-
-    private void ensureRoom(int bytes) {
-      if (buffer.length - filled < bytes) {
-        buffer = Arrays.copyOf(buffer, Math.max(buffer.length * 2, filled + bytes));
+      if (ended && lines > 0) {
+        endBatch();
       }
     }
 
-    private Batch take() {
-      Batch batch =
-          Batch.plain(
-              batches++,
-              eventsBefore,
-              lines,
-              Buffer.buffer(batchEnd).appendBytes(buffer, 0, batchEnd));
+    private void line(byte[] bytes, int from, int to) {
+      if (Lines.isBlank(bytes, from, to) || eventsBefore + lines == eventsMax) {
+        return;
+      }
+      text.append(bytes, from, to).append('\n');
+      lines++;
+      if (lines == batchEvents || text.length() >= Limits.BATCH_BYTES_MAX) {
+        endBatch();
+      }
+    }
+
+    private void endBatch() {
+      whole.add(Batch.plain(batches++, eventsBefore, lines, text.copy()));
       eventsBefore += lines;
-      System.arraycopy(buffer, batchEnd, buffer, 0, filled - batchEnd);
-      filled -= batchEnd;
-      scanned -= batchEnd;
-      batchEnd = 0;
       lines = 0;
-      return batch;
+      text.clear();
     }
 
     @Override

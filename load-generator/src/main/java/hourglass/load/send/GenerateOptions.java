@@ -12,13 +12,6 @@ import picocli.CommandLine.Option;
 
 /** The options of generated events, shared by generate and bench. */
 public final class GenerateOptions {
-  private static final int TYPES_MAX = 100_000;
-  private static final int PAYLOAD_BYTES_MIN = 100;
-  private static final int PAYLOAD_BYTES_MAX = 1 << 20;
-
-  /** Of the default event; only for an estimate. */
-  private static final int EVENT_BYTES = 175;
-
   @Option(names = "--events", paramLabel = "N", description = "How many events.")
   public long events = 1000000;
 
@@ -65,15 +58,15 @@ public final class GenerateOptions {
 
   public void check(LoadSubcommand command) {
     command.require(events >= 1, "--events", events, "1 or more");
-    command.requireRange("--types", types, 1, TYPES_MAX);
+    command.requireRange("--types", types, 1, 100_000);
     command.require(skew >= 0 && skew <= 10, "--skew", skew, "0 to 10");
-    command.require(
-        payloadBytes == 0 || payloadBytes >= PAYLOAD_BYTES_MIN && payloadBytes <= PAYLOAD_BYTES_MAX,
-        "--payload-bytes",
-        payloadBytes,
-        "0, or %d to %d".formatted(PAYLOAD_BYTES_MIN, PAYLOAD_BYTES_MAX));
     command.require(late >= 0 && late <= 1, "--late", late, "0 to 1");
     command.require(outOfOrder >= 0 && outOfOrder <= 1, "--out-of-order", outOfOrder, "0 to 1");
+    command.require(
+        payloadBytes == 0 || payloadBytes >= 100 && payloadBytes <= 1 << 20,
+        "--payload-bytes",
+        payloadBytes,
+        "0, or 100 to 1048576");
   }
 
   public GeneratedSource source(int batchEvents, Instant from, Duration span) {
@@ -83,12 +76,8 @@ public final class GenerateOptions {
 
   /** Whether the events fit into memory for preparation, as an estimate. */
   public boolean fitsPrepared() {
-    return estimatedBytes() <= PreparedSource.bytesMax();
-  }
-
-  private long estimatedBytes() {
-    long eventBytes = payloadBytes == 0 ? EVENT_BYTES : payloadBytes + 1;
-    return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes;
+    long eventBytes = payloadBytes == 0 ? 175 : payloadBytes + 1;
+    return Math.min(events, Limits.PREPARED_BYTES_MAX) * eventBytes <= PreparedSource.bytesMax();
   }
 
   public Map<String, @Nullable Object> figures() {

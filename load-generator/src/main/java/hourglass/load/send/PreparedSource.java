@@ -9,15 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /** All batches of another source, built before the clock starts and kept in memory. */
-public final class PreparedSource implements BatchSource {
-  private final List<Batch> batches;
-  private final long events;
-
-  private PreparedSource(List<Batch> batches, long events) {
-    this.batches = batches;
-    this.events = events;
-  }
-
+public record PreparedSource(List<Batch> batches, long events) implements BatchSource {
   /** Bytes that may be prepared: 1 GiB, or half of the heap if that is less. */
   public static long bytesMax() {
     return Math.min(Limits.PREPARED_BYTES_MAX, Runtime.getRuntime().maxMemory() / 2);
@@ -26,10 +18,11 @@ public final class PreparedSource implements BatchSource {
   /**
    * Builds all batches of a source.
    *
-   * @throws LoadFailure when the batches take more than {@code bytesMax}
+   * @throws LoadFailure when they take more than {@link #bytesMax}
    */
-  public static PreparedSource of(BatchSource source, long bytesMax) throws IOException {
+  public static PreparedSource of(BatchSource source) throws IOException {
     List<Batch> batches = new ArrayList<>();
+    long bytesMax = bytesMax();
     long bytes = 0;
     long events = 0;
     try (Reader reader = source.open()) {
@@ -38,21 +31,13 @@ public final class PreparedSource implements BatchSource {
         bytes += batch.heldBytes();
         events += batch.events();
         if (bytes > bytesMax) {
-          throw new LoadFailure(tooLarge(events, bytesMax));
+          throw new LoadFailure(
+              "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
+                  .formatted(events, bytesMax / 1_000_000));
         }
       }
     }
     return new PreparedSource(batches, events);
-  }
-
-  static String tooLarge(long events, long bytesMax) {
-    return "--prepare: %,d events take more than %,d MB; use --no-prepare, fewer --events, or a larger heap"
-        .formatted(events, bytesMax / 1_000_000);
-  }
-
-  @Override
-  public long events() {
-    return events;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package hourglass.load.send;
 
+import hourglass.load.client.ServerMetrics;
 import hourglass.load.command.ReportLines;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -10,41 +11,91 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** The figures of a run, for people and for programs. */
-public final class RunReport {
+/**
+ * The measurements of a run, for people and for programs.
+ *
+ * @param rate events per second of the schedule; 0: full speed
+ * @param seconds from the first batch to the last answer
+ * @param clientCpuSeconds of this process, over the same time
+ * @param before the target's metrics just before the first batch
+ * @param after the same once it has settled
+ * @param stopped why the run ended early, or null
+ */
+public record RunReport(
+    Tally tally,
+    BatchOutcomes outcomes,
+    double rate,
+    double seconds,
+    double settleSeconds,
+    double clientCpuSeconds,
+    ServerMetrics before,
+    ServerMetrics after,
+    @Nullable String stopped) {
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
-  private RunReport() {}
+  public long accepted() {
+    return tally.accepted.sum();
+  }
 
-  /** Every figure of a run. */
-  public static Map<String, @Nullable Object> figures(RunResult result, boolean fullSpeed) {
-    Tally tally = result.tally();
+  public double eventsPerSecond() {
+    return accepted() / seconds;
+  }
+
+  public double megabytesPerSecond() {
+    return tally.bytes.sum() / 1e6 / seconds;
+  }
+
+  public double clientCpuPerMillion() {
+    return clientCpuSeconds / accepted() * 1e6;
+  }
+
+  /** Null where the target does not give it, or began anew meanwhile. */
+  public @Nullable Double serverCpuPerMillion() {
+    Double cpu = perEvent(before.cpuSeconds(), after.cpuSeconds());
+    return cpu == null || cpu < 0 ? null : cpu * 1e6;
+  }
+
+  private @Nullable Double diskBytesPerEvent() {
+    return perEvent(before.diskBytes(), after.diskBytes());
+  }
+
+  private @Nullable Double perEvent(@Nullable Double from, @Nullable Double to) {
+    return from == null || to == null || accepted() == 0 ? null : (to - from) / accepted();
+  }
+
+  /** Whether every event got its verdict. */
+  public boolean complete() {
+    return stopped == null && tally.unknown.sum() == 0 && tally.givenUp.sum() == 0;
+  }
+
+  /** Every figure, for JSON. */
+  public Map<String, @Nullable Object> figures() {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
-    figures.put("events_accepted", result.accepted());
+    figures.put("events_accepted", accepted());
     figures.put("events_rejected", tally.rejected.sum());
     figures.put("events_untimed", tally.untimed.sum());
     figures.put("events_unknown", tally.unknown.sum());
     figures.put("events_given_up", tally.givenUp.sum());
-    figures.put("seconds", result.seconds());
-    figures.put("events_per_second", result.eventsPerSecond());
-    figures.put("megabytes_per_second", result.megabytesPerSecond());
+    figures.put("seconds", seconds);
+    figures.put("events_per_second", eventsPerSecond());
+    figures.put("megabytes_per_second", megabytesPerSecond());
     figures.put("bytes", tally.bytes.sum());
     figures.put("wire_bytes", tally.wireBytes.sum());
     figures.put("requests", tally.requests.sum());
-    figures.put("loop", fullSpeed ? "closed" : "open");
+    figures.put("loop", rate == 0 ? "closed" : "open");
     figures.put("latency_ms", latencies(tally.latencyMicros));
     figures.put("service_ms", latencies(tally.serviceMicros));
     figures.put("errors", tally.errors.byKind());
     figures.put("retries", tally.retries.byKind());
     figures.put("reject_reasons", tally.rejectReasons.byKind());
-    figures.put("stopped", result.stopped());
-    figures.put("client_cpu_seconds", result.clientCpuSeconds());
-    figures.put("client_cpu_seconds_per_million", result.clientCpuPerMillion());
-    figures.put("server_cpu_seconds_per_million", result.serverCpuPerMillion());
-    figures.put("server_settle_seconds", result.settleSeconds());
-    figures.put("server_resident_bytes", result.after().residentBytes());
-    figures.put("disk_bytes_per_event", result.diskBytesPerEvent());
-    figures.put("disk_bytes", result.after().diskBytes());
+    figures.put("stopped", stopped);
+    figures.put("client_cpu_seconds", clientCpuSeconds);
+    figures.put("client_cpu_seconds_per_million", clientCpuPerMillion());
+    figures.put("server_cpu_seconds_per_million", serverCpuPerMillion());
+    figures.put("server_settle_seconds", settleSeconds);
+    figures.put("server_resident_bytes", after.residentBytes());
+    figures.put("disk_bytes_per_event", diskBytesPerEvent());
+    figures.put("disk_bytes", after.diskBytes());
     return figures;
   }
 
@@ -52,26 +103,21 @@ public final class RunReport {
   public static Map<String, @Nullable Object> latencies(Histogram micros) {
     Map<String, @Nullable Object> figures = new LinkedHashMap<>();
     for (double percentile : PERCENTILES) {
-      figures.put(name(percentile), micros.getValueAtPercentile(percentile) / 1e3);
+      String name = "p" + (percentile % 1 == 0 ? "" + (int) percentile : "" + percentile);
+      figures.put(name, micros.getValueAtPercentile(percentile) / 1e3);
     }
     figures.put("max", micros.getMaxValue() / 1e3);
     figures.put("mean", micros.getMean() / 1e3);
     return figures;
   }
 
-  private static String name(double percentile) {
-    return "p"
-        + (percentile % 1 == 0 ? String.valueOf((int) percentile) : String.valueOf(percentile));
-  }
-
   /** The report as lines. */
-  public static String text(RunResult result, double rate, @Nullable String keyPrefix) {
-    Tally tally = result.tally();
+  public String text(@Nullable String keyPrefix) {
     ReportLines lines = new ReportLines();
     lines.add(
         "events",
         "%,d accepted, %,d rejected, %,d unknown, %,d given up",
-        result.accepted(),
+        accepted(),
         tally.rejected.sum(),
         tally.unknown.sum(),
         tally.givenUp.sum());
@@ -85,25 +131,34 @@ public final class RunReport {
     lines.add(
         "speed",
         "%,.0f events/s, %,.1f MB/s for %.2f s",
-        result.eventsPerSecond(),
-        result.megabytesPerSecond(),
-        result.seconds());
+        eventsPerSecond(),
+        megabytesPerSecond(),
+        seconds);
     lines.add("latency", "%sper request", latencyLine(tally.latencyMicros));
-    lines.add("", "%s", rate == 0 ? closedLoop() : openLoop(rate, tally));
+    if (rate == 0) {
+      lines.add(
+          "",
+          "closed loop at full speed: each connection waits for its answer, so a slow server is asked less");
+    } else {
+      lines.add(
+          "",
+          "open loop at %,.0f events/s, from the intended time of sending (p99 from the actual one: %.1f ms)",
+          rate,
+          tally.serviceMicros.getValueAtPercentile(99) / 1e3);
+    }
     lines.add("errors", "%s", kinds(tally.errors));
     lines.add("retries", "%s", kinds(tally.retries));
     if (keyPrefix != null) {
       lines.add("keys", "%s-n", keyPrefix);
     }
-    lines.add("client", "%.2f CPU s per million events", result.clientCpuPerMillion());
+    lines.add("client", "%.2f CPU s per million events", clientCpuPerMillion());
     lines.add(
         "server",
         "%s CPU s per million events until %.1f s after the last answer, %s MB resident",
-        number("%.2f", result.serverCpuPerMillion()),
-        result.settleSeconds(),
-        number("%,.0f", megabytes(result.after().residentBytes())));
-    lines.add("disk", "%s bytes per event", number("%.1f", result.diskBytesPerEvent()));
-    String stopped = result.stopped();
+        number("%.2f", serverCpuPerMillion()),
+        settleSeconds,
+        megabytes(after.residentBytes()));
+    lines.add("disk", "%s bytes per event", number("%.1f", diskBytesPerEvent()));
     if (stopped != null) {
       lines.add("STOPPED", "%s", stopped);
     }
@@ -125,27 +180,14 @@ public final class RunReport {
     return line.append("ms ").toString();
   }
 
-  private static String closedLoop() {
-    return "closed loop at full speed: each connection waits for its answer, so a slow server is asked less";
-  }
-
-  private static String openLoop(double rate, Tally tally) {
-    return format(
-        "open loop at %,.0f events/s, from the intended time of sending (p99 from the actual one: %.1f ms)",
-        rate, tally.serviceMicros.getValueAtPercentile(99) / 1e3);
-  }
-
   public static String kinds(Counts counts) {
-    if (counts.total() == 0) {
-      return "none";
-    }
     StringBuilder line = new StringBuilder();
     counts.byKind().forEach((kind, count) -> line.append(format("%,d %s  ", count, kind)));
-    return line.toString().strip();
+    return counts.total() == 0 ? "none" : line.toString().strip();
   }
 
-  public static @Nullable Double megabytes(@Nullable Double bytes) {
-    return bytes == null ? null : bytes / 1e6;
+  public static String megabytes(@Nullable Double bytes) {
+    return number("%,.0f", bytes == null ? null : bytes / 1e6);
   }
 
   /** A number, or a word when the target does not give it. */

@@ -13,8 +13,6 @@ import picocli.CommandLine.Option;
 
 /** How to send, as replay and generate share it. */
 public final class SendOptions {
-  private static final String AUTO = "auto";
-
   /** Of the body of a request. */
   public enum Encoding {
     none,
@@ -90,7 +88,7 @@ public final class SendOptions {
         "--idempotency-key",
         idempotencyKey,
         "none for a topic: records are named by their offsets");
-    if (AUTO.equals(idempotencyKey)) {
+    if ("auto".equals(idempotencyKey)) {
       idempotencyKey = "load-" + UUID.randomUUID();
     }
     command.require(
@@ -111,7 +109,7 @@ public final class SendOptions {
   /** Adds compression and preparation, as the settings ask. */
   public BatchSource shaped(BatchSource source, boolean prepared) throws IOException {
     BatchSource encoded = encoding == Encoding.gzip ? new GzipSource(source) : source;
-    return prepared ? PreparedSource.of(encoded, PreparedSource.bytesMax()) : encoded;
+    return prepared ? PreparedSource.of(encoded) : encoded;
   }
 
   public Map<String, @Nullable Object> figures() {

@@ -22,8 +22,4 @@ public record SendSettings(
   @Nullable String key(Batch batch) {
     return keyPrefix == null ? null : keyPrefix + "-" + batch.index();
   }
-
-  boolean fullSpeed() {
-    return ratePerSecond == 0;
-  }
 }

@@ -108,16 +108,16 @@ final class Sender {
         tally.latency(dueNanos, sentNanos, doneNanos);
         return firstTurn + attempt;
       }
-      PushFailure trouble = PushFailure.of(answer);
-      tally.errors.add(trouble.kind(), 1);
-      unsure |= trouble.unsure();
-      long waitMillis = Backoff.millis(attempt, trouble.retryAfterMillis());
-      boolean again = trouble.mayRetry(() -> isSafeToRepeat(batch));
+      PushFailure failure = (PushFailure) answer;
+      tally.errors.add(failure.kind(), 1);
+      unsure |= failure.unsure();
+      long waitMillis = Backoff.millis(attempt, failure.retryAfterMillis());
+      boolean again = failure.mayRetry(() -> isSafeToRepeat(batch));
       if (!again || doneNanos + waitMillis * 1_000_000 > giveUpNanos) {
-        giveUp(batch, trouble, unsure, again);
+        giveUp(batch, failure, unsure, again);
         return firstTurn + attempt + 1;
       }
-      tally.retries.add(trouble.kind(), 1);
+      tally.retries.add(failure.kind(), 1);
       Thread.sleep(waitMillis);
     }
   }
@@ -154,7 +154,7 @@ final class Sender {
     }
   }
 
-  private void giveUp(Batch batch, PushFailure trouble, boolean unsure, boolean triedLong) {
+  private void giveUp(Batch batch, PushFailure failure, boolean unsure, boolean triedLong) {
     if (unsure) {
       outcomes.unsure(batch);
       tally.unknown.add(batch.events());
@@ -162,9 +162,9 @@ final class Sender {
       tally.givenUp.add(batch.events());
     }
     if (triedLong) {
-      stop("gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), trouble));
-    } else if (trouble.isFinal()) {
-      stop(trouble.toString());
+      stop("gave up after %d s: %s".formatted(settings.giveUpAfter().toSeconds(), failure));
+    } else if (failure.isFinal()) {
+      stop(failure.toString());
     }
   }
 
