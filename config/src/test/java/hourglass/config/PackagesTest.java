@@ -137,7 +137,7 @@ class PackagesTest {
         Arguments.of("encode", new String[] {"", "where.."}),
         Arguments.of("filter", new String[] {"", "where"}),
         Arguments.of("scan", new String[] {"", "fair", "encode", "filter"}),
-        Arguments.of("count", new String[] {"", "fair", "scan", "values", "where.json"}),
+        Arguments.of("count", new String[] {"", "fair", "filter", "scan", "values", "where.json"}),
         Arguments.of("advice", new String[] {"", "fair", "scan"}),
         Arguments.of("tail", new String[] {"", "encode", "filter", "scan"}));
   }
