@@ -63,6 +63,8 @@ public final class RowsQuery {
       throw new BadParameterException(
           "from, to: more than " + options.rows() + " rows; want a shorter range or fewer types");
     }
+    long typeCount = entries.stream().map(entry -> entry.row().type()).distinct().count();
+    access.account().take(ROW_BYTES * entries.size() + TYPE_BYTES * typeCount);
     Instant at = clock.instant();
     List<TypeRows> types =
         entries.stream()
@@ -72,7 +74,6 @@ public final class RowsQuery {
             .stream()
             .map(fills -> TypeRows.of(fills, at))
             .toList();
-    access.account().take(ROW_BYTES * entries.size() + TYPE_BYTES * types.size());
     byHour.put(hour, types);
     return entries.size();
   }

@@ -13,7 +13,13 @@ import java.util.List;
  * @param rows at least one, sorted by shard
  * @param bytes of the payloads
  */
-record TypeRows(TypeHour typeHour, Instant at, List<RowFill> rows, long columns, long bytes) {
+record TypeRows(
+    TypeHour typeHour,
+    Instant at,
+    List<RowFill> rows,
+    long columns,
+    long unsealedColumns,
+    long bytes) {
 
   static TypeRows of(List<RowFill> rows, Instant at) {
     return new TypeRows(
@@ -21,6 +27,7 @@ record TypeRows(TypeHour typeHour, Instant at, List<RowFill> rows, long columns,
         at,
         rows,
         rows.stream().mapToLong(RowFill::columns).sum(),
+        rows.stream().filter(row -> !row.entry().sealed()).mapToLong(RowFill::columns).sum(),
         rows.stream().mapToLong(RowFill::bytes).sum());
   }
 
@@ -43,10 +50,6 @@ record TypeRows(TypeHour typeHour, Instant at, List<RowFill> rows, long columns,
 
   boolean isSealed() {
     return rows.stream().allMatch(row -> row.entry().sealed());
-  }
-
-  long unsealedColumns() {
-    return rows.stream().filter(row -> !row.entry().sealed()).mapToLong(RowFill::columns).sum();
   }
 
   Skew skew() {

@@ -6,12 +6,18 @@ import hourglass.query.BadParameterException;
 import hourglass.query.TimeRange;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 
 /** The times that a query may name: RFC 3339 with any offset, or an hour of UTC. */
 final class TimeText {
   static final String ALLOWED =
       "a time such as 2026-11-20T08:00:00Z, 2026-11-20T09:00:00.25+01:00 or the hour 2026-11-20T08";
+
+  /** Smart: 24:00 is the end of a day. */
+  private static final DateTimeFormatter RFC_3339 =
+      DateTimeFormatter.ISO_OFFSET_DATE_TIME.withResolverStyle(ResolverStyle.SMART);
 
   private TimeText() {}
 
@@ -26,7 +32,7 @@ final class TimeText {
       return hour(name, text).startTicks();
     }
     try {
-      return ceil(OffsetDateTime.parse(repaired(text)));
+      return ceil(OffsetDateTime.parse(repaired(text), RFC_3339));
     } catch (DateTimeParseException e) {
       throw BadParameterException.of(name, text, ALLOWED);
     }

@@ -109,9 +109,9 @@ public final class DirectoryScan {
       return access
           .store()
           .rows(hour)
+          .thenApply(selection::of)
           .thenComposeAsync(
-              all -> {
-                List<RowEntry> rows = selection.of(all);
+              rows -> {
                 long bytes = ROW_BYTES * rows.size();
                 if (!inParallel) {
                   access.account().take(bytes);

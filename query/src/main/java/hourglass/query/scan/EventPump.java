@@ -69,7 +69,7 @@ public final class EventPump implements EventSink {
         case FULL, PAUSED -> continueLater();
         case WAITING -> source.awaited().whenComplete((slice, failure) -> continueLater());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
       done.completeExceptionally(e);
     }
   }

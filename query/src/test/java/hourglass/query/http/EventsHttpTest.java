@@ -292,4 +292,12 @@ class EventsHttpTest {
         .matches(
             "where: \"data.l.all.*\": for event [-0-9a-f]{36} it takes more than 10000 steps .*");
   }
+
+  @Test
+  void midnightEndsADay() {
+    String range = "/api/v1/events?from=2026-11-20T08:00:00Z&to=";
+    assertThat(server.get(range + "2026-11-20T24:00:00Z").body())
+        .isEqualTo(server.get(range + "2026-11-21T00:00:00Z").body());
+    assertThat(server.get(range + "2026-11-20T24:00:00Z").status()).isEqualTo(200);
+  }
 }

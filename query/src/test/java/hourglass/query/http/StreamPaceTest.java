@@ -3,6 +3,7 @@ package hourglass.query.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import hourglass.bucketing.TimeUuid;
 import hourglass.query.QueryOptions;
 import hourglass.query.QueryOptionsBuilder;
 import hourglass.query.http.QueryServer.Reply;
@@ -238,6 +239,18 @@ class StreamPaceTest {
 
     failAfter(0, new IllegalStateException("secret"));
     assertThat(server.get(ALL).body()).isEqualTo("the query failed; the server's log says why");
+  }
+
+  /** An executor drops an Error, and the client would wait. */
+  @Test
+  void errorInTheStoreIsAnswered() {
+    store.setFault(
+        query -> {
+          throw new LinkageError("a class is missing");
+        });
+    assertThat(server.get("/api/v1/events?limit=5").status()).isEqualTo(500);
+    String id = "/api/v1/events/" + TimeUuid.first(Fill.HOUR.startTicks());
+    assertThat(server.get(id).status()).isEqualTo(500);
   }
 
   @Test

@@ -57,11 +57,11 @@ final class Connection implements AutoCloseable {
       tables = prepare.apply(made);
       session = made;
       thread.shutdown();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // the executor would drop an Error unseen
       if (made != null) {
         made.closeAsync();
       }
-      report(String.valueOf(DriverFailures.of(e).getMessage()));
+      report(e instanceof Error ? e.toString() : DriverFailures.of(e).getMessage());
     }
     firstAttempt.complete(null);
     if (session == null && !thread.isShutdown()) {
@@ -72,7 +72,8 @@ final class Connection implements AutoCloseable {
   }
 
   /** Logs a reason once, not at each attempt. */
-  private void report(String failure) {
+  private void report(@Nullable String message) {
+    String failure = String.valueOf(message);
     if (!failure.equals(reason)) {
       logger.warn("cannot connect, trying on: {}", failure);
     }

@@ -13,6 +13,7 @@ import hourglass.store.embedded.maintenance.RowSealer;
 import hourglass.store.embedded.pages.StoreCatalogue;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -151,7 +152,7 @@ final class Maintenance implements Closeable {
     try {
       expiry.drop(hour);
       logWriter.drop(hour).join();
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e, e);
     } catch (CompletionException e) {
       throw new UnavailableException(hour + ": cannot be dropped: " + e.getCause(), e);

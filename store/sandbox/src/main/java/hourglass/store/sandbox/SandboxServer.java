@@ -69,6 +69,10 @@ public class SandboxServer {
   public final synchronized void kill() {
     running().destroyForcibly();
     running().onExit().join();
+    forgetFrozen();
+  }
+
+  private void forgetFrozen() {
     if (frozen != null) {
       frozen.discard();
       frozen = null;
@@ -114,6 +118,7 @@ public class SandboxServer {
   /** Starts a process, without waiting until it answers. */
   final void launch() {
     System.err.println("sandbox: starting " + name);
+    forgetFrozen();
     try {
       Files.createDirectories(folder);
       logStart = Files.exists(log()) ? Files.size(log()) : 0;
@@ -144,7 +149,8 @@ public class SandboxServer {
    */
   final void await(long endNanos, BooleanSupplier ready) throws InterruptedException {
     Process current = running();
-    while (!ready.getAsBoolean()) {
+    // Also after it is ready: another process may answer in place of one that ended.
+    while (!ready.getAsBoolean() || !current.isAlive()) {
       if (!current.isAlive()) {
         throw new SandboxException(name + " ended by itself: " + tail(log(), logStart));
       }

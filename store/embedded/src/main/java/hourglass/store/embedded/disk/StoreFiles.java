@@ -153,7 +153,8 @@ public record StoreFiles(Path dir) {
     try {
       return Long.parseLong(name.substring(0, name.length() - suffix.length()));
     } catch (NumberFormatException e) {
-      throw new CorruptException(file + ": not a number with " + suffix + "; remove it", e);
+      throw new CorruptException(
+          file + ": no file of the store, which would be named by a number; remove it", e);
     }
   }
 

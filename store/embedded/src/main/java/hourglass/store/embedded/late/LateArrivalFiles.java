@@ -48,8 +48,8 @@ final class LateArrivalFiles implements Closeable {
   /** No record after this place was deleted. */
   private LateArrivalPlace oldest = LateArrivalPlace.START;
 
-  private final ByteBuffer staging = FrameWriter.staging();
-  private final NamesCodec codec = new NamesCodec();
+  private final ByteBuffer staging;
+  private final NamesCodec codec;
 
   /** The file to append to; null before the first, and after a failure. */
   private @Nullable FrameWriter writer;
@@ -97,6 +97,8 @@ final class LateArrivalFiles implements Closeable {
         file.force(); // writes of a killed process; the next file will state this length
       }
     }
+    this.staging = FrameWriter.staging();
+    this.codec = new NamesCodec(); // last, as it holds native memory until it is closed
   }
 
   /**

@@ -68,7 +68,8 @@ public final class SettleClock {
     Watermark found = hasFolder ? Watermark.read(file) : null;
     this.watermarkTicks = found == null ? 0 : found.last();
     this.publishedTicks = watermarkTicks;
-    this.latestTicks = publishedTicks + settleTicks;
+    // A clock that is set back during a long replay is noticed too.
+    this.latestTicks = Math.max(Ticks.of(clock.instant()), publishedTicks + settleTicks);
   }
 
   /** Begins a group. Columns before the returned tick are late. */
