@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
 record CatalogueOpening(StoreCatalogue catalogue, MissingParts missing, CatalogueCheck check) {
   private static final Logger logger = LoggerFactory.getLogger(CatalogueOpening.class);
 
-  /** Opens the catalogue, or creates one from the files on disk if there is none yet. */
   static CatalogueOpening open(Disk disk, StoreFiles files, List<String> accepted)
       throws IOException {
     MissingParts missing = new MissingParts(accepted);

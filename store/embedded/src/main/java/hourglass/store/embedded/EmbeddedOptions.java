@@ -10,20 +10,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of the embedded engine. Immutable.
  *
- * @param dir the data directory, created if absent
- * @param memoryBudgetBytes memory for columns that are not in pages yet, and for waiting writes;
- *     writes beyond it are refused as overload
- * @param segmentBytes the size at which a log segment ends and is flushed into pages
- * @param flushIdle the time without a write after which a segment is flushed too
- * @param flushAge the time after its first write when a segment is flushed at the latest
- * @param sealAfter the time until a row is sealed, after its hour's end and its last write
- * @param reserveBytes free space that writes must leave; null: the larger of 1 GiB and 5 % of the
- *     disk
- * @param settle how far readers that follow the clock stay behind it; a column that becomes visible
- *     more than this after its own time is late
- * @param arrivalsBytesMax the most bytes of late arrival records
- * @param missing paths below the directory that may be missing, with everything below them; the
- *     store serves the rest and reports missing parts
+ * @param memoryBudgetBytes memory for unflushed columns and waiting writes; beyond it, writes are
+ *     refused as overload
+ * @param segmentBytes size at which a log segment ends and is flushed
+ * @param flushIdle time without a write after which a segment is flushed too
+ * @param flushAge time from a segment's first write to its flush at the latest
+ * @param sealAfter time from a row's hour's end and its last write until it is sealed
+ * @param reserveBytes free space that writes leave; null: the larger of 1 GiB and 5 % of the disk
+ * @param settle how far readers stay behind the clock; a column that becomes visible later than
+ *     this is late
+ * @param missing paths below the directory that may be missing, with their content; the store
+ *     reports missing parts
  */
 @RecordBuilder
 public record EmbeddedOptions(
@@ -64,7 +61,6 @@ public record EmbeddedOptions(
     }
   }
 
-  /** A builder that begins with the defaults. */
   public static EmbeddedOptionsBuilder builder(Path dir) {
     return EmbeddedOptionsBuilder.builder()
         .dir(dir)

@@ -127,7 +127,7 @@ public final class EmbeddedStore implements WideColumnStore {
     this.rowReader = new RowContentReader(PAGE_CACHE_BYTES);
     this.duplicates = new DuplicateLookup(hours);
     this.readers = new Readers("read", Runtime.getRuntime().availableProcessors());
-    // A thread of its own, because writes wait for claims, which must not wait for reads.
+    // Its own thread: writes wait for claims, which must not wait for reads.
     this.claimReaders = new Readers("claim", 1);
     this.claims = new InMemoryClaims(hours, claimReaders);
     this.settleClock = new SettleClock(clock, options.settle(), disk, files.settled());
@@ -198,14 +198,13 @@ public final class EmbeddedStore implements WideColumnStore {
    * Opens a store, and replays its log.
    *
    * @throws UnavailableException if another process has it open, or a file cannot be read
-   * @throws CorruptException if a file is damaged, naming it, the place and the remedy
+   * @throws CorruptException if a file is damaged, naming the place and the remedy
    */
   public static EmbeddedStore open(EmbeddedOptions options, Clock clock, MeterRegistry meters) {
     LongSupplier steadyMillis = () -> TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
     return open(options, clock, steadyMillis, meters, new SystemDisk());
   }
 
-  /** Opens a store with a given disk, and with a monotonic clock. */
   static EmbeddedStore open(
       EmbeddedOptions options,
       Clock clock,
@@ -214,7 +213,7 @@ public final class EmbeddedStore implements WideColumnStore {
       Disk disk) {
     DirectoryLock lock = null;
     try {
-      // Check first, since a lock file may belong to another program.
+      // A lock file may belong to another program.
       StoreVersion.of(new StoreFiles(options.dir()));
       disk.createDirectories(options.dir());
       FileKind.FILE.isAt(new StoreFiles(options.dir()).lock());
@@ -255,7 +254,7 @@ public final class EmbeddedStore implements WideColumnStore {
     }
   }
 
-  /** Looks up late columns first, because duplicates must not be recorded again. */
+  /** Late columns first, because duplicates must not be recorded again. */
   private CompletionStage<Void> write(List<Mutation> mutations, long settledTicks) {
     long group = log.shownGroup();
     if (mutations.stream().allMatch(mutation -> mutation.columns().ticks(0) >= settledTicks)) {
@@ -268,7 +267,7 @@ public final class EmbeddedStore implements WideColumnStore {
     return read(() -> lookUp(mutations, none)).thenCompose(found -> log.write(mutations, found));
   }
 
-  /** Treats unreadable columns as absent: a tail gets an event twice rather than never. */
+  /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
   private Duplicates lookUp(List<Mutation> mutations, Duplicates none) {
     try {
       return duplicates.lookUp(mutations, none.beforeTicks(), none.group());
@@ -306,7 +305,7 @@ public final class EmbeddedStore implements WideColumnStore {
                 }));
   }
 
-  /** Reads a row, and retries once if its pages were rewritten and deleted meanwhile. */
+  /** Retries once if the row's pages were rewritten and deleted meanwhile. */
   private static <T> T read(Row row, Function<RowContent, T> reading) {
     RowContent content = row.content();
     try {
@@ -360,7 +359,7 @@ public final class EmbeddedStore implements WideColumnStore {
         });
   }
 
-  /** Throws if the data directory was found lost, without access to the disk. */
+  /** Does not access the disk. */
   void refuseIfLost() {
     lock.watch().refuseIfLost();
   }
@@ -369,7 +368,7 @@ public final class EmbeddedStore implements WideColumnStore {
     try {
       space.check(bytes);
     } catch (UnavailableException e) {
-      checkDirectory(); // a directory that was moved away has no space either
+      checkDirectory(); // a moved directory has no space either
       throw e;
     }
   }

@@ -16,15 +16,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The claims of this process, in memory only, as no other process writes here. Columns of earlier
- * processes are counted from the rows on the first request for a type hour. Thread-safe.
+ * The claims of this process, in memory, as no other process writes here. The first request for a
+ * type hour counts the columns of earlier processes. Thread-safe.
  */
 final class InMemoryClaims {
   /**
-   * The most claims and type hours kept, some hundred bytes each: about a day of one type with
-   * 50,000 events a second. Eviction starts with the least recently claimed, and a later claim
-   * counts the rows again. A writer with bounds there then treats its own columns as unclaimed, and
-   * leaves a shared row early, never late.
+   * The most claims and type hours kept, some hundred bytes each: a day of 50,000 events a second.
+   * The least recently claimed go first; a later claim counts the rows again. A writer then treats
+   * its own columns as unclaimed, and leaves a shared row early, never late.
    */
   static final int REMEMBERED_MAX = 50_000;
 
@@ -42,7 +41,6 @@ final class InMemoryClaims {
     this.readers = readers;
   }
 
-  /** As {@link hourglass.store.WideColumnStore#claim}. */
   CompletionStage<List<ShardClaim>> claim(TypeHour typeHour, List<ShardClaim> published) {
     synchronized (this) {
       if (claims.containsKey(typeHour)) {
@@ -56,8 +54,7 @@ final class InMemoryClaims {
   }
 
   /**
-   * As {@link #counted}, or null if the hour must be loaded. Otherwise thousands of new types in a
-   * write would wait for one thread.
+   * Null if the hour must be loaded. Without it, thousands of new types would wait for one thread.
    */
   private @Nullable List<ShardClaim> countedAtOnce(TypeHour typeHour) {
     Hour hour = typeHour.hour();
@@ -66,7 +63,7 @@ final class InMemoryClaims {
         : hours.ifLoaded(hour, state -> counted(state, typeHour.type()));
   }
 
-  /** As {@link hourglass.store.WideColumnStore#claims}; does not delay eviction. */
+  /** Does not delay eviction. */
   synchronized List<ShardClaim> published(TypeHour typeHour) {
     return List.copyOf(claims.getOrDefault(typeHour, Map.of()).values());
   }

@@ -24,10 +24,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The only thread that changes pages: flushing, sealing, retention, dropping. Other threads only
- * read pages, so its tasks need no lock against each other.
- */
+/** The only thread that changes pages, so its tasks need no lock against each other. */
 final class Maintenance implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Maintenance.class);
 
@@ -72,12 +69,11 @@ final class Maintenance implements Closeable {
   static ScheduledThreadPoolExecutor thread() {
     ScheduledThreadPoolExecutor thread =
         new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-pages"));
-    // Close without waiting for a retry, since the log keeps columns that were not flushed.
+    // No retries at a close: the log keeps columns that were not flushed.
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     return thread;
   }
 
-  /** Starts all tasks, first a flush of replayed columns. */
   void start() {
     thread.execute(flusher::flush);
     every(ROLL_IDLE_EVERY, () -> quietly("ending idle segments", this::rollIfIdle));
@@ -95,12 +91,10 @@ final class Maintenance implements Closeable {
     var unused = thread.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  /** Flushes all columns that were written before this call. */
   CompletableFuture<Void> flushAll() {
     return logWriter.roll(Duration.ZERO, Duration.ZERO).thenRunAsync(flusher::flush, thread);
   }
 
-  /** Flushes all columns, then seals due rows. */
   CompletableFuture<Void> seal() {
     return flushAll().thenRunAsync(() -> quietly("sealing", this::sealWhole), thread);
   }
@@ -118,7 +112,7 @@ final class Maintenance implements Closeable {
     return all;
   }
 
-  /** Seals until all is done, and lets waiting tasks such as a flush run in between. */
+  /** Lets waiting tasks such as a flush run in between. */
   private void sealForAWhile() {
     quietly(
         "sealing",
@@ -163,7 +157,7 @@ final class Maintenance implements Closeable {
     void run() throws IOException;
   }
 
-  /** Logs a failure of a repeated pass; the executor would drop it and cancel the repetition. */
+  /** The executor would drop a failure, and cancel the repetition. */
   private static void quietly(String what, Pass pass) {
     try {
       pass.run();
@@ -174,14 +168,14 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Flushes as much as the deadline allows, so that the next start has little to replay. */
+  /** Flushes within the deadline, so that the next start has little to replay. */
   @Override
   public void close() {
     deadline.begin();
     logWriter.roll(Duration.ZERO, Duration.ZERO).exceptionally(e -> null).join();
     logWriter.close();
     thread.shutdown();
-    // Wait without a limit: the lock must not be released while pages are being written.
+    // No limit: the lock must not be released while pages are being written.
     Uninterrupted.await(() -> thread.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS));
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Reader threads with a bounded queue. */
 final class Readers implements Closeable {
-  /** The most waiting reads: enough for hundreds of readers with a few slices each. */
+  /** Enough for hundreds of readers with a few slices each. */
   private static final int WAITING_MAX = 4_096;
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);

@@ -7,8 +7,8 @@
  * read  <-- RowContentReader <-- RowContent { OpenRun..., PageRef... } <-- PageFiles
  * </pre>
  *
- * An acknowledged column survives kill -9 and power loss. A write completes only after its columns
- * are forced to the log. The log is cut only after the pages and their inventory are forced.
+ * A write completes after its columns are forced to the log. The log is cut after the pages and
+ * their inventory are forced.
  */
 @NullMarked
 package hourglass.store.embedded;
