@@ -24,22 +24,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps other processes, and other stores of this process, out of a data directory.
  *
- * <p>There are two locks, which the system releases when the process ends. The file LOCK is locked
- * while the store is open. If it is deleted, another process could create and lock a new one. So
- * the log's writer also locks the newest segment ({@link Disk.AppendFile#lock}), and a start tries
- * the lock of every segment.
+ * <p>The file LOCK is locked while the store is open. If it is deleted, another process could lock
+ * a new one. So the log's writer also locks the newest segment ({@link Disk.AppendFile#lock}), and
+ * a start tries every segment. The system releases both locks when the process ends.
  *
- * <p>The system also releases a process's locks on a file when the process closes any descriptor of
- * that file. So this process opens LOCK and the newest segment only once. A second store of this
- * process fails before it opens either, and replay ends before the segment is begun.
+ * <p>It also releases them when the process closes any descriptor of the file. So this process
+ * opens LOCK and the newest segment only once. A second store of this process fails before it opens
+ * either, and replay ends before the segment is begun.
  */
 public final class DirectoryLock implements Closeable {
-  /** Directories of this process, by file key, or by path if the system has no file keys. */
+  /** Directories of this process, by file key, or by path without file keys. */
   private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
 
   private static final int TRIES = 10;
 
-  /** Linux lists all locks here; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
+  /** Linux lists locks here; a line ends in "WRITE 4711 fe:01:131074 0 EOF". */
   private static final Path SYSTEM_LOCKS = Path.of("/proc/locks");
 
   private static final String UNKNOWN = "of an unknown number";
@@ -59,7 +58,7 @@ public final class DirectoryLock implements Closeable {
     this.watch = watch;
   }
 
-  /** Locks an existing directory; fails with the process that holds it, if known. */
+  /** Locks an existing directory; a failure names the holder, if known. */
   public static DirectoryLock take(StoreFiles files) throws IOException {
     Object directory = identity(files.dir());
     if (!HELD.add(directory)) {
@@ -85,13 +84,11 @@ public final class DirectoryLock implements Closeable {
     }
   }
 
-  /** Identifies a file independently of its path. */
   private static Object identity(Path path) throws IOException {
     Object key = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
     return key != null ? key : path.toRealPath();
   }
 
-  /** Locks the current LOCK file, not one that was replaced meanwhile. */
   private static FileChannel lock(StoreFiles files) throws IOException {
     NoSuchFileException gone = null;
     for (int tries = 0; tries < TRIES; tries++) {
@@ -107,8 +104,7 @@ public final class DirectoryLock implements Closeable {
         if (tryLock(channel, files.lock(), false) == null) {
           throw inUse(files, holder(files.lock(), StoreFiles.firstLine(files.lock())));
         }
-        // If the path has the same file before and after, this channel is of that file, unless it
-        // was replaced twice.
+        // The same file before and after means that this channel is of it, unless replaced twice.
         kept = Objects.equals(before, identity(files.lock()));
         if (kept) {
           return channel;
@@ -127,8 +123,7 @@ public final class DirectoryLock implements Closeable {
 
   /**
    * Refuses a directory whose log another process writes although LOCK was deleted. That process
-   * locks its next segment before it releases the last, so new segments are checked until there are
-   * none.
+   * locks its next segment before it releases the last, so new segments are checked too.
    */
   private static void refuseHeldSegments(StoreFiles files) throws IOException {
     Set<Path> free = new HashSet<>();
@@ -175,7 +170,7 @@ public final class DirectoryLock implements Closeable {
     }
   }
 
-  /** The process that holds a lock, for messages: as written in the file, or as Linux has it. */
+  /** As written in the file, or as Linux has it. */
   private static String holder(Path file, String written) {
     if (!written.isBlank()) {
       return written.strip();
@@ -206,7 +201,7 @@ public final class DirectoryLock implements Closeable {
             .formatted(files.dir().toAbsolutePath(), holder));
   }
 
-  /** Starts the watch, which includes the folders of the log and of the hours. Both must exist. */
+  /** Starts the watch. The folders of the log and of the hours must exist. */
   public void beginWatch() throws IOException {
     watch.addFolder(files.log());
     watch.addFolder(files.hours());

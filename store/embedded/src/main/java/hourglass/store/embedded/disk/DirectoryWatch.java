@@ -19,32 +19,32 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notices when LOCK or a folder of the data directory was deleted, moved or replaced. Later writes
- * might never be read, or might damage another process's files. So the directory then counts as
- * lost until a restart. Thread-safe.
+ * might be lost, or damage another process's files. So the directory counts as lost until a
+ * restart. Thread-safe.
  */
 public final class DirectoryWatch implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(DirectoryWatch.class);
 
-  /** Every change of the disk checks too; this interval is for a store without writes. */
+  /** Each change of the disk checks too; this is for a store without writes. */
   private static final long CHECK_MILLIS = 500;
 
   private final Path dir;
   private final List<Watched> watched = new CopyOnWriteArrayList<>();
 
-  /** Open channels of the watched folders: the system could reuse the number of a deleted one. */
+  /** Open channels of the folders: the system could reuse the number of a deleted one. */
   private final List<FileChannel> held = new CopyOnWriteArrayList<>();
 
   private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-lock"));
   private volatile @Nullable String lost;
 
-  /** A file or folder and its identity. It must stay open while it is watched. */
+  /** A file or folder and its identity. It must stay open while watched. */
   public record Watched(Path path, Object identity) {
     static Watched now(Path path) throws IOException {
       return new Watched(path, identityOf(path));
     }
 
-    /** The device and inode of a file, or its creation time if the system has neither. */
+    /** Device and inode, or the creation time if the system has neither. */
     private static Object identityOf(Path path) throws IOException {
       BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
       Object key = found.fileKey();
@@ -56,7 +56,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Watches a directory and its lock file, which stays unopened: a close would end the lock. */
+  /** Leaves the lock file unopened: a close would end the lock. */
   DirectoryWatch(Path dir, Path lock) throws IOException {
     this.dir = dir.toAbsolutePath();
     try {
@@ -74,7 +74,7 @@ public final class DirectoryWatch implements Closeable {
             this::checkPeriodically, CHECK_MILLIS, CHECK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** Watches another folder, whose parents are already watched. */
+  /** Its parents must be watched already. */
   void addFolder(Path folder) throws IOException {
     held.add(FileChannel.open(folder, StandardOpenOption.READ));
     watched.add(Watched.now(folder));
@@ -88,11 +88,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /**
-   * Throws if the directory, or one of these files of it, was replaced, now or earlier.
-   *
-   * @throws IOException if the check fails
-   */
+  /** Throws if the directory, or one of these files, was replaced, now or earlier. */
   public void check(Watched... files) throws IOException {
     refuseIfLost();
     for (Watched folder : watched) {
@@ -124,7 +120,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Throws if an earlier {@link #check} found the directory lost, without access to the disk. */
+  /** Throws if an earlier {@link #check} found the directory lost; does not access the disk. */
   public void refuseIfLost() {
     String reason = lost;
     if (reason != null) {

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * All operations of the engine that change a disk, with their durability after a power cut. Reads
- * do not need this interface. Thread-safe.
+ * All operations of the engine that change a disk, and their durability after a power cut.
+ * Thread-safe.
  */
 public interface Disk {
 
-  /** Creates a file to append to; its name is durable after {@link #forceDirectory}. */
+  /** The file's name is durable after {@link #forceDirectory}. */
   AppendFile create(Path file) throws IOException;
 
   AppendFile append(Path file) throws IOException;
@@ -26,14 +26,14 @@ public interface Disk {
   /** Makes creations, moves and deletions in a directory durable. */
   void forceDirectory(Path dir) throws IOException;
 
-  /** Creates a directory and its parents; durable on return. */
+  /** Creates parents too; durable on return. */
   void createDirectories(Path dir) throws IOException;
 
   void delete(Path file) throws IOException;
 
   void move(Path from, Path to) throws IOException;
 
-  /** Replaces a small file atomically, through one with the suffix .new; durable on return. */
+  /** Replaces a small file atomically, through FILE.new; durable on return. */
   default void replace(Path file, String text) throws IOException {
     Path made = file.resolveSibling(file.getFileName() + ".new");
     delete(made); // left by a failed attempt
@@ -45,7 +45,7 @@ public interface Disk {
     forceDirectory(file.resolveSibling(""));
   }
 
-  /** Deletes an hour's folder; renames it first, so that a crash leaves no partial hour. */
+  /** Deletes an hour's folder; a rename first, so that a crash leaves no partial hour. */
   default void dropFolder(Path hourDir) throws IOException {
     Path dropped = hourDir.resolveSibling(hourDir.getFileName() + StoreFiles.DROPPED);
     if (Files.exists(dropped)) { // left by a failed attempt
@@ -57,9 +57,8 @@ public interface Disk {
     }
   }
 
-  /** Deletes a renamed folder. */
   default void deleteDropped(Path dropped) throws IOException {
-    // Force the rename first: a power cut must not restore the old name with only some files.
+    // A power cut must not restore the old name with only some files.
     forceDirectory(dropped.resolveSibling(""));
     List<Path> all;
     try (Stream<Path> paths = Files.walk(dropped)) {
@@ -75,22 +74,21 @@ public interface Disk {
 
   long totalBytes(Path path) throws IOException;
 
-  /** A file that only grows, except by {@link #truncate}. Not thread-safe. */
+  /** Only grows, except by {@link #truncate}. Not thread-safe. */
   interface AppendFile extends Closeable {
     long size();
 
     /**
-     * Locks the file against other processes until it is closed or this process ends. Meanwhile
-     * this process must not close another descriptor of the file, which would release the lock.
+     * Locks the file against other processes until it is closed or this process ends. Closing
+     * another descriptor of the file would release the lock.
      */
     void lock() throws IOException;
 
     void write(ByteBuffer bytes) throws IOException;
 
-    /** Returns once all appended bytes are durable. */
     void force() throws IOException;
 
-    /** Cuts the file; durable after {@link #force}. */
+    /** Durable after {@link #force}. */
     void truncate(long size) throws IOException;
   }
 }

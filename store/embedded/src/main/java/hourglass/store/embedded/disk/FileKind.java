@@ -9,10 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/**
- * The kind of a path. An unexpected kind is an error that names the path, the kind found and the
- * kind expected. A symbolic link counts as its target.
- */
+/** The kind of a path; a symbolic link counts as its target. */
 public enum FileKind {
   FILE("a file"),
   FOLDER("a folder"),
@@ -24,7 +21,7 @@ public enum FileKind {
     this.words = words;
   }
 
-  /** Whether a file of this kind exists. Fails if the path has another kind, or cannot be read. */
+  /** Whether the path exists; fails if it has another kind, or cannot be read. */
   public boolean isAt(Path path) {
     BasicFileAttributes found;
     try {

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * A disk that refuses changes once the locked data directory is lost. A force fails then too:
- * writes into a deleted or moved file must not be acknowledged. Thread-safe.
+ * Refuses changes, and forces too, once the locked data directory is lost: writes into a deleted
+ * file must not be acknowledged. Thread-safe.
  */
 public final class OwnedDisk implements Disk {
   private final Disk disk;
@@ -18,7 +18,6 @@ public final class OwnedDisk implements Disk {
     this.watch = watch;
   }
 
-  /** The disk, after a check that the directory and these files were not replaced. */
   private Disk owned(DirectoryWatch.Watched... files) throws IOException {
     try {
       watch.check(files);

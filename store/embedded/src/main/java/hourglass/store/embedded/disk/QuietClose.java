@@ -6,8 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes files that were forced or given up. A failed close is only logged: it must not make a
- * durable commit look like a failed one.
+ * Closes files that were forced or given up. A failed close is only logged: the commit is durable.
  */
 public final class QuietClose {
   private static final Logger logger = LoggerFactory.getLogger(QuietClose.class);

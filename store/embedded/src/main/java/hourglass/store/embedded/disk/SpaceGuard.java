@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a reserve of free space, since a write into a hole of a mapped file on a full disk kills
- * the process (SIGBUS). Writes are refused while accepted columns can still be flushed.
- * Thread-safe.
+ * Keeps free space: on a full disk, a write into a hole of a mapped file kills the process
+ * (SIGBUS). Writes are refused while accepted columns can still be flushed. Thread-safe.
  */
 public final class SpaceGuard {
   private static final long RESERVE_BYTES_MIN = 1L << 30;
@@ -27,7 +26,6 @@ public final class SpaceGuard {
             : Math.max(RESERVE_BYTES_MIN, disk.totalBytes(dir) / RESERVE_SHARE);
   }
 
-  /** Throws if a write of some bytes would not leave the reserve free. */
   public void check(long bytes) {
     long usable;
     try {

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every name in a data directory. If OPEN is found when maps are opened, they were not closed, and
- * are only read from then on.
+ * The names in a data directory. Maps with a left OPEN were not closed, and are only read from then
+ * on.
  *
  * <pre>
  * DIR/LOCK                                held while a process has the directory open
@@ -40,7 +40,7 @@ public record StoreFiles(Path dir) {
   public static final String CATALOGUE = "CATALOGUE";
   public static final String KEEP = "keep";
 
-  /** Suffix of a class for hours with missing parts. */
+  /** The suffix of a class for hours with missing parts. */
   public static final String BESIDE = "+";
 
   public static final String DROPPED = ".dropped";
@@ -128,7 +128,7 @@ public record StoreFiles(Path dir) {
     return hourDir.resolve("OPEN");
   }
 
-  /** The content of a file of one line; at most 100 bytes, to quote other content in a message. */
+  /** At most 100 bytes, to quote other content in a message. */
   static String firstLine(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return new String(in.readNBytes(100), StandardCharsets.ISO_8859_1);
@@ -137,7 +137,6 @@ public record StoreFiles(Path dir) {
     }
   }
 
-  /** The numbers of a folder's files with a suffix, ascending. */
   public static List<Long> numbers(Path folder, String suffix) throws IOException {
     try (Stream<Path> paths = Files.list(folder)) {
       return paths
@@ -158,12 +157,12 @@ public record StoreFiles(Path dir) {
     }
   }
 
-  /** The class of a retention: whole hours, rounded up, or {@link #KEEP}. */
+  /** In whole hours, rounded up, or {@link #KEEP}. */
   public static String retentionClass(Duration keep) {
     return keep.equals(Retention.FOREVER) ? KEEP : keep.plusHours(1).minusNanos(1).toHours() + "h";
   }
 
-  /** The retention of a class; null means forever. */
+  /** Null means forever. */
   public static @Nullable Duration retentionOf(String retentionClass) {
     String name = retentionClass.replace(BESIDE, "");
     return name.equals(KEEP)

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 /**
  * The version of a data directory's layout. Version 2 added the catalogue and the range of log
- * segments, which must exist. An upgrade writes CATALOGUE.new, then the version, then moves the
- * catalogue into place. So a catalogue in place proves that the directory has version 2.
+ * segments. An upgrade writes CATALOGUE.new, then the version, then moves the catalogue into place.
+ * So a catalogue in place proves version 2.
  */
 public enum StoreVersion {
   NONE(""),
@@ -24,7 +24,7 @@ public enum StoreVersion {
     this.text = text;
   }
 
-  /** Determines the version, without changes to the directory; refuses that of another program. */
+  /** Changes nothing; refuses the directory of another program. */
   public static StoreVersion of(StoreFiles files) throws IOException {
     Path version = files.version();
     if (FileKind.FILE.isAt(version)) {
@@ -63,7 +63,7 @@ public enum StoreVersion {
             .formatted(files.version(), found.strip(), FIRST.text.strip(), CURRENT.text.strip()));
   }
 
-  /** Sets the current version in a directory with a finished CATALOGUE.new. */
+  /** The directory must have a finished CATALOGUE.new. */
   public static void makeCurrent(Disk disk, StoreFiles files) throws IOException {
     disk.replace(files.version(), CURRENT.text);
   }

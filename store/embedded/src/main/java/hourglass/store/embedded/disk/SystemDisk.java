@@ -25,7 +25,7 @@ public final class SystemDisk implements Disk {
 
   @Override
   public void forceMapped(Path file) throws IOException {
-    // fsync flushes the dirty pages of every mapping of the file, not only this channel's writes.
+    // fsync flushes the dirty pages of every mapping of the file.
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.force(false);
     }
@@ -65,7 +65,7 @@ public final class SystemDisk implements Disk {
 
   @Override
   public long usableBytes(Path path) {
-    // Called for every write. Files.getFileStore would read the table of mounts each time.
+    // Called for every write; Files.getFileStore would read the table of mounts.
     return path.toFile().getUsableSpace();
   }
 

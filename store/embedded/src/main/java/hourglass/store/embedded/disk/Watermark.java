@@ -8,13 +8,12 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small file with two numbers that bound from below the content of other files. It reveals data
- * lost at an end where a crash could also have cut. The file is replaced atomically, so it is never
- * torn. It has one line, such as {@code 7 9 2ab1f03c}; the last word is the CRC32C of the text
- * before it. Each user defines the numbers.
+ * A file with two numbers that bound other files' content from below. It reveals data lost at an
+ * end where a crash could also have cut. One line, such as {@code 7 9 2ab1f03c}; the last word is
+ * the CRC32C of the text before it. Replaced atomically, so never torn.
  */
 public record Watermark(long first, long last) {
-  /** Reads a watermark; null if the file does not exist. */
+  /** Null if the file does not exist. */
   public static @Nullable Watermark read(Path file) throws IOException {
     if (!FileKind.FILE.isAt(file)) {
       return null;
