@@ -15,20 +15,16 @@ import org.jspecify.annotations.Nullable;
  * +--------+--------+----------------+--------+--------+--------+---------- - -
  * </pre>
  *
- * @param length bytes of the body
- * @param group which group the frame belongs to; groups of a file are numbered one by one
+ * @param group the number of its group; groups of a file are numbered one by one
  * @param last whether it ends its group
- * @param bodyCrc CRC32C of the body
  */
 public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
   public static final int BYTES = 28;
 
-  /** The longest body of a frame; small, because a writer stages a whole frame. */
+  /** Small, because a writer stages a whole frame. */
   public static final int BODY_BYTES_MAX = 1 << 20;
 
-  /**
-   * The last byte of a group; not zero, so that a sector without a write is noticed by one byte.
-   */
+  /** The last byte of a group; not zero, so that it reveals a sector without a write. */
   static final byte GROUP_END = '.';
 
   private static final int MAGIC = 0x52464748; // "HGFR"
@@ -43,7 +39,7 @@ public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
     buffer.putInt(at + HEADER_CRC_AT, crc(buffer, at, HEADER_CRC_AT));
   }
 
-  /** The header at an offset; null if it is incomplete or damaged. */
+  /** Null if the header is incomplete or damaged. */
   static @Nullable FrameHeader read(ByteBuffer buffer, int at) {
     if (buffer.limit() - at < BYTES
         || buffer.getInt(at) != MAGIC
@@ -57,7 +53,6 @@ public record FrameHeader(int length, long group, boolean last, int bodyCrc) {
         buffer.getInt(at + 20));
   }
 
-  /** Whether the body after the header at an offset is complete and intact. */
   boolean bodyIsWhole(ByteBuffer buffer, int headerAt) {
     int from = headerAt + BYTES;
     return length >= 0 && length <= buffer.limit() - from && crc(buffer, from, length) == bodyCrc;

@@ -15,12 +15,10 @@ import java.util.stream.IntStream;
  * +--------+--------+----------------+----------------+----------------+--------+
  * </pre>
  *
- * @param magic the kind of file
  * @param number a log segment's or late arrival file's number, an inventory's hour, or the count of
  *     catalogue files
- * @param firstGroup the number of the first group of frames
- * @param previousEnd the valid length of the previous file when this one began: bytes behind it
- *     were never acknowledged; 0 if there is none
+ * @param previousEnd the previous file's valid length, 0 if none: bytes behind it were never
+ *     acknowledged
  */
 public record FramePreamble(int magic, long number, long firstGroup, long previousEnd) {
   public static final int BYTES = 36;
@@ -31,7 +29,7 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
 
   private static final int CRC_AT = 32;
 
-  /** The newest version of a kind of file; older ones can be read. Logs of 2 have late arrivals. */
+  /** The newest version; older ones can be read. Logs of 2 have late arrivals. */
   static int version(int magic) {
     return magic == LOG ? 2 : 1;
   }
@@ -48,8 +46,8 @@ public record FramePreamble(int magic, long number, long firstGroup, long previo
   }
 
   /**
-   * Whether a file has no preamble yet, as after a crash. The preamble is forced before anything
-   * follows it, so such a file is short or holds only zeros.
+   * Whether a crash left no preamble. It is forced before anything follows it, so such a file is
+   * short or all zeros.
    */
   static boolean isUnfinished(ByteBuffer file) {
     if (file.limit() > BYTES) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a file of frames, group by group. Not thread-safe.
  *
- * <p>A group that a crash tore apart ends the file; damage is an error. {@link TornLog} decides.
+ * <p>A torn group ends the file; damage is an error. {@link TornLog} decides.
  */
 public final class FrameReader {
   private final Path path;
@@ -61,14 +61,14 @@ public final class FrameReader {
     return new FrameReader(path, file, FramePreamble.read(file, magic, path), validBytes, lastFile);
   }
 
-  /** Reads only the preamble of a file; null if a crash left it without one. */
+  /** Null if a crash left the file without a preamble. */
   public static @Nullable FramePreamble preamble(Path path, int magic) throws IOException {
     ByteBuffer file = map(path);
     return FramePreamble.isUnfinished(file) ? null : FramePreamble.read(file, magic, path);
   }
 
   private static ByteBuffer map(Path path) throws IOException {
-    // A folder can be opened and has a size, and a later failure would not name it.
+    // A folder can be opened too, and a later failure would not name it.
     if (!FileKind.FILE.isAt(path)) {
       throw new NoSuchFileException(path.toString());
     }
@@ -87,7 +87,7 @@ public final class FrameReader {
     return preamble;
   }
 
-  /** The end of the last whole group; bytes behind it can be cut. */
+  /** Bytes behind the last whole group can be cut. */
   public long goodEnd() {
     return goodEnd;
   }
@@ -101,7 +101,7 @@ public final class FrameReader {
     return nextGroup;
   }
 
-  /** The bodies of the next group, joined; null at the end. */
+  /** The joined bodies of the next group; null at the end. */
   public @Nullable ByteBuffer next() {
     ByteArrayOutputStream joined = null;
     while (position < file.limit()) {

@@ -7,8 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Appends groups of frames to a file. One force makes a group durable: it counts whole or not at
- * all. Not thread-safe.
+ * Appends groups of frames to a file; a group counts whole or not at all. Not thread-safe.
  *
  * <p>After an {@link IOException} the file may hold a part of a group; {@link #rollback} cuts it.
  */
@@ -26,7 +25,7 @@ public final class FrameWriter implements Closeable {
     buffer.clear().position(FrameHeader.BYTES);
   }
 
-  /** Begins a file; durable with the first group, or {@link #force}. */
+  /** The file is durable with the first group, or {@link #force}. */
   public static FrameWriter begin(Disk.AppendFile file, ByteBuffer staging, FramePreamble preamble)
       throws IOException {
     preamble.write(staging.clear());
@@ -39,7 +38,7 @@ public final class FrameWriter implements Closeable {
     return new FrameWriter(file, staging, preamble.firstGroup());
   }
 
-  /** Memory for staging a frame, which writers of one thread can share. */
+  /** Stages a frame; writers of one thread can share it. */
   public static ByteBuffer staging() {
     return ByteBuffer.allocateDirect(FrameHeader.BYTES + FrameHeader.BODY_BYTES_MAX)
         .order(ByteOrder.LITTLE_ENDIAN);
@@ -53,7 +52,6 @@ public final class FrameWriter implements Closeable {
     return file.size();
   }
 
-  /** The size of the file up to the last durable group. */
   public long durableSize() {
     return durableSize;
   }
@@ -87,7 +85,7 @@ public final class FrameWriter implements Closeable {
     return buffer;
   }
 
-  /** Ends the group; it is durable on return. */
+  /** The group is durable on return. */
   public void endGroup() throws IOException {
     ensure(1).put(FrameHeader.GROUP_END);
     emit(true);
@@ -108,7 +106,7 @@ public final class FrameWriter implements Closeable {
     buffer.clear().position(FrameHeader.BYTES);
   }
 
-  /** Discards the current group, on disk too. */
+  /** Discards the group, on disk too. */
   public void rollback() throws IOException {
     buffer.clear().position(FrameHeader.BYTES);
     file.truncate(durableSize);

@@ -33,7 +33,6 @@ public final class RowRecord {
     return new RowKey(hour, new String(type, StandardCharsets.UTF_8), shard);
   }
 
-  /** Returns a count of items of a given size, if they fit into the available bytes. */
   public static int bounded(int count, int bytesEach, int bytesMax) {
     if (count < 0 || (long) count * bytesEach > bytesMax) {
       throw new IllegalArgumentException("count: " + count + " does not fit");

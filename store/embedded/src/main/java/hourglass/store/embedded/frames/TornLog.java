@@ -5,12 +5,11 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a crash tore a bad frame at the end of a log, or whether it is damaged.
+ * Decides whether a crash tore a bad frame at a log's end, or whether it is damaged.
  *
- * <p>A group is begun only after the one before was forced. So a bad frame with a later group
- * behind it was durable once, and is damaged. A bad frame at the very end is torn if bytes are
- * missing: the file is too short, or a sector was never written and reads as zeros. Otherwise all
- * bytes are there and some are wrong, which is damage.
+ * <p>A group is begun only after the one before was forced, so a bad frame before a later group is
+ * damaged. A bad frame at the very end is torn if the file is too short, or a sector was never
+ * written and reads as zeros.
  */
 final class TornLog {
   private static final int SECTOR_BYTES = 512;
@@ -20,7 +19,6 @@ final class TornLog {
   private final int goodEnd;
   private final long nextGroup;
 
-  /** Describes a bad frame at a position, after whole groups that end at {@code goodEnd}. */
   TornLog(ByteBuffer file, int position, int goodEnd, long nextGroup) {
     this.file = file;
     this.position = position;
@@ -28,7 +26,7 @@ final class TornLog {
     this.nextGroup = nextGroup;
   }
 
-  /** The kind of damage; null if a crash tore the frame. The header is null if it is not whole. */
+  /** Null if a crash tore the frame. The header is null if it is not whole. */
   @Nullable String damage(@Nullable FrameHeader header) {
     if (laterGroupFollows()) {
       return "a damaged frame with whole ones after it";
@@ -36,7 +34,7 @@ final class TornLog {
     return !bytesAreMissing(header) || isFollowed(header) ? "a damaged frame" : null;
   }
 
-  /** Whether bytes follow the end of a group. They are written only after the group was forced. */
+  /** Bytes after the end of a group are written only after the group was forced. */
   private boolean isFollowed(@Nullable FrameHeader header) {
     return header != null
         && header.group() == nextGroup
@@ -59,7 +57,7 @@ final class TornLog {
         header == null
             ? file.limit()
             : Math.min(file.limit(), (long) position + FrameHeader.BYTES + header.length());
-    // Include whole sectors of the group: its other frames in them prove that they were written.
+    // The group's other frames in these sectors prove that they were written.
     long sectorsEnd =
         Math.min(file.limit(), (end + SECTOR_BYTES - 1) / SECTOR_BYTES * SECTOR_BYTES);
     int sectorsBegin = Math.max(goodEnd, position / SECTOR_BYTES * SECTOR_BYTES);
@@ -70,7 +68,6 @@ final class TornLog {
     return cutOff || hasZeroSector(sectorsBegin, (int) sectorsEnd);
   }
 
-  /** Whether the part of any sector in {@code [from, to)} is all zeros. */
   private boolean hasZeroSector(int from, int to) {
     int at = from;
     while (at < to) {
