@@ -16,10 +16,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commit log: numbered segments of frames. Not thread-safe: one thread writes it.
+ * Numbered segments of frames. Not thread-safe: one thread writes it.
  *
- * <p>All waiting writes form one group, and a group costs one force. A segment is deleted once its
- * columns are in pages. The newest segment stays, so that numbers never repeat.
+ * <p>All waiting writes form one group, which costs one force. A segment is deleted once its
+ * columns are in pages. The newest stays, so that numbers never repeat.
  */
 public final class CommitLog implements Closeable {
   private final Disk disk;
@@ -60,8 +60,8 @@ public final class CommitLog implements Closeable {
   }
 
   /**
-   * Deletes a next segment that could not be begun. After a power cut it could reappear, and its
-   * preamble would cut this segment at an earlier end.
+   * After a power cut, a next segment that could not be begun could reappear. Its preamble would
+   * cut this segment at an earlier end.
    */
   private void clearNext() throws IOException {
     if (begunInVain != null) {
@@ -106,14 +106,14 @@ public final class CommitLog implements Closeable {
   }
 
   /**
-   * Gives up a group that failed. A failed force leaves unknown content on disk, so this segment is
-   * not written again. The next segment's preamble says where it ends.
+   * A failed force leaves unknown content on disk, so this segment is not written again. The next
+   * segment's preamble has its end.
    */
   void abandonGroup() throws IOException {
     try {
       segment.rollback();
     } catch (IOException e) {
-      // The new segment says where this one ends, so the bytes that remain do no harm.
+      // The new segment has the end of this one, so bytes that remain do no harm.
     }
     rollAt(segment.durableSize());
   }
@@ -125,7 +125,6 @@ public final class CommitLog implements Closeable {
     QuietClose.quietly(old);
   }
 
-  /** Records the end of the log for a clean stop. */
   void endCleanly() throws IOException {
     clearNext();
     new Watermark(number, segment.durableSize()).write(disk, files.logEnd());

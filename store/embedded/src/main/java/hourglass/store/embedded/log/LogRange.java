@@ -7,9 +7,9 @@ import hourglass.store.embedded.disk.Watermark;
 import java.io.IOException;
 
 /**
- * The segments that must exist: from the oldest that is not in pages to the newest that was begun.
- * Without it, a segment lost at either end would not be noticed. Thread-safe: the log's thread
- * begins segments, another deletes them.
+ * The segments that must exist: from the oldest that is not in pages to the newest begun. It
+ * reveals a segment lost at either end. Thread-safe: the log's thread begins segments, another
+ * deletes them.
  */
 public final class LogRange {
   private final Disk disk;
@@ -25,20 +25,19 @@ public final class LogRange {
         replayed.bytesBySegment().isEmpty() ? newest + 1 : replayed.bytesBySegment().firstKey();
   }
 
-  /** Records an empty range, if there is no record yet. */
   public static void make(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.logRange())) {
       new Watermark(1, 0).write(disk, files.logRange());
     }
   }
 
-  /** Records the newest segment: after a segment is created, or before it is deleted. */
+  /** Called after a segment is created, or before it is deleted. */
   synchronized void newestIs(long segment) throws IOException {
     newest = segment;
     write();
   }
 
-  /** Records the oldest segment, before older ones are deleted. */
+  /** Called before older segments are deleted. */
   public synchronized void oldestIs(long segment) throws IOException {
     oldest = segment;
     write();

@@ -21,8 +21,7 @@ import java.util.List;
  * LATE_COLUMNS  3 | mutation 4 | runs 4 | runs times: from 4, to 4
  * </pre>
  *
- * Late columns are of a mutation of the same group, counted from 0. A run is a range of positions
- * {@code [from, to)}.
+ * Late columns name a mutation of their group, counted from 0. A run is {@code [from, to)}.
  */
 final class LogRecord {
   static final byte MUTATION = 1;
@@ -63,7 +62,6 @@ final class LogRecord {
     out.putInt(hour.epochHours());
   }
 
-  /** Reads a mutation, after its kind. */
   static Mutation readMutation(ByteBuffer in) {
     RowKey row = RowRecord.read(in);
     int count = RowRecord.bounded(in.getInt(), COLUMN_BYTES, in.remaining());
@@ -80,7 +78,6 @@ final class LogRecord {
     return new Mutation(row, Columns.ofPacked(ticks, lsbs, offsets, payloads, count));
   }
 
-  /** Reads late columns of one of the group's mutations, after their kind. */
   static LateColumns readLateColumns(ByteBuffer in, List<Mutation> group) {
     int number = in.getInt();
     if (number < 0 || number >= group.size()) {

@@ -44,7 +44,7 @@ public final class LogReplay {
   private final MissingParts missing;
   private final TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
 
-  /** The torn bytes of the segment that was read last. */
+  /** Of the segment that was read last. */
   private long tornBytes;
 
   /**
@@ -52,7 +52,6 @@ public final class LogReplay {
    *
    * @param segment the last segment's number, 0 if there is none
    * @param validBytes the valid length of the last segment
-   * @param nextGroup the number of the next group
    * @param bytesBySegment memory that the columns of each segment hold
    */
   public record Result(
@@ -73,17 +72,16 @@ public final class LogReplay {
     this.missing = missing;
   }
 
-  /** The numbers of the segments on disk, ascending. */
+  /** Ascending. */
   public static List<Long> segments(StoreFiles files) throws IOException {
     return StoreFiles.numbers(files.log(), StoreFiles.SEGMENT_SUFFIX);
   }
 
-  /** The segments that have a preamble. A crash can leave the newest without one. */
+  /** Without a newest segment that a crash left without a preamble. */
   public static List<Long> finished(StoreFiles files) throws IOException {
     return withoutUnfinished(files, segments(files));
   }
 
-  /** Leaves out a last segment without a preamble, which holds nothing. */
   private static List<Long> withoutUnfinished(StoreFiles files, List<Long> segments)
       throws IOException {
     int last = segments.size() - 1;
@@ -94,15 +92,16 @@ public final class LogReplay {
   }
 
   /**
-   * Replays everything that was acknowledged, and perhaps writes that were not, starting at the
-   * first segment that the catalogue does not have in pages.
+   * Replays everything that was acknowledged, and perhaps other writes.
+   *
+   * @param from the first segment that the catalogue does not have in pages
    */
   public Result run(long from) throws IOException {
     List<Long> found = segments(files);
     List<Long> segments = withoutUnfinished(files, found);
     long newest = checkRange(segments, from);
     removeUnfinished(found, segments);
-    // The newest segment is never deleted: segment and page numbers continue from it.
+    // The newest segment is never deleted, as segment and page numbers continue from it.
     if (segments.isEmpty() && newest == 0 && !HourFolders.classes(files).isEmpty()) {
       throw new CorruptException(
           files.log() + ": no segment is there, though hours are; restore the newest");
@@ -122,8 +121,8 @@ public final class LogReplay {
     }
     if (endBytes < 0 && !segments.isEmpty()) {
       warnOfUncleanEnd(end);
-      // A power cut could still lose writes of a killed process, and the next segment will state
-      // that they exist.
+      // A power cut could lose writes of a killed process, and the next segment will state their
+      // length.
       try (Disk.AppendFile file = disk.append(files.segment(newestFound))) {
         file.force();
       }
@@ -134,8 +133,8 @@ public final class LogReplay {
   }
 
   /**
-   * The valid length of the newest segment by the last clean stop; -1 if the last process did not
-   * stop cleanly. Bytes missing before it are damage, not a torn write.
+   * The newest segment's valid length by the last clean stop; -1 if there was none. Bytes missing
+   * before it are damage, not a torn write.
    */
   private long cleanEnd(long newest) throws IOException {
     Watermark end = Watermark.read(files.logEnd());
@@ -152,8 +151,10 @@ public final class LogReplay {
   }
 
   /**
-   * Compares the segments on disk, by ascending number, with the recorded range and with the first
-   * that the catalogue does not have in pages. Returns the newest segment, even if it is missing.
+   * Compares the segments on disk with the recorded range and the catalogue's.
+   *
+   * @param from the first segment that the catalogue does not have in pages
+   * @return the newest segment, even if it is missing
    */
   private long checkRange(List<Long> segments, long from) throws IOException {
     TreeSet<Long> absent = new TreeSet<>();
@@ -179,7 +180,6 @@ public final class LogReplay {
     return absent.isEmpty() ? newest : Math.max(newest, absent.last());
   }
 
-  /** Fails because a file of the log is missing, unless the setting allows that. */
   private void refuse(Path file, String problem) {
     String path = files.dir().relativize(file).toString();
     if (!missing.accepts(path)) {
@@ -191,7 +191,7 @@ public final class LogReplay {
     missing.everywhere(path);
   }
 
-  /** Warns that damage at the end of the log cannot be noticed, as there was no clean stop. */
+  /** Without a clean stop, damage at the end of the log cannot be noticed. */
   private void warnOfUncleanEnd(Result end) {
     if (tornBytes > 0) {
       logger.warn(
@@ -218,7 +218,7 @@ public final class LogReplay {
     }
   }
 
-  /** Replays a segment. Its valid length is -1 if unknown, as a crash may have torn the end. */
+  /** A length of -1 is unknown, as a crash may have torn the end. */
   private Result replaySegment(long number, long validBytes) throws IOException {
     Path path = files.segment(number);
     FrameReader reader = FrameReader.open(path, FramePreamble.LOG, validBytes, validBytes < 0);
@@ -275,7 +275,7 @@ public final class LogReplay {
   }
 
   private static boolean restore(LoadedHour state, Mutation mutation, long segment, long group) {
-    // A page as new as the group holds these columns, in any retention class.
+    // A page as new as the group holds these columns, in any class.
     if (state.row(mutation.row()).content().pagesGroup() >= group) {
       return false;
     }
@@ -284,7 +284,7 @@ public final class LogReplay {
     return true;
   }
 
-  /** Drops columns of an hour. Its files were deleted before, so any pages are newer. */
+  /** The hour's files were deleted before, so any pages are newer. */
   private void drop(Hour hour) {
     hours.with(
         hour,
@@ -300,7 +300,7 @@ public final class LogReplay {
     if (preamble == null) {
       throw new CorruptException(files.segment(segment) + ": offset 0: no preamble; restore it");
     }
-    // Check before using its end of the previous segment: a wrong end would drop writes.
+    // A wrong end of the previous segment would drop writes.
     checkNumber(segment, preamble);
     return preamble.previousEnd();
   }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread that writes the commit log. All waiting writes share one force, then become visible,
- * then are acknowledged. The memory budget bounds the queue. Thread-safe.
+ * then are acknowledged. Thread-safe.
  */
 public final class LogWriter implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(LogWriter.class);
@@ -54,19 +54,19 @@ public final class LogWriter implements Closeable {
   private boolean closed;
   private volatile long shownGroup;
 
-  // Used by the log's thread only.
+  // Only for the log's thread.
   private boolean groupFailed;
   private long heldBytes;
   private long firstWriteMillis;
   private long lastWriteMillis;
 
-  /** Receives ended segments, which can be flushed. Called by the log's thread. */
+  /** Receives ended segments, on the log's thread. */
   public interface EndedSegments {
-    /** Takes a segment, and the part of the memory budget that its columns hold. */
+    /** The bytes are the part of the memory budget that the segment's columns hold. */
     void ended(long segment, long bytes);
   }
 
-  /** A command for the log's thread; the future completes once it is done and durable. */
+  /** The future completes once the command is done and durable. */
   private sealed interface Command {
     CompletableFuture<Void> done();
   }
@@ -74,8 +74,8 @@ public final class LogWriter implements Closeable {
   /**
    * Appends columns, then makes them visible.
    *
-   * @param bytes memory reserved until the columns are in pages
-   * @param lateBytes memory reserved until the late arrivals are known
+   * @param bytes reserved until the columns are in pages
+   * @param lateBytes reserved until the late arrivals are known
    */
   private record Write(
       List<Mutation> mutations,
@@ -85,7 +85,6 @@ public final class LogWriter implements Closeable {
       CompletableFuture<Void> done)
       implements Command {
 
-    /** Memory to release if the write fails. */
     long reservedBytes() {
       return bytes + lateBytes;
     }
@@ -121,7 +120,7 @@ public final class LogWriter implements Closeable {
     thread.start();
   }
 
-  /** Appends columns; completes once they are durable and visible. Reserves memory, or fails. */
+  /** Reserves memory, or fails; completes once the columns are durable and visible. */
   public CompletionStage<Void> write(List<Mutation> mutations, Duplicates duplicates) {
     long bytes = 0;
     long lateBytes = 0;
@@ -138,17 +137,16 @@ public final class LogWriter implements Closeable {
     return done;
   }
 
-  /** Deletes an hour, once its files are deleted. */
+  /** The hour's files must be deleted already. */
   public CompletableFuture<Void> drop(Hour hour) {
     return submit(new Drop(hour, new CompletableFuture<>()));
   }
 
-  /** Ends the segment if it has columns, and has been idle for a time or reached an age. */
+  /** Ends the segment if it has columns, and is idle for a time or reached an age. */
   public CompletableFuture<Void> roll(Duration idle, Duration age) {
     return submit(new Roll(idle, age, new CompletableFuture<>()));
   }
 
-  /** Enqueues a command; fails if the log is closed. */
   private synchronized CompletableFuture<Void> submit(Command command) {
     if (closed) {
       return CompletableFuture.failedFuture(new UnavailableException("the store is closed"));
@@ -175,7 +173,6 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Waits for a command, then takes others that are waiting. */
   private boolean takeGroup(List<Command> group) {
     try {
       Command next = queue.take();
@@ -229,17 +226,17 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Begins the group for the settle clock. Columns before the returned tick are late. */
+  /** Columns before the returned tick are late. */
   private long beginSettling(List<Command> group) {
     if (group.stream().anyMatch(Write.class::isInstance)) {
       return settleClock.begin();
     }
-    // Other commands are frequent, so without writes a clock that was set back is noticed too.
+    // Other commands are frequent, so a clock set back is noticed without writes too.
     settleClock.clockBehind();
     return Long.MIN_VALUE;
   }
 
-  /** Appends late arrivals to the same group as their columns, so that neither exists alone. */
+  /** Late arrivals are in the group of their columns, so that neither exists alone. */
   private void append(Write write, long group, List<LateArrival> late) throws IOException {
     for (Mutation mutation : write.mutations()) {
       commitLog.append(mutation);
@@ -254,7 +251,7 @@ public final class LogWriter implements Closeable {
     return shownGroup;
   }
 
-  /** Refuses a write before it is logged if its hour cannot be loaded, or has too many rows. */
+  /** Refuses a write whose hour cannot be loaded, or has too many rows, before it is logged. */
   private boolean cannotBeShown(Command command) {
     if (command instanceof Write write) {
       try {
@@ -268,7 +265,7 @@ public final class LogWriter implements Closeable {
     return false;
   }
 
-  /** Ends a segment after a failed force: nothing may follow its unknown content on disk. */
+  /** Nothing may follow the unknown content that a failed force leaves on disk. */
   private void leaveFailedSegment() throws IOException {
     if (groupFailed) {
       long ended = commitLog.segment();
@@ -327,7 +324,7 @@ public final class LogWriter implements Closeable {
             || isPast(firstWriteMillis, roll.age()));
   }
 
-  /** Whether a time has passed. If the clock was set back, it counts as passed, once. */
+  /** If the clock was set back, the time counts as passed, once. */
   private boolean isPast(long sinceMillis, Duration time) {
     long passed = clock.millis() - sinceMillis;
     return passed >= time.toMillis() || passed < 0;
@@ -338,7 +335,7 @@ public final class LogWriter implements Closeable {
     heldBytes = 0;
   }
 
-  /** Finishes the commands in the queue; later ones are refused. */
+  /** Commands in the queue are finished; later ones are refused. */
   @Override
   public void close() {
     Stop stop = new Stop(new CompletableFuture<>());

@@ -1,6 +1,6 @@
 /**
- * The commit log: its segments, the thread that writes them, and their replay at start. Begin with
- * {@code LogWriter}.
+ * The commit log: its segments, their writing, and their replay at start. Begin with {@code
+ * LogWriter}.
  */
 @NullMarked
 package hourglass.store.embedded.log;
