@@ -34,23 +34,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The hours of the store. They are loaded from their inventories on use, and evicted when too many
- * are in memory. Thread-safe.
- */
+/** The hours of the store, loaded on use, and evicted if too many are in memory. Thread-safe. */
 public final class Hours implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(Hours.class);
 
-  /** Each loaded hour may have maps open, and a map is a mapping and a file descriptor. */
+  /** Each loaded hour may have maps open, each a mapping and a file descriptor. */
   private static final int LOADED_MAX = 96;
 
-  /** Rows and pages in memory beyond which unused hours are evicted. Each takes some 250 bytes. */
+  /** Rows and pages, of some 250 bytes each, beyond which unused hours are evicted. */
   public static final int ENTRIES_KEPT = 262_144;
 
-  /** Rows and pages in memory beyond which no write may add a row: some 150 MB, if all are used. */
+  /** Rows and pages, some 150 MB, beyond which no write may add a row. */
   public static final int ENTRIES_MAX = 600_000;
 
-  /** Entries become free only after hours without writes are evicted, which takes a while. */
+  /** The eviction of hours without writes takes a while. */
   private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
   private final int entriesKept;
@@ -70,7 +67,6 @@ public final class Hours implements Closeable {
   /** Hours with all rows sealed; a write removes its hour. */
   private final Set<Hour> sealed = ConcurrentHashMap.newKeySet();
 
-  /** Lists the hours on disk, and deletes dropped ones. */
   public Hours(
       Disk disk,
       StoreFiles files,
@@ -100,7 +96,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** The hours in {@code [from, to]} that may have rows. */
+  /** In {@code [from, to]}; they may have rows. */
   public List<Hour> known(Hour from, Hour to) {
     return from.compareTo(to) > 0 ? List.of() : List.copyOf(known.subSet(from, true, to, true));
   }
@@ -109,7 +105,7 @@ public final class Hours implements Closeable {
     T apply(LoadedHour state) throws E;
   }
 
-  /** Applies a function to an hour, which stays in memory meanwhile. */
+  /** The hour stays in memory meanwhile. */
   public <T, E extends Exception> T with(Hour hour, HourUse<T, E> action) throws E {
     LoadedHour state = pinned(hour);
     try {
@@ -119,13 +115,13 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Tests an hour in memory; true for a known hour that would have to be loaded. */
+  /** True for a known hour that would have to be loaded. */
   public boolean mayHave(Hour hour, Predicate<LoadedHour> question) {
     Boolean answer = ifLoaded(hour, question::test);
     return answer != null ? answer : known.contains(hour);
   }
 
-  /** As {@link #with} for an hour in memory; null if it would have to be loaded. */
+  /** Null if the hour would have to be loaded. */
   public <T> @Nullable T ifLoaded(Hour hour, Function<LoadedHour, T> action) {
     LoadedHour state;
     synchronized (this) {
@@ -142,19 +138,19 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** As {@link #with}, for an hour that gets new columns and is known from now on. */
+  /** As {@link #with}; the hour is known from now on. */
   public <T> T withWritten(Hour hour, Function<LoadedHour, T> action) {
     return with(
         hour,
         state -> {
-          synchronized (state) { // otherwise it could be found empty and forgotten meanwhile
+          synchronized (state) { // or it could be found empty and forgotten meanwhile
             known.add(hour);
             return action.apply(state);
           }
         });
   }
 
-  /** Makes columns visible that a group of a log segment holds durably. */
+  /** A group of the segment must hold the columns durably. */
   public void show(Mutation mutation, long segment, long group, long nowMillis) {
     Hour hour = mutation.row().hour();
     withWritten(
@@ -168,7 +164,7 @@ public final class Hours implements Closeable {
     sealed.remove(hour);
   }
 
-  /** Whether every row of an hour was sealed, without a write since. */
+  /** Whether every row was sealed, without a write since. */
   public boolean isSealed(Hour hour) {
     return sealed.contains(hour);
   }
@@ -218,7 +214,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Rows by the files that take their new pages; creates the files if absent. */
+  /** Rows by the files for their new pages, which are created if absent. */
   public Map<PageFiles, List<Row>> byFiles(LoadedHour state, List<Row> rows) throws IOException {
     Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
     for (Row row : rows) {
@@ -241,12 +237,12 @@ public final class Hours implements Closeable {
     return made;
   }
 
-  /** Whether parts of an hour are missing, so that its pages must not change. */
+  /** Whether parts are missing, so that the hour's pages must not change. */
   public boolean isIncomplete(Hour hour) {
     return missing.isOf(hour);
   }
 
-  /** Evicts unused hours, except the last one used. */
+  /** Keeps the last one used. */
   private void evictUnused() {
     long newest = uses;
     while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
@@ -261,12 +257,12 @@ public final class Hours implements Closeable {
       }
       loaded.remove(oldest.hour());
       oldest.evicted();
-      // The caller cannot handle a failure. The maps are only read after the next open.
+      // The caller cannot handle a failure. The maps are only read later.
       closeFiles(oldest);
     }
   }
 
-  /** Ensures that columns of a row can be made visible: that its hour is loaded and may grow. */
+  /** Ensures that columns of a row can be shown: its hour is loaded and may grow. */
   public void prepare(RowKey row) {
     with(
         row.hour(),
@@ -276,7 +272,7 @@ public final class Hours implements Closeable {
         });
   }
 
-  /** Throws if a row does not exist and there is no memory for a new one. */
+  /** Throws if there is no memory for a new row. */
   public void admit(LoadedHour state, RowKey row) {
     if (entries.get() < entriesMax || state.rowIfPresent(row) != null) {
       return;
@@ -294,7 +290,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Closes all files, even after a failure; returns whether all were closed. */
+  /** Continues after a failure; returns whether all were closed. */
   private static boolean closeFiles(LoadedHour state) {
     boolean allClosed = true;
     for (PageFiles each : state.files()) {
@@ -312,18 +308,17 @@ public final class Hours implements Closeable {
     return List.copyOf(loaded.values());
   }
 
-  /** Records the disk space of an hour, which is kept after eviction. */
+  /** The disk space stays known after eviction. */
   public void recordDiskBytes(LoadedHour state) {
     long bytes = state.files().stream().mapToLong(PageFiles::diskBytes).sum();
     diskBytes.put(state.hour(), bytes);
   }
 
-  /** The approximate disk space of all hours that have been loaded. */
+  /** Approximate, of all hours that have been loaded. */
   public long diskBytes() {
     return diskBytes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Forgets an hour without files and columns. */
   public void forgetIfEmpty(LoadedHour state) {
     synchronized (state) {
       if (state.files().isEmpty() && state.rows().isEmpty()) {

@@ -26,16 +26,16 @@ public final class LoadedHour {
   private final AtomicInteger pins = new AtomicInteger();
   private volatile long usedAt;
 
-  // The counts follow each change, as a pass over a hundred thousand rows takes too long.
+  // Counted with each change, as a pass over a hundred thousand rows takes too long.
   private final AtomicInteger openRows = new AtomicInteger();
   private final AtomicLong entriesOfAll;
 
-  /** Rows and pages in memory, and whether the hour was evicted; guarded by entriesOfAll. */
+  /** Rows and pages; guarded by entriesOfAll, as is evicted. */
   private int entries;
 
   private boolean evicted;
 
-  /** Creates an empty hour, which counts its rows and pages among those of all hours in memory. */
+  /** {@code entriesOfAll} counts the rows and pages of all hours in memory. */
   public LoadedHour(Hour hour, AtomicLong entriesOfAll) {
     this.hour = hour;
     this.entriesOfAll = entriesOfAll;
@@ -78,7 +78,7 @@ public final class LoadedHour {
     return rows.values().stream().filter(row -> !row.content().isEmpty()).toList();
   }
 
-  /** The rows of a type with columns, by key. */
+  /** By key; only rows with columns. */
   public List<Row> rows(String type) {
     RowKey first = new RowKey(hour, type, 0);
     RowKey last = new RowKey(hour, type, Integer.MAX_VALUE);
@@ -95,7 +95,6 @@ public final class LoadedHour {
     return files.get(retentionClass);
   }
 
-  /** Forgets the files of a class, and its pages in all rows. */
   public void remove(String retentionClass) {
     PageFiles gone = files.remove(retentionClass);
     for (Row row : rows.values()) {
@@ -103,7 +102,7 @@ public final class LoadedHour {
     }
   }
 
-  /** Counts a change of a row's content; called in order for each row. */
+  /** Called in order for each row. */
   void changed(RowContent before, RowContent after) {
     if (before.open().isEmpty() != after.open().isEmpty()) {
       openRows.addAndGet(after.open().isEmpty() ? -1 : 1);
@@ -134,7 +133,7 @@ public final class LoadedHour {
     return openRows.get();
   }
 
-  /** Removes the counts of an evicted hour; later changes do not count. */
+  /** Later changes do not count. */
   void evicted() {
     synchronized (entriesOfAll) {
       entriesOfAll.addAndGet(-entries);
@@ -156,7 +155,7 @@ public final class LoadedHour {
     return pins.get() > 0;
   }
 
-  /** The last use, by a counter that only grows. */
+  /** By a counter that only grows. */
   long usedAt() {
     return usedAt;
   }

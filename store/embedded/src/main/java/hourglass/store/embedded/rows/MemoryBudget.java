@@ -8,10 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Memory for columns that are not in pages yet. Thread-safe. */
 public final class MemoryBudget {
-  /**
-   * Memory of a mutation beside its columns and type: its row, key, run and names, and its entries
-   * in a queue, a map and lists.
-   */
+  /** A mutation's row, key, run and names, and entries in a queue, a map and lists. */
   private static final long MUTATION_BYTES = 384;
 
   private final long bytesMax;
@@ -21,12 +18,11 @@ public final class MemoryBudget {
     this.bytesMax = bytesMax;
   }
 
-  /** Memory that a mutation uses until its columns are in a page. */
   public static long of(Mutation mutation) {
     return mutation.columns().memoryBytes() + mutation.row().type().length() + MUTATION_BYTES;
   }
 
-  /** Reserves memory; fails if it exceeds the free budget, or the whole. */
+  /** Fails if the bytes exceed the free budget, or the whole. */
   public void reserve(long bytes) {
     if (bytes > bytesMax) {
       throw new TooLargeException(
@@ -34,7 +30,7 @@ public final class MemoryBudget {
                   + " %s bytes: send less at a time, or make it larger")
               .formatted(bytes, bytesMax));
     }
-    // Never exceed the budget, even for a refused write, as other writes would be refused too.
+    // Even a refused write must not exceed the budget: other writes would be refused too.
     long before = used.getAndUpdate(now -> now + bytes > bytesMax ? now : now + bytes);
     if (before + bytes > bytesMax) {
       throw new OverloadedException(
@@ -44,7 +40,7 @@ public final class MemoryBudget {
     }
   }
 
-  /** Takes memory without a limit, for columns that replay must restore. */
+  /** Has no limit, for columns that replay must restore. */
   public void take(long bytes) {
     used.addAndGet(bytes);
   }

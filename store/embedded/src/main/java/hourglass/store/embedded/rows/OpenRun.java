@@ -5,7 +5,7 @@ import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 import java.util.List;
 
-/** Columns of a row that are in the log and not in a page yet: at least one, of one log segment. */
+/** Columns of a row in the log but in no page yet: at least one, of one log segment. */
 public record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUuid last)
     implements RowPart {
 
@@ -31,10 +31,7 @@ public record OpenRun(Columns columns, long segment, long group, TimeUuid first,
     return columns;
   }
 
-  /**
-   * Whether to merge with the next run. The sizes grow as in a binary counter, so single columns
-   * are moved about log n times each.
-   */
+  /** The sizes grow as in a binary counter, so single columns are moved about log n times each. */
   boolean mergesWith(OpenRun next) {
     return segment == next.segment && count() < COLUMNS_FULL && count() < 2 * next.count();
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The pages of a row by first name, with the greatest last name up to each page. Binary search
- * finds the pages around a name, even if pages overlap. Immutable.
+ * The pages of a row by first name, with the greatest last name up to each. So binary search works
+ * even if pages overlap. Immutable.
  */
 final class PageIndex {
   static final PageIndex EMPTY = new PageIndex(List.of());
@@ -15,10 +15,10 @@ final class PageIndex {
 
   private final List<PageRef> pages;
 
-  /** For each page, the index of the page with the greatest last name up to it. */
+  /** For each page, the index of the page up to it with the greatest last name. */
   private final int[] reaching;
 
-  /** Indexes pages that are sorted by first names. */
+  /** The pages must be sorted by first names. */
   PageIndex(List<PageRef> pages) {
     boolean one = pages.size() == 1; // with many types, most rows have one
     this.pages = one ? List.of(pages.get(0)) : pages;
@@ -33,17 +33,14 @@ final class PageIndex {
     return pages;
   }
 
-  /**
-   * The pages from the first where it, or one before it, reaches into a range, to the last that
-   * begins before its end: all that overlap the range, and perhaps others.
-   */
+  /** All pages that overlap the range, and perhaps others. */
   List<PageRef> around(ColumnRange range) {
     int from = search(i -> pages.get(reaching[i]).last().compareTo(range.from()) < 0);
     int to = search(i -> pages.get(i).first().compareTo(range.to()) < 0);
     return pages.subList(Math.min(from, to), to);
   }
 
-  /** The first position for which a test fails, after those for which it holds. */
+  /** The first position where a test fails; it must hold for all before. */
   private int search(IntPredicate isBefore) {
     int low = 0;
     int high = pages.size();

@@ -6,7 +6,7 @@ import hourglass.store.SliceQuery.Projection;
 import hourglass.store.embedded.pages.PageFiles;
 import hourglass.store.embedded.pages.PageMeta;
 
-/** A reference to a page, with its inventory entry. */
+/** A page with its files. */
 public record PageRef(PageFiles files, PageMeta meta) implements RowPart {
 
   @Override

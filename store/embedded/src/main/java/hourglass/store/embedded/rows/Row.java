@@ -38,12 +38,12 @@ public final class Row {
     lastWriteMillis = nowMillis;
   }
 
-  /** The time of this process's last write, in milliseconds since 1970; 0 if never. */
+  /** In milliseconds since 1970, of this process; 0 if never. */
   public long lastWriteMillis() {
     return lastWriteMillis;
   }
 
-  /** The directory entry of a row with columns; reads no page. */
+  /** Reads no page. */
   public RowEntry entry() {
     RowContent now = content;
     Manifest manifest = now.manifest();

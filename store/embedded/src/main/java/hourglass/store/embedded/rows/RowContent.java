@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The content of a row at one moment. Immutable: a reader sees each column in exactly the listed
  * parts, even during a flush.
  *
- * @param open runs in memory, in the order of writes
- * @param index the pages on disk, by their first names
- * @param manifest of the last seal; null if the row was never sealed
+ * @param open in the order of writes
+ * @param manifest of the last seal; null if there was none
  */
 public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest manifest) {
   public static final RowContent EMPTY = new RowContent(List.of(), PageIndex.EMPTY, null);
@@ -37,14 +36,14 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return Stream.concat(pages().stream(), open.stream());
   }
 
-  /** Whether the row has columns of log segments up to one that are in no page. */
+  /** Up to and including a log segment. */
   public boolean hasOpenRuns(long segment) {
     return open.stream().anyMatch(run -> run.segment() <= segment);
   }
 
   /**
-   * The marks of the row. The only writer is the commit log. Its mark is the newest group of all
-   * parts, which grows with every write and survives a restart.
+   * The only writer is the commit log. Its mark is the newest group of all parts, which grows with
+   * every write and survives a restart.
    */
   public List<Mark> marks() {
     return List.of(new Mark("log", parts().mapToLong(RowPart::group).max().orElse(0)));
@@ -69,7 +68,7 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(List.of(), index, manifest);
   }
 
-  /** Replaces the runs of log segments up to one by pages. */
+  /** Replaces the runs up to and including a log segment by pages. */
   public RowContent flushed(long segment, List<PageRef> added) {
     List<OpenRun> rest = open.stream().filter(run -> run.segment() > segment).toList();
     return new RowContent(rest, sorted(pages().stream(), added), manifest);
@@ -80,7 +79,6 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(open, sorted(kept, added), manifest);
   }
 
-  /** Replaces pages by their copies in some files. */
   public RowContent moved(PageFiles files, Map<PageMeta, PageMeta> copies) {
     Stream<PageRef> now =
         pages().stream()
@@ -97,7 +95,6 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(open, sorted(kept, List.of()), manifest);
   }
 
-  /** Whether the manifest covers all writes. */
   public boolean isSealed() {
     return manifest != null && manifest.marks().equals(marks());
   }

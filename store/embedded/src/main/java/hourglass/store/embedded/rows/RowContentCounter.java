@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts a range of a row exactly. A page without overlaps is counted from its inventory entry.
- * Parts that overlap may share names, so their names are merged. For a single use.
+ * Counts a range of a row exactly. Names of overlapping parts are merged, as they may share names;
+ * other pages are counted from the inventory. For a single use.
  */
 public final class RowContentCounter {
   private final RowContent content;
@@ -46,7 +46,7 @@ public final class RowContentCounter {
     return new RowCounts(columns, bytes, byStep);
   }
 
-  /** The end of a cluster: parts that overlap, directly or through others. */
+  /** A cluster's parts overlap, directly or through others. */
   private static int clusterEnd(List<RowPart> parts, int from) {
     TimeUuid reach = parts.get(from).last();
     int to = from + 1;

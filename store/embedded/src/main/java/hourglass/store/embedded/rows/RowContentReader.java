@@ -18,11 +18,11 @@ import java.util.Map;
 
 /**
  * Reads a row by sections. A section ends at the first end of a part, so every other part in it
- * continues beyond it. At most as many parts are open as overlap in one place. Most parts do not
- * overlap, and then an answer is one decoded page without a copy. Thread-safe.
+ * continues beyond it. Only parts that overlap in one place are open together. Most do not, and
+ * then an answer is one decoded page without a copy. Thread-safe.
  *
- * <p>Decoded pages that were read in part are cached: the reader's next slice, or other readers of
- * the newest events, will likely read them again.
+ * <p>Pages that were read in part are cached, for the reader's next slice and other readers of the
+ * newest events.
  */
 public final class RowContentReader {
   /** A remainder below the limit divided by this is too small for a slice of its own. */
@@ -35,7 +35,6 @@ public final class RowContentReader {
 
   private long cacheBytes;
 
-  /** Receives the columns of a section, in order. */
   public interface Sink {
     void accept(Columns columns) throws IOException;
   }
@@ -44,7 +43,6 @@ public final class RowContentReader {
     this.cacheBytesMax = cacheBytesMax;
   }
 
-  /** Reads all columns of a row in order. */
   public void scan(RowKey row, RowContent content, Sink sink) throws IOException {
     SliceQuery query =
         new SliceQuery(
@@ -111,7 +109,6 @@ public final class RowContentReader {
     return new Slice(taken.compact(), left > 0 || partsBeyond);
   }
 
-  /** Merges no more of overlapping parts than the limit. */
   private static Slice merged(List<Columns> packs, SliceQuery query, boolean partsBeyond) {
     int max = query.columnsMax();
     boolean left = packs.stream().anyMatch(pack -> pack.size() > max);
@@ -208,8 +205,8 @@ public final class RowContentReader {
   }
 
   /**
-   * The distinct names of parts in a range, with the right lengths. Reads payloads only where two
-   * columns have one name, as payloads decide which one stays.
+   * The distinct names, with the right lengths. Payloads are read only where two columns have one
+   * name, as they decide which one stays.
    */
   static Columns names(List<RowPart> parts, ColumnRange range) {
     List<Columns> names =
@@ -221,7 +218,6 @@ public final class RowContentReader {
         : merged;
   }
 
-  /** Whether any part overlaps a range. */
   public static boolean hasPartIn(RowContent content, ColumnRange range) {
     if (range.isEmpty()) {
       return false;
@@ -239,7 +235,7 @@ public final class RowContentReader {
     return false;
   }
 
-  /** The parts that overlap a range: pages by their first names, then runs. */
+  /** Pages by their first names, then runs. */
   public static List<RowPart> partsIn(RowContent content, ColumnRange range) {
     List<RowPart> parts = new ArrayList<>();
     if (range.isEmpty()) {

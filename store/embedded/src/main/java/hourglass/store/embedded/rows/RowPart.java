@@ -5,7 +5,7 @@ import hourglass.store.ColumnRange;
 import hourglass.store.Columns;
 import hourglass.store.SliceQuery.Projection;
 
-/** A sorted part of a row: in memory or on disk. Parts of a row may overlap. Immutable. */
+/** A sorted part of a row, in memory or on disk. Parts may overlap. Immutable. */
 public sealed interface RowPart permits OpenRun, PageRef {
   TimeUuid first();
 
@@ -18,7 +18,7 @@ public sealed interface RowPart permits OpenRun, PageRef {
   /** The newest log group among its columns. */
   long group();
 
-  /** The columns; payloads may be present even if not requested. */
+  /** May have payloads even if not requested. */
   Columns load(Projection projection);
 
   default boolean overlaps(ColumnRange range) {
