@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the late columns of a write that are already in a row of their type. Thread-safe. */
 public final class DuplicateLookup {
-  /** Memory of all filters: enough for eight million names at the full number of bits. */
+  /** Enough for eight million names at the full number of bits. */
   private static final long FILTER_BYTES_MAX = 32L << 20;
 
   /** Most filters are never built. */
@@ -34,18 +34,18 @@ public final class DuplicateLookup {
   private final Map<TypeHour, NameBloomFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * The late columns of a write that were in their rows before. Looked up ahead of the log's
-   * thread, which then reads few pages. Immutable.
+   * The late columns of a write that were in their rows before, found ahead of the log's thread,
+   * which then reads few pages. Immutable.
    *
    * @param group parts with columns of later groups may not have been read
    * @param beforeTicks columns from this tick on were not looked up
-   * @param byMutation the positions of duplicate names, for each mutation; null if there are none
+   * @param byMutation positions for each mutation; null if there are none
    */
   public record Duplicates(long group, long beforeTicks, @Nullable List<BitSet> byMutation) {
     /** No column was looked up. */
     public static final Duplicates NOT_LOOKED_UP = new Duplicates(-1, Long.MIN_VALUE, null);
 
-    /** The positions of a mutation's duplicates; a copy that the caller may change. */
+    /** A copy that the caller may change. */
     BitSet of(int mutation) {
       return byMutation == null ? new BitSet() : (BitSet) byMutation.get(mutation).clone();
     }
@@ -55,7 +55,7 @@ public final class DuplicateLookup {
     this.hours = hours;
   }
 
-  /** Whether any late column overlaps a part of a row; reads no page. */
+  /** Whether a late column overlaps a part of its row; reads no page. */
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
@@ -78,7 +78,7 @@ public final class DuplicateLookup {
     return new ColumnRange(columns.first(), columns.last().successor());
   }
 
-  /** Looks up the columns before a tick, after a group became visible. Reads pages. */
+  /** The group must be visible. Reads pages. */
   public Duplicates lookUp(List<Mutation> mutations, long beforeTicks, long group) {
     List<BitSet> found = new ArrayList<>();
     for (Mutation mutation : mutations) {
@@ -96,7 +96,7 @@ public final class DuplicateLookup {
           try {
             return lookUp(typeHour, late, state.rows(typeHour.type()), group);
           } catch (CorruptException | UnavailableException e) {
-            // Retry once: pages may have been rewritten, and the old ones deleted, meanwhile.
+            // Retry once: pages may have been rewritten and deleted meanwhile.
             return lookUp(typeHour, late, state.rows(typeHour.type()), group);
           }
         });
@@ -131,7 +131,7 @@ public final class DuplicateLookup {
     }
   }
 
-  /** The first possible position from one on, up to a name; -1 if there is none. */
+  /** From a position on, up to a name; -1 if there is none. */
   private static int nextPossible(BitSet possible, Columns late, int from, TimeUuid last) {
     int at = possible.nextSetBit(from);
     return at >= 0 && late.id(at).compareTo(last) <= 0 ? at : -1;
@@ -148,7 +148,7 @@ public final class DuplicateLookup {
     }
   }
 
-  /** Marks the positions of names that are in both, in one pass over their overlap. */
+  /** Marks names that are in both, in one pass over their overlap. */
   static void mark(Columns late, Columns present, BitSet found) {
     if (late.isEmpty() || present.isEmpty()) {
       return;

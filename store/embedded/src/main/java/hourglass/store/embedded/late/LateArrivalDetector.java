@@ -26,14 +26,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds the late arrivals of a group of writes: columns before a tick that no row of their type
  * hour has yet. Names are compared only where parts of rows overlap them, so an import into an
- * empty range has no cost per column. Used by the log's thread only.
+ * empty range costs nothing per column. For the log's thread only.
  */
 public final class LateArrivalDetector {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalDetector.class);
 
   private final Hours hours;
 
-  /** Late columns of the group, as runs of a row: none is visible before the whole group. */
+  /** As runs of a row: no late column is visible before the whole group. */
   private final Map<TypeHour, RowContent> inGroup = new HashMap<>();
 
   private int mutations;
@@ -49,7 +49,7 @@ public final class LateArrivalDetector {
     beforeTicks = lateBeforeTicks;
   }
 
-  /** Returns the late columns of the group's next write, in order, without duplicates. */
+  /** The late columns of the group's next write, in order, without duplicates. */
   public List<LateColumns> add(List<Mutation> write, Duplicates duplicates) {
     List<LateColumns> found = new ArrayList<>();
     for (int i = 0; i < write.size(); i++) {
@@ -69,7 +69,7 @@ public final class LateArrivalDetector {
     return found;
   }
 
-  /** Marks columns that were added after the lookup: few runs, unless there was no lookup. */
+  /** Marks columns added after the lookup: few runs, unless there was no lookup. */
   private void markNew(RowKey row, Columns late, int from, long sinceGroup, BitSet present) {
     if (late.isEmpty()) {
       return;
@@ -91,7 +91,7 @@ public final class LateArrivalDetector {
     found.stream().forEach(at -> present.set(from + at));
   }
 
-  /** Treats unreadable columns as absent: a tail gets an event twice rather than never. */
+  /** Treats unreadable columns as absent: an event twice in a tail is better than never. */
   private static void mark(Columns late, RowPart part, BitSet found) {
     try {
       DuplicateLookup.mark(late, part.load(Projection.NAMES), found);
@@ -111,7 +111,6 @@ public final class LateArrivalDetector {
     inGroup.put(row.typeHour(), before.withRun(new OpenRun(late.namesOnly(), 0, 0)));
   }
 
-  /** Adds all late columns except duplicates, with a limit of names for each record. */
   private static void addNew(
       int number, Mutation mutation, int late, BitSet present, List<LateColumns> found) {
     LateColumns columns = new LateColumns(number, mutation);

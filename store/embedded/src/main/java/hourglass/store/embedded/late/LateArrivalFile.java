@@ -16,37 +16,33 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of late arrivals that holds at least one. A group is the time when it was added, then
- * records, little-endian. Immutable. See docs/arrivals-format.md.
+ * A file with at least one late arrival, little-endian. Immutable. See docs/arrivals-format.md.
  *
  * <pre>
  * group    millis 8 | records
  * record   log group 8 | number 4 | row (RowRecord) | length 4 | names ({@link NamesCodec})
  * </pre>
  *
- * @param first the place of the first record
- * @param last the place of the last record
  * @param bytes the valid length of the file
- * @param millis the time when the last record was added, since 1970
+ * @param millis when the last record was added, since 1970
  */
 record LateArrivalFile(
     long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
-  /** Receives the records of a file in order, with encoded names; returns false to stop. */
+  /** Takes the records in order, with encoded names; returns false to stop. */
   private interface Sink {
     boolean accept(long millis, LateArrivalPlace place, RowKey row, byte[] names);
   }
 
-  /** The file after more records were appended. */
   LateArrivalFile grown(LateArrivalFile part) {
     return new LateArrivalFile(number, first, part.last, part.bytes, part.millis);
   }
 
   /**
-   * Reads a file; null if it has no record, as after a crash.
+   * Null if the file has no record, as after a crash.
    *
-   * @param bytes the valid length; -1 for everything that a crash did not tear
+   * @param bytes the valid length; -1 for all that a crash did not tear
    * @param after the last place of the file before; all places must be greater
    * @throws CorruptException naming the file, the place and the remedy
    */
@@ -77,7 +73,7 @@ record LateArrivalFile(
         : new LateArrivalFile(number, file.first, file.last, end, file.millis);
   }
 
-  /** Passes on records after a place, in order, until one is refused. */
+  /** The records after a place, in order, until one is refused. */
   void read(Path path, LateArrivalPlace after, Predicate<LateArrival> sink) throws IOException {
     read(
         path,

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The late arrivals of deleted log segments, in files. One thread at a time writes and deletes
- * them. The owner guards the list of files.
+ * The late arrivals of deleted log segments. One thread at a time writes and deletes the files. The
+ * owner guards their list.
  */
 final class LateArrivalFiles implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(LateArrivalFiles.class);
@@ -37,7 +37,7 @@ final class LateArrivalFiles implements Closeable {
       "give up which events came late: remove the whole folder, and start with "
           + MissingParts.setting(List.of("arrivals"));
 
-  /** Files are deleted whole, and read whole by a reader that continues in the middle. */
+  /** Files are deleted whole; a reader that continues in the middle reads all of one. */
   private static final long FILE_BYTES = 4 << 20;
 
   private final Disk disk;
@@ -51,15 +51,15 @@ final class LateArrivalFiles implements Closeable {
   private final ByteBuffer staging;
   private final NamesCodec codec;
 
-  /** The file to append to; null before the first, and after a failure. */
+  /** Null before the first file, and after a failure. */
   private @Nullable FrameWriter writer;
 
-  /** The newest file and its valid length; a file of an earlier process is not written again. */
+  /** The newest file and its length; a file of an earlier process is not written again. */
   private long newest;
 
   private long newestBytes;
 
-  /** Loads the files on disk; refuses missing or damaged ones. */
+  /** Refuses missing or damaged files. */
   LateArrivalFiles(Disk disk, StoreFiles files, CatalogueRecord.Log listed, MissingParts missing)
       throws IOException {
     this.disk = disk;
@@ -102,8 +102,8 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * Deletes the newest files without a record, which a kill leaves. If they stayed, retention could
-   * delete files behind them and leave a hole in the numbers. The log still holds their records.
+   * Deletes the newest files without a record, which a kill leaves; the log still holds theirs.
+   * Otherwise, retention could delete files behind them and leave a hole in the numbers.
    */
   private void deleteEmpty(List<Long> numbers) throws IOException {
     for (int i = numbers.size() - 1; i >= 0 && !known.containsKey(numbers.get(i)); i--) {
@@ -112,7 +112,7 @@ final class LateArrivalFiles implements Closeable {
     }
   }
 
-  /** Whether all files were given up; then readers before a place may have missed records. */
+  /** Whether all files were given up; then readers before a place may miss records. */
   boolean givenUpBefore(LateArrivalPlace place) {
     boolean givenUp = known.isEmpty() && listed.notesFile() > 0;
     if (givenUp) {
@@ -121,7 +121,7 @@ final class LateArrivalFiles implements Closeable {
     return givenUp;
   }
 
-  /** Loads a file and returns its valid length: by the next file, or to the last whole group. */
+  /** Returns the valid length: by the next file, or to the last whole group. */
   private long load(long number, boolean hasNext) throws IOException {
     FramePreamble next =
         hasNext
@@ -136,7 +136,7 @@ final class LateArrivalFiles implements Closeable {
     return file.bytes();
   }
 
-  /** Later bytes may be lost without harm, since the log still holds their records. */
+  /** Later bytes may be lost, since the log still holds their records. */
   private void refuseShorter(long number, long bytes, @Nullable Watermark end, Path source) {
     if (end != null && end.first() == number && bytes < end.last()) {
       throw new CorruptException(
@@ -160,7 +160,7 @@ final class LateArrivalFiles implements Closeable {
     }
   }
 
-  /** The newest file, for the catalogue. A length of 0 means that all files were given up. */
+  /** The newest file; a length of 0 means that all files were given up. */
   CatalogueRecord.Log listed(long segment) {
     Map.Entry<Long, LateArrivalFile> last = known.lastEntry();
     return last == null
@@ -172,7 +172,7 @@ final class LateArrivalFiles implements Closeable {
     return known.isEmpty() ? LateArrivalPlace.START : known.lastEntry().getValue().last();
   }
 
-  /** The place before which a reader may have missed records. */
+  /** A reader before this place may have missed records. */
   LateArrivalPlace oldest() {
     return oldest;
   }
@@ -185,14 +185,15 @@ final class LateArrivalFiles implements Closeable {
     return known.values().stream().mapToLong(LateArrivalFile::bytes).sum();
   }
 
-  /** Whether a path is a file that should exist. */
+  /** Whether the file should exist. */
   boolean has(String path) {
     return known.keySet().stream().anyMatch(n -> files.lateArrivals(n).toString().equals(path));
   }
 
   /**
-   * Appends records, all or none; durable on return. Returns the part of the file that holds them,
-   * for {@link #add}. Needs no guard.
+   * All or none; durable on return. Needs no guard.
+   *
+   * @return the part of the file with the records, for {@link #add}
    */
   LateArrivalFile append(List<LateArrival> records, long millis) throws IOException {
     FrameWriter before = writer;
@@ -205,7 +206,7 @@ final class LateArrivalFiles implements Closeable {
       out.endGroup();
       newestBytes = out.durableSize();
     } catch (IOException | RuntimeException e) {
-      // The bytes left there do not count, and the log still holds the records for a retry.
+      // Bytes left there do not count, and the log has the records for a retry.
       closeWriter();
       throw e;
     }
@@ -251,8 +252,8 @@ final class LateArrivalFiles implements Closeable {
   }
 
   /**
-   * Removes and returns the oldest file if it is too old or the files are too long, for the caller
-   * to delete. The newest file stays, so that numbers never repeat.
+   * Removes the oldest file if it is too old, or the files are too long. The caller deletes it. The
+   * newest file stays, so that numbers never repeat.
    */
   @Nullable Path takeDue(long fromMillis, long bytesMax) {
     if (known.size() < 2) {

@@ -25,18 +25,17 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The records of late arrivals. They are in the commit log and in memory while their segments
- * exist, then in files of their own. Thread-safe: the log's thread adds, another moves and deletes,
- * many read.
+ * The records of late arrivals: in the log and in memory while their segments exist, then in files.
+ * Thread-safe: the log's thread adds, another moves and deletes, many read.
  */
 public final class LateArrivalIndex implements Closeable {
-  /** A record that is in no file yet, and the memory it uses without shared columns. */
+  /** A record in no file yet, and the memory it uses without shared columns. */
   private record Open(LateArrival late, long segment, long bytes) {}
 
   private static final long RECORD_BYTES = 200;
   private static final long NAME_BYTES = 20;
 
-  /** Smaller runs are merged in memory, so that only the record would keep their arrays. */
+  /** Smaller runs are merged in memory; only the record would keep their arrays. */
   private static final int SHARED_MIN = 512;
 
   private final Disk disk;
@@ -65,7 +64,7 @@ public final class LateArrivalIndex implements Closeable {
     this.settledEnd = closed.last();
   }
 
-  /** Restores a record from the log, unless it is in a file. */
+  /** Leaves out a record that is in a file. */
   public synchronized void replayed(LateArrival late, long segment) {
     if (late.place().compareTo(settledEnd) > 0) {
       budget.take(add(late, segment));
@@ -95,21 +94,20 @@ public final class LateArrivalIndex implements Closeable {
     return bytes;
   }
 
-  /** The most memory that a mutation's records can use, if all of its columns are late. */
+  /** The memory of a mutation's records if all of its columns are late. */
   public static long bytesAtMost(Mutation mutation) {
     int columns = mutation.columns().size();
     int records = 1 + columns / LateArrival.NAMES_MAX; // the last one may be small
     return RECORD_BYTES * records + NAME_BYTES * Math.min(columns, SHARED_MIN - 1);
   }
 
-  /** Settles all added records, once their columns are visible. */
+  /** Called once the columns of all added records are visible. */
   public synchronized void settle() {
     if (!open.isEmpty()) {
       settledEnd = open.getLast().late().place();
     }
   }
 
-  /** As {@link hourglass.store.WideColumnStore#lateArrivals}. */
   public LateArrivals after(LateArrivalPlace after, int namesMax) {
     while (true) {
       try {
@@ -156,7 +154,7 @@ public final class LateArrivalIndex implements Closeable {
     return answer.build(forgotten, settledTicks, lastOf(inFiles, inMemory));
   }
 
-  /** The last place of these records; the start if there are none. */
+  /** The start if there are no records. */
   private static LateArrivalPlace lastOf(
       List<LateArrivalFile> inFiles, List<LateArrival> inMemory) {
     if (!inMemory.isEmpty()) {
@@ -179,7 +177,7 @@ public final class LateArrivalIndex implements Closeable {
     return records;
   }
 
-  /** Moves the records of log segments up to one into files; durable on return. */
+  /** Moves the records up to and including a log segment into files; durable on return. */
   public void flush(long segment, long nowMillis) throws IOException {
     List<LateArrival> due;
     synchronized (this) {
@@ -197,12 +195,12 @@ public final class LateArrivalIndex implements Closeable {
     }
   }
 
-  /** The newest file, for the catalogue, with the first segment that the log must still have. */
+  /** The newest file, with the first segment that the log must still have. */
   public synchronized CatalogueRecord.Log listed(long segment) {
     return closed.listed(segment);
   }
 
-  /** Refuses files that are newer than the log, as it would assign their group numbers again. */
+  /** Refuses files newer than the log, as it would assign their group numbers again. */
   public synchronized void refuseOlderLog(long nextGroup) {
     if (closed.last().high() >= nextGroup) {
       throw new CorruptException(
@@ -214,8 +212,7 @@ public final class LateArrivalIndex implements Closeable {
   }
 
   /**
-   * If all files were given up, reports lost records to readers before the log's oldest record, or
-   * before its end.
+   * If all files were given up, readers before the log's oldest record, or its end, missed records.
    */
   public synchronized void forgetGivenUp(long nextGroup) {
     LateArrivalPlace logEnd = new LateArrivalPlace(nextGroup - 1, Integer.MAX_VALUE);
@@ -230,7 +227,7 @@ public final class LateArrivalIndex implements Closeable {
     return closed.bytes();
   }
 
-  /** Deletes the oldest files while they are older than a time, or all are above a length. */
+  /** Deletes the oldest files while they are too old, or all are too long. */
   public void retain(long fromMillis, long bytesMax) throws IOException {
     while (true) {
       Path due;
@@ -250,7 +247,7 @@ public final class LateArrivalIndex implements Closeable {
     closed.close();
   }
 
-  /** Collects late arrivals for an answer of limited length, in order. */
+  /** Collects late arrivals for an answer, in order. */
   private static final class AnswerBuilder implements Predicate<LateArrival> {
     private final LateArrivalPlace settledEnd;
     private final int namesMax;
@@ -259,7 +256,7 @@ public final class LateArrivalIndex implements Closeable {
     private int names;
     private boolean isMore;
 
-    /** Creates an empty page; the answer ends with the record that reaches a number of names. */
+    /** The answer ends with the record that reaches a number of names. */
     AnswerBuilder(LateArrivalPlace settledEnd, int namesMax) {
       this.settledEnd = settledEnd;
       this.namesMax = namesMax;
@@ -269,7 +266,7 @@ public final class LateArrivalIndex implements Closeable {
       return names >= namesMax;
     }
 
-    /** Takes a record; false if it is settled and the page is full. */
+    /** False if the record is settled and the answer is full. */
     @Override
     public boolean test(LateArrival late) {
       if (late.place().compareTo(settledEnd) > 0) {
@@ -285,7 +282,7 @@ public final class LateArrivalIndex implements Closeable {
       return true;
     }
 
-    /** The answer, given the place of the last available record. */
+    /** {@code last} is the place of the last available record. */
     LateArrivals build(boolean forgotten, long settledTicks, LateArrivalPlace last) {
       LateArrivalPlace end =
           settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();

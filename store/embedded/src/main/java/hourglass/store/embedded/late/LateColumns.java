@@ -6,10 +6,7 @@ import hourglass.store.LateArrivalPlace;
 import hourglass.store.Mutation;
 import java.util.Arrays;
 
-/**
- * The late columns of a mutation, up to the limit of one record, as ascending and disjoint runs of
- * positions, each {@code [from, to)}.
- */
+/** Late columns of a mutation, for one record, as ascending, disjoint runs {@code [from, to)}. */
 public final class LateColumns {
   private final int number;
   private final Mutation mutation;
@@ -17,13 +14,13 @@ public final class LateColumns {
   private int runs;
   private int columns;
 
-  /** Begins without columns, for the mutation of a number in its group, from 0. */
+  /** The number is the mutation's in its group, from 0. */
   public LateColumns(int number, Mutation mutation) {
     this.number = number;
     this.mutation = mutation;
   }
 
-  /** Adds a run, joined with the last one if it follows at once. */
+  /** Joins a run that follows the last one at once. */
   public void add(int from, int to) {
     int end = runs == 0 ? 0 : bounds[2 * runs - 1];
     if (from < end || to <= from) {
@@ -59,12 +56,11 @@ public final class LateColumns {
     return bounds[2 * run + 1];
   }
 
-  /** The number of columns that the record still takes. */
   int capacity() {
     return LateArrival.NAMES_MAX - columns;
   }
 
-  /** The late arrival for readers: names without payloads; a single run shares the arrays. */
+  /** Names without payloads; a single run shares the arrays. */
   public LateArrival at(LateArrivalPlace place) {
     Columns all = mutation.columns();
     if (runs == 1) {

@@ -8,10 +8,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A Bloom filter of the names in a type hour, one cache line a name. It saves an unordered load
- * from reading all names for each batch. See F. Putze, P. Sanders, J. Singler: Cache-, Hash- and
- * Space-Efficient Bloom Filters, 2007. The filter is built once lookups have cost more than
- * building it, and is updated on use. Thread-safe.
+ * A Bloom filter of the names in a type hour, one cache line a name, for unordered loads. See F.
+ * Putze, P. Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007. It is built
+ * once lookups have cost more than that, and updated on use. Thread-safe.
  *
  * <pre>
  * block   word 0 | word 1 | ... | word 7       a bit of each word stands for a name
@@ -20,35 +19,35 @@ import java.util.List;
 public final class NameBloomFilter {
   private static final int WORDS = 8;
 
-  /** At this size, about one of 50,000 absent names seems present. */
+  /** About one of 50,000 absent names seems present. */
   private static final int BITS_PER_NAME = 32;
 
   private static final int NAMES_MIN = 1 << 14;
 
-  /** Reading the names of all rows more often than this costs more than building the filter. */
+  /** Reading all names more often than this costs more than building the filter. */
   private static final int READINGS_MAX = 2;
 
   private final long bytesMax;
   private long[] words = new long[0];
   private volatile long bytes;
 
-  /** The filter has the columns of groups up to this one. */
+  /** Columns of groups up to this one are in the filter. */
   private long group = -1;
 
-  /** The number of names that the filter was built for. */
+  /** The names that the filter was built for. */
   private long capacity;
 
   private long names;
 
-  /** Names that were read while there was no filter. */
+  /** Names read while there was no filter. */
   private long namesRead;
 
-  /** Creates a filter that is built on demand; more names than fit cause more false positives. */
+  /** More names than fit cause more false positives. */
   public NameBloomFilter(long bytesMax) {
     this.bytesMax = bytesMax;
   }
 
-  /** Whether the filter costs less than reading parts of rows with so many names. */
+  /** Whether the filter costs less than reading so many names. */
   public synchronized boolean pays(long readNames, List<Row> rows) {
     if (words.length > 0) {
       return true;
@@ -62,7 +61,7 @@ public final class NameBloomFilter {
   }
 
   /**
-   * The positions of names that may be present, given a group that was visible before the rows were
+   * The positions of names that may be present. The group must be visible before the rows are
    * listed.
    */
   public synchronized BitSet possible(Columns late, List<Row> rows, long shownGroup) {
@@ -129,19 +128,19 @@ public final class NameBloomFilter {
     return true;
   }
 
-  /** Selects the block by the upper 32 bits of the hash. */
+  /** By the upper 32 bits of the hash. */
   private int block(long hash) {
     long blocks = words.length / WORDS;
     return (int) ((hash >>> 32) * blocks >>> 32) * WORDS;
   }
 
-  /** Six bits for each word, from a second multiplication: the block uses the upper bits. */
+  /** Six bits for each word, of a second product: the block uses the upper bits. */
   private static long bit(long hash, int word) {
     long drawn = hash * 0x9e3779b97f4a7c15L;
     return 1L << (drawn >>> 16 + 6 * word);
   }
 
-  /** The finalizer of SplitMix64, over both halves of a name. */
+  /** The finalizer of SplitMix64. */
   private static long hash(long ticks, long lsb) {
     long z = ticks * 0xd1342543de82ef95L + lsb;
     z = (z ^ z >>> 30) * 0xbf58476d1ce4e5b9L;
@@ -149,7 +148,7 @@ public final class NameBloomFilter {
     return z ^ z >>> 31;
   }
 
-  /** The memory in use; does not wait for a build. */
+  /** Does not wait for a build. */
   public long bytes() {
     return bytes;
   }

@@ -15,19 +15,19 @@ import org.slf4j.LoggerFactory;
 /**
  * Determines which columns are late, and the tick up to which all others are visible. Both follow
  * the clock, but never fall behind a time given to a reader, in this process or an earlier one. The
- * settled tick stands still during a force. So no reader gets a settled tick beyond a column that
- * is neither late nor visible, however long the force takes and wherever the clock is set.
+ * settled tick stands still during a force. So no column beyond a reader's settled tick is missed,
+ * however long the force takes and wherever the clock is set.
  *
- * <p>The greatest settled tick that readers may have is kept in a file. After a restart, columns
- * before it are late even if the clock was set back. The file is ahead of the readers, so that many
- * reads share one write. Thread-safe.
+ * <p>A file keeps the greatest settled tick that readers may have. After a restart, columns before
+ * it are late even if the clock was set back. The file is ahead of the readers, so that many reads
+ * share one write. Thread-safe.
  */
 public final class SettleClock {
   private static final Logger logger = LoggerFactory.getLogger(SettleClock.class);
 
   private static final long NOTHING = -1;
 
-  /** A clock further behind its latest time was set back; normal corrections are smaller. */
+  /** A clock further behind was set back; normal corrections are smaller. */
   private static final long SET_BACK_TICKS = 5 * Ticks.PER_SECOND;
 
   private static final long FILE_VERSION = 1;
@@ -43,22 +43,21 @@ public final class SettleClock {
   /** Held while the file is written. */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** The greatest settled tick that readers may get, as in the file; 0 if none has any. */
+  /** The greatest settled tick that readers may get, as in the file; 0 if none. */
   private volatile long watermarkTicks;
 
   private volatile boolean writeFailed;
 
-  /** The last settled tick given to readers; after a start, the greatest that they may have. */
+  /** The last tick given to readers; after a start, the greatest they may have. */
   private long publishedTicks;
 
-  /** The time when the current group began. */
+  /** When the current group began. */
   private long heldTicks = NOTHING;
 
   private long latestTicks;
   private long behindTicks;
   private boolean isBehind;
 
-  /** Starts from the file, if there is one. */
   public SettleClock(Clock clock, Duration settle, Disk disk, Path file) throws IOException {
     this.clock = clock;
     this.settleTicks = Ticks.PER_MILLI * settle.toMillis();
@@ -72,7 +71,7 @@ public final class SettleClock {
     this.latestTicks = Math.max(Ticks.of(clock.instant()), publishedTicks + settleTicks);
   }
 
-  /** Begins a group. Columns before the returned tick are late. */
+  /** Columns before the returned tick are late. */
   public synchronized long begin() {
     long now = now();
     // A failed group may be on disk, and visible after a crash, until it is cut off.
@@ -80,18 +79,18 @@ public final class SettleClock {
     return now - settleTicks;
   }
 
-  /** Ends the group, which is visible now. */
+  /** The group is visible now. */
   public synchronized void end() {
     heldTicks = NOTHING;
   }
 
-  /** The settled tick by the clock, not limited by the watermark; not for readers. */
+  /** Not limited by the watermark; not for readers. */
   public synchronized long settledTicks() {
     long now = now();
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
-  /** Moves the watermark ahead for {@link #publish} if it is near; may wait for the disk. */
+  /** Moves the watermark ahead if it is near; may wait for the disk. */
   void beforePublish() {
     long settledTicks = settledTicks();
     if (settledTicks <= watermarkTicks - LEAD_TICKS / 2) {
@@ -111,7 +110,7 @@ public final class SettleClock {
     }
   }
 
-  /** Writes the file. Without it, tails may miss events only if the clock is set back. */
+  /** Without the file, tails may miss events only if the clock is set back. */
   private void moveWatermark(long toTicks) {
     try {
       new Watermark(FILE_VERSION, toTicks).write(disk, file);
@@ -135,7 +134,7 @@ public final class SettleClock {
     return publishedTicks;
   }
 
-  /** The distance of the clock behind its latest time; zero within a few seconds. */
+  /** Behind its latest time; zero within a few seconds. */
   public synchronized Duration clockBehind() {
     var unused = now();
     return behind();
@@ -163,7 +162,7 @@ public final class SettleClock {
     }
   }
 
-  /** Reads the clock, and logs if it is behind its latest time, or no longer. */
+  /** Logs if the clock is behind its latest time, or no longer. */
   private long now() {
     long now = Ticks.of(clock.instant());
     latestTicks = Math.max(latestTicks, now);

@@ -1,7 +1,6 @@
 /**
- * Late arrivals: columns that become visible after readers have passed their time, and the files
- * that list them. Begin with {@code LateArrivalDetector}, which finds them, and {@code
- * LateArrivalIndex}, which keeps them.
+ * Late arrivals: columns that become visible after readers have passed their time. Begin with
+ * {@code LateArrivalDetector}, which finds them, and {@code LateArrivalIndex}, which keeps them.
  */
 @NullMarked
 package hourglass.store.embedded.late;
