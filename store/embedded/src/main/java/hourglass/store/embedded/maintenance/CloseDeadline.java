@@ -4,15 +4,12 @@ import java.time.Duration;
 
 /**
  * Limits the work on pages while the store closes. A process ends within 10 s of a signal, and
- * requests in progress need part of that. The log keeps columns that are not flushed, and the next
- * process seals the rest. Thread-safe.
+ * requests in progress need part of that. The next process does the rest. Thread-safe.
  */
 public final class CloseDeadline {
   private static final long NANOS_MAX = Duration.ofSeconds(2).toNanos();
 
-  /**
-   * With more rows to flush, the log keeps them all: replay takes less time than a page of each.
-   */
+  /** With more rows, the log keeps them all: replay takes less time than a page of each. */
   private static final int OPEN_ROWS_MAX = 10_000;
 
   private volatile boolean closing;
@@ -27,12 +24,10 @@ public final class CloseDeadline {
     return closing;
   }
 
-  /** Whether the store closes and even a flush should stop. */
   boolean isOver() {
     return closing && System.nanoTime() - closedNanos > NANOS_MAX;
   }
 
-  /** Whether a flush of this many rows should not begin. */
   boolean isTooShortFor(int openRows) {
     return isOver() || closing && openRows > OPEN_ROWS_MAX;
   }

@@ -20,10 +20,10 @@ import java.util.Map;
 /**
  * Rewrites pages of a row that overlap or are small, and maps with mostly replaced pages. One
  * inventory group lists the new pages and removes the old ones. Pages in other classes are removed
- * after it. Old pages are deleted with their file. Not thread-safe.
+ * after it. Not thread-safe.
  */
 public final class Compactor {
-  /** A page below this fraction of a full one is small. */
+  /** Of a full page. */
   private static final int SMALL_SHARE = 4;
 
   private final PageWriter writer;
@@ -55,7 +55,7 @@ public final class Compactor {
     return small > 1 && small > pages.size() / SMALL_SHARE;
   }
 
-  /** Rewrites rows into the files of their class, in one commit. */
+  /** All rows in one commit. */
   void compact(List<Row> rows, PageFiles files) throws IOException {
     if (rows.isEmpty()) {
       return;
@@ -114,7 +114,7 @@ public final class Compactor {
       waiting.add(columns);
       waitingBytes += columns.payloadBytes();
       waitingColumns += columns.size();
-      // Several pages at a time, as each batch ends with a smaller page.
+      // Each batch ends with a smaller page.
       if (waitingBytes >= 16L * PageWriter.PAGE_BYTES
           || waitingColumns >= 16 * PageWriter.PAGE_COLUMNS) {
         flush();
@@ -131,7 +131,7 @@ public final class Compactor {
     }
   }
 
-  /** Copies the live pages of mostly dead maps into new ones, and deletes the old. */
+  /** Copies the live pages of mostly dead maps into new ones. */
   void rewriteIfMostlyDead(LoadedHour state, PageFiles files) throws IOException {
     if (files.deadBytes() <= files.liveBytes()) {
       return;

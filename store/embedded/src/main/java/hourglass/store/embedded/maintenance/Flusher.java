@@ -35,16 +35,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Moves the columns of ended log segments into pages: writes them, forces them, lists them in the
- * inventory, and makes them visible. Only then deletes the segments. Retries after a failure. Works
- * on the thread of pages.
+ * Moves the columns of ended log segments into pages: writes, forces, lists and shows them. Only
+ * then deletes the segments. Retries after a failure. Works on the thread of pages.
  */
 public final class Flusher implements LogWriter.EndedSegments {
   private static final Logger logger = LoggerFactory.getLogger(Flusher.class);
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** The rows that share one commit, whose list is one group. */
+  /** The rows that share one commit. */
   private static final int ROWS_A_COMMIT = 8_192;
 
   private final Disk disk;
@@ -59,7 +58,7 @@ public final class Flusher implements LogWriter.EndedSegments {
   private final Clock clock;
   private final ScheduledExecutorService thread;
 
-  /** Ended segments, with the memory that their columns hold. */
+  /** Ended segments, with the memory of their columns. */
   private final NavigableMap<Long, Long> ended = new ConcurrentSkipListMap<>();
 
   private volatile @Nullable String failure;
@@ -100,7 +99,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     thread.execute(this::flush);
   }
 
-  /** Flushes all ended segments and cuts the log; retries after a failure. */
+  /** Retries after a failure. */
   public void flush() {
     Long newest = ended.isEmpty() ? null : ended.lastKey();
     if (newest == null) {
@@ -124,10 +123,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     }
   }
 
-  /**
-   * Flushes all columns of log segments up to one; false if the store closes and too many are left.
-   * A repeat skips finished work.
-   */
+  /** False if the store closes and too many columns are left. A repeat skips finished work. */
   private boolean flushUpTo(long segment) throws IOException {
     int left = hours.loaded().stream().mapToInt(LoadedHour::openRows).sum();
     for (LoadedHour state : hours.loaded()) {
@@ -206,7 +202,7 @@ public final class Flusher implements LogWriter.EndedSegments {
     }
   }
 
-  /** Bytes of the segments on disk; 0 if they cannot be listed. */
+  /** 0 if the segments cannot be listed. */
   public long logBytes() {
     try {
       return LogReplay.segments(files).stream()

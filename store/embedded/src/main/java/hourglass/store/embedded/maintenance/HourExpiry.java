@@ -64,7 +64,7 @@ public final class HourExpiry {
     }
   }
 
-  /** Deletes an hour in all classes that have, or should have, a folder of it. */
+  /** In all classes that have, or should have, a folder of the hour. */
   public void drop(Hour hour) throws IOException {
     Set<String> names = new TreeSet<>();
     for (Path retentionClass : HourFolders.classesNow(files)) {
@@ -80,7 +80,7 @@ public final class HourExpiry {
     }
   }
 
-  /** A failure to delete an hour does not affect others. */
+  /** A failure does not affect other hours. */
   private void dropIfExpired(Hour hour, String retentionClass) {
     Duration keep = StoreFiles.retentionOf(retentionClass);
     if (keep == null || hour.end().plus(keep).isAfter(clock.instant())) {
@@ -94,7 +94,7 @@ public final class HourExpiry {
     }
   }
 
-  /** Removes a class from an hour, and deletes its files. A repeat deletes remaining files. */
+  /** A repeat deletes remaining files. */
   private void drop(Hour hour, String retentionClass) throws IOException {
     hours.with(
         hour,

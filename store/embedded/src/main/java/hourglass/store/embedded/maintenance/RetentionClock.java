@@ -6,9 +6,8 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * The clock for retention, which must not delete early if the system clock is ahead for some
- * minutes. It uses the system clock's smallest lead over a monotonic clock in the last ten to
- * twenty minutes. Not thread-safe.
+ * Prevents early deletion if the system clock is ahead for some minutes. It uses the clock's
+ * smallest lead over a monotonic clock in the last ten to twenty minutes. Not thread-safe.
  */
 public final class RetentionClock {
   private static final long WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
@@ -16,14 +15,14 @@ public final class RetentionClock {
   private final Clock clock;
   private final LongSupplier steadyMillis;
 
-  /** The system clock's smallest lead over the monotonic clock, in this window. */
+  /** The smallest lead in this window. */
   private long leastAheadMillis = Long.MAX_VALUE;
 
   private long leastBeforeMillis = Long.MAX_VALUE;
 
   private long windowMillis;
 
-  /** Starts the first window, by milliseconds of a clock that never runs backwards. */
+  /** The steady milliseconds never run backwards. */
   public RetentionClock(Clock clock, LongSupplier steadyMillis) {
     this.clock = clock;
     this.steadyMillis = steadyMillis;
@@ -31,7 +30,7 @@ public final class RetentionClock {
     sample();
   }
 
-  /** Reads the clock; must be called often. */
+  /** Must be called often. */
   public void sample() {
     long steady = steadyMillis.getAsLong();
     if (steady - windowMillis >= WINDOW_MILLIS) {

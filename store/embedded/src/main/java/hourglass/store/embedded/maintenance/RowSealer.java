@@ -27,19 +27,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Seals quiet rows some time after their hour. A seal puts the pages in order, reads and checks
- * each of them, and writes a manifest. A late write changes the row's mark and thereby reopens it.
- * Not thread-safe.
+ * each, and writes a manifest. A late write changes the row's mark, which reopens it. Not
+ * thread-safe.
  */
 public final class RowSealer {
   private static final Logger logger = LoggerFactory.getLogger(RowSealer.class);
 
-  /** The hours of one pass; a store with years of hours takes many passes. */
+  /** A store with years of hours takes many passes. */
   private static final int HOURS_A_PASS = 64;
 
-  /** The longest pass, since flushes wait for the same thread. */
+  /** Flushes wait for the same thread. */
   private static final long PASS_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
-  /** The rows, or bytes, that share the forces of their pages and manifests. */
+  /** Rows, or bytes, that share the forces of their pages and manifests. */
   private static final int BATCH_ROWS = 512;
 
   private static final long BATCH_BYTES = 16L << 20;
@@ -68,10 +68,7 @@ public final class RowSealer {
     this.sealAfter = sealAfter;
   }
 
-  /**
-   * Seals due rows for a limited time, newest hours first. If it returns false, call it again after
-   * waiting tasks.
-   */
+  /** Newest hours first, for a limited time. If false, call again after waiting tasks. */
   public boolean pass() {
     cutShort = false;
     long beganNanos = System.nanoTime();
@@ -95,7 +92,7 @@ public final class RowSealer {
     return !cutShort;
   }
 
-  /** A failure to seal an hour does not affect others. */
+  /** A failure does not affect other hours. */
   private void sealHour(Hour hour, long dueBefore, BooleanSupplier over) {
     hours.setSealed(hour, true); // before the check: a concurrent write removes it again
     try {
@@ -110,7 +107,7 @@ public final class RowSealer {
     }
   }
 
-  /** Seals due rows; returns whether all rows of the hour are sealed. */
+  /** Returns whether all rows of the hour are sealed. */
   private boolean seal(LoadedHour state, long dueBefore, BooleanSupplier over) throws IOException {
     boolean sealed = true;
     List<Row> due = new ArrayList<>();
@@ -148,7 +145,7 @@ public final class RowSealer {
     return to;
   }
 
-  /** Seals rows, which share the forces; returns whether all of them are sealed. */
+  /** The rows share the forces; returns whether all are sealed. */
   private boolean seal(LoadedHour state, List<Row> rows) throws IOException {
     for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, rows).entrySet()) {
       seal(each.getKey(), each.getValue());
