@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Compares the hour folders with the catalogue at start. An inventory is read only if it is newer
- * than its catalogue entry, as after a crash.
+ * Compares the hour folders with the catalogue at start. An inventory is read only if newer than
+ * its entry, as after a crash.
  */
 public final class CatalogueCheck {
   private static final Logger logger = LoggerFactory.getLogger(CatalogueCheck.class);
@@ -29,7 +29,7 @@ public final class CatalogueCheck {
   private final StoreCatalogue catalogue;
   private final MissingParts missing;
 
-  /** The newest log group of the pages that were checked, and the inventory that lists it. */
+  /** The newest log group of the checked pages, and the inventory that lists it. */
   private long newestGroup;
 
   private @Nullable Path newestAt;
@@ -42,7 +42,7 @@ public final class CatalogueCheck {
     this.missing = missing;
   }
 
-  /** Finds missing parts, and adds folders to the catalogue that it does not list yet. */
+  /** Finds missing parts, and adds unlisted folders to the catalogue. */
   public void run() throws IOException {
     Set<String> listed = new HashSet<>();
     for (HourFiles hourFiles : catalogue.hours()) {
@@ -79,7 +79,7 @@ public final class CatalogueCheck {
     }
   }
 
-  /** Reads an inventory that is newer than the catalogue, and updates the catalogue. */
+  /** Adds a newer inventory to the catalogue. */
   private void checkNewer(HourFiles listed) throws IOException {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
     PageFiles pages = new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of());
@@ -88,7 +88,7 @@ public final class CatalogueCheck {
       pages.load((row, manifest) -> {});
       now = pages.hourFiles();
     } catch (CorruptException | IOException e) {
-      // Reads of this hour will fail with the same error. Other hours are not affected.
+      // Reads of this hour will fail with the same error.
       logger.warn("{}: cannot be read, and neither can its hour: {}", dir, e.toString());
       return;
     }
@@ -105,7 +105,7 @@ public final class CatalogueCheck {
     }
   }
 
-  /** Forces writes of a killed process, which a power cut could still lose. */
+  /** A power cut could still lose writes of a killed process. */
   private void force(Path inventory) throws IOException {
     try (Disk.AppendFile file = disk.append(inventory)) {
       file.force();
@@ -126,7 +126,7 @@ public final class CatalogueCheck {
     return files.dir().relativize(path).toString();
   }
 
-  /** Refuses pages newer than the log, which would assign their group numbers again. */
+  /** The log would assign the group numbers of newer pages again. */
   public void refuseOlderLog(long nextGroup) {
     if (newestAt != null && newestGroup >= nextGroup) {
       throw new CorruptException(

@@ -25,7 +25,6 @@ public sealed interface CatalogueRecord
 
   void writeTo(FrameWriter out) throws IOException;
 
-  /** The hour's folder was deleted. */
   record Gone(String retentionClass, Hour hour) implements CatalogueRecord {
     @Override
     public void writeTo(FrameWriter out) throws IOException {
@@ -35,8 +34,8 @@ public sealed interface CatalogueRecord
   }
 
   /**
-   * All columns before a segment are in pages, and their late arrivals in files. {@code notesFile}
-   * is the newest of these, 0 if there was none.
+   * All columns before a segment are in pages, and their late arrivals in files, the newest {@code
+   * notesFile}, 0 if there was none.
    */
   record Log(long segment, long notesFile, long notesBytes) implements CatalogueRecord {
     @Override

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Lists the folders of retention classes and hours. At start, a folder with an unknown name is an
- * error. While the store is open, it is ignored, so that it fails no write.
+ * Lists the folders of retention classes and hours. An unknown name is an error at start, but is
+ * ignored later, so that it fails no write.
  */
 public final class HourFolders {
   private static final Pattern CLASS =
@@ -23,12 +23,12 @@ public final class HourFolders {
 
   private HourFolders() {}
 
-  /** The folders of the retention classes, sorted; throws CorruptException for others. */
+  /** Sorted; throws CorruptException for other names. */
   public static List<Path> classes(StoreFiles files) throws IOException {
     return list(files.hours(), HourFolders::isClass, "a retention class");
   }
 
-  /** As {@link #classes}, while the store is open: ignores unknown names. */
+  /** As {@link #classes}, but ignores unknown names. */
   public static List<Path> classesNow(StoreFiles files) throws IOException {
     try {
       return folders(named(files.hours(), HourFolders::isClass));
@@ -37,12 +37,12 @@ public final class HourFolders {
     }
   }
 
-  /** The hour folders of a class, sorted, even if being deleted; throws as {@link #classes}. */
+  /** Sorted, even if being deleted; throws as {@link #classes}. */
   public static List<Path> hours(Path classDir) throws IOException {
     return list(classDir, HourFolders::isHour, "an hour");
   }
 
-  /** As {@link #hours}, while the store is open: ignores unknown names and files. */
+  /** As {@link #hours}, but ignores unknown names and files. */
   public static List<Path> hoursNow(Path classDir) throws IOException {
     return named(classDir, HourFolders::isHour).stream().filter(Files::isDirectory).toList();
   }
@@ -51,7 +51,7 @@ public final class HourFolders {
     return folder.getFileName().toString().endsWith(StoreFiles.DROPPED);
   }
 
-  /** The hour of a folder from {@link #hours} that is not being deleted. */
+  /** Of a folder from {@link #hours} that is not being deleted. */
   public static Hour hour(Path folder) {
     return Hour.parse(folder.getFileName().toString());
   }
@@ -83,7 +83,7 @@ public final class HourFolders {
     return folders(named(dir, isOurs));
   }
 
-  /** The entries of a folder with matching names, sorted; empty if the folder does not exist. */
+  /** Sorted; empty if the folder does not exist. */
   private static List<Path> named(Path dir, Predicate<String> names) throws IOException {
     if (!FileKind.FOLDER.isAt(dir)) {
       return List.of();
@@ -93,7 +93,6 @@ public final class HourFolders {
     }
   }
 
-  /** Drops paths that no longer exist. */
   private static List<Path> folders(List<Path> paths) {
     return paths.stream().filter(FileKind.FOLDER::isAt).toList();
   }

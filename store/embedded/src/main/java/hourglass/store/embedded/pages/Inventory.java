@@ -25,9 +25,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The log of an hour that lists its pages. A listed page that no map holds is an error, never a
- * shorter answer. Written by one thread at a time. Records are little-endian; see
- * docs/inventory-format.md.
+ * The list of an hour's pages, as a log; one thread at a time writes it. A listed page that no map
+ * holds is an error. Little-endian; see docs/inventory-format.md.
  *
  * <pre>
  * ADDED    1 | row | page 8 | generation 4 | stored bytes 4 | checksum 4 | count 4
@@ -45,7 +44,6 @@ final class Inventory {
   private static final byte REMOVED = 2;
   private static final byte SEALED = 3;
 
-  /** Receives the records of an inventory in the order they were written. */
   interface Sink {
     void added(PageMeta page);
 
@@ -64,15 +62,14 @@ final class Inventory {
   private final long groupsMin;
   private long nextGroup = 1;
 
-  /** The length of the valid part; the next append cuts off bytes behind it. */
+  /** The valid part; the next append cuts off bytes behind it. */
   private volatile long durableBytes;
 
-  /** Writes the records of one group. */
   interface Records {
     void writeTo(FrameWriter out) throws IOException;
   }
 
-  /** Creates an inventory of at least {@code groupsMin} groups, which {@link #load} reads. */
+  /** Must have {@code groupsMin} groups at least; {@link #load} reads them. */
   Inventory(Disk disk, Path dir, Hour hour, ByteBuffer staging, long groupsMin) {
     this.disk = disk;
     this.dir = dir;
@@ -82,7 +79,7 @@ final class Inventory {
     this.groupsMin = groupsMin;
   }
 
-  /** Reads all records, and cuts off a group that a crash left incomplete. */
+  /** Cuts off a group that a crash left incomplete. */
   void load(Sink sink) throws IOException {
     Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =
@@ -138,7 +135,7 @@ final class Inventory {
     }
   }
 
-  /** Appends a group of records, all or none; durable on return. */
+  /** All records or none; durable on return. */
   void append(Records records) throws IOException {
     if (durableBytes == 0) {
       begin();

@@ -6,8 +6,8 @@ import hourglass.store.Columns;
 import java.util.Arrays;
 
 /**
- * Columns in each minute of an hour, from the first minute {@code from} with any to the last. The
- * array must not be changed.
+ * Columns in each minute of an hour, from the first with any to the last. The array must not be
+ * changed.
  */
 @SuppressWarnings("ArrayRecordComponent") // a compact value, never compared whole
 public record MinuteCounts(int from, int[] counts) {
@@ -21,7 +21,7 @@ public record MinuteCounts(int from, int[] counts) {
     return ofAll(all);
   }
 
-  /** Trims an array with one count for each minute of the hour. */
+  /** Of one count for each minute of the hour. */
   static MinuteCounts ofAll(int[] all) {
     int from = 0;
     while (from < MINUTES - 1 && all[from] == 0) {
@@ -34,7 +34,7 @@ public record MinuteCounts(int from, int[] counts) {
     return new MinuteCounts(from, Arrays.copyOfRange(all, from, to));
   }
 
-  /** Adds these counts to an array with one count for each minute of the hour. */
+  /** To one count for each minute of the hour. */
   void addTo(int[] all) {
     for (int i = 0; i < counts.length; i++) {
       all[from + i] += counts[i];

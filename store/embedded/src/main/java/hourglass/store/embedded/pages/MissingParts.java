@@ -20,22 +20,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Missing parts of a data directory that the setting allows. They are never written anew, so that
- * they can be restored; new columns go to a folder beside. Thread-safe.
+ * Missing parts of a data directory that the setting allows. They are not written anew, so that
+ * they can be restored; new columns are in a folder beside. Thread-safe.
  */
 public final class MissingParts {
   private static final Logger logger = LoggerFactory.getLogger(MissingParts.class);
 
-  /** If a class lacks more hours than this, the proposed setting names the class. */
+  /** If a class lacks more hours, the proposed setting names the class. */
   private static final int HOURS_MAX = 50;
 
-  /** The most parts that an error message names. */
+  /** The most parts in an error message. */
   private static final int NAMED_MAX = 20;
 
-  /** The most parts that an answer names; a last entry counts the others. */
+  /** The most parts in an answer; a last entry counts the others. */
   private static final int ANSWERED_MAX = 100;
 
-  /** The setting with the paths that may be missing. */
   public static final String KEY = "store.embedded.missing";
 
   /** A missing map, or a whole unreadable folder: generation -1. */
@@ -44,22 +43,22 @@ public final class MissingParts {
   private final List<String> accepted;
   private final NavigableMap<Hour, List<Part>> byHour = new ConcurrentSkipListMap<>();
 
-  /** Missing parts that may affect any hour. */
+  /** May affect any hour. */
   private final List<String> everywhere = new CopyOnWriteArrayList<>();
 
   private final Set<String> used = new HashSet<>();
 
-  /** Creates an empty list; {@code accepted} paths may be missing, with all below them. */
+  /** {@code accepted} paths may be missing, with all below them. */
   public MissingParts(Collection<String> accepted) {
     this.accepted = accepted.stream().map(path -> path.replaceAll("/+$", "")).toList();
   }
 
-  /** The setting as a command-line option. */
+  /** As a command-line option. */
   public static String setting(Collection<String> paths) {
     return paths.stream().collect(Collectors.joining(", ", "--set '" + KEY + "=[", "]'"));
   }
 
-  /** Whether the setting contains a path or one of its parents. */
+  /** Whether the setting has a path or one of its parents. */
   public boolean accepts(String path) {
     for (String each : accepted) {
       if (path.equals(each) || path.startsWith(each + "/")) {
@@ -70,19 +69,19 @@ public final class MissingParts {
     return false;
   }
 
-  /** Records a missing part that may affect any hour. */
+  /** Records a part that may affect any hour. */
   public void everywhere(String path) {
     logger.warn("{}: missing, as {} allows; no answer is complete", path, KEY);
     everywhere.add(path);
   }
 
-  /** Records a missing map, or a whole folder: generation -1. */
+  /** Generation -1 is the whole folder. */
   void add(HourFiles files, int generation, String path) {
     Part part = new Part(path, files.retentionClass(), files.hour(), generation);
     byHour.computeIfAbsent(part.hour(), any -> new CopyOnWriteArrayList<>()).add(part);
   }
 
-  /** Throws CorruptException naming all unaccepted parts, and a setting that allows them. */
+  /** The CorruptException names all unaccepted parts, and a setting that allows them. */
   public void refuseUnaccepted(StoreFiles files) {
     List<Part> all = byHour.values().stream().flatMap(List::stream).toList();
     List<String> unaccepted =
@@ -109,7 +108,6 @@ public final class MissingParts {
     }
   }
 
-  /** Warns of paths in the setting that are not missing. */
   public void warnUnused() {
     for (String path : accepted) {
       if (!used.contains(path)) {
@@ -136,17 +134,16 @@ public final class MissingParts {
     return paths.size() > NAMED_MAX ? text + " and others" : text;
   }
 
-  /** Whether the whole folder of an hour is unreadable. */
   public boolean isWhole(String retentionClass, Hour hour) {
     return parts(retentionClass, hour).stream().anyMatch(part -> part.generation() < 0);
   }
 
-  /** The generations of the missing maps of a folder; -1 for the whole folder. */
+  /** Of a folder's missing maps; -1 for the whole folder. */
   public Set<Integer> generations(String retentionClass, Hour hour) {
     return parts(retentionClass, hour).stream().map(Part::generation).collect(Collectors.toSet());
   }
 
-  /** The class whose folder takes new columns of an hour: the first one with no missing part. */
+  /** The first class whose folder of the hour has no missing part. */
   public String classToWrite(String retentionClass, Hour hour) {
     String name = retentionClass;
     while (!parts(name, hour).isEmpty()) {
@@ -161,12 +158,10 @@ public final class MissingParts {
         .toList();
   }
 
-  /** Whether a part of an hour is missing. */
   public boolean isOf(Hour hour) {
     return byHour.containsKey(hour);
   }
 
-  /** Forgets the missing parts of an hour that was deleted. */
   public void forget(String retentionClass, Hour hour) {
     byHour.computeIfPresent(
         hour,
@@ -177,12 +172,11 @@ public final class MissingParts {
         });
   }
 
-  /** The number of missing parts. */
   public int count() {
     return everywhere.size() + byHour.values().stream().mapToInt(List::size).sum();
   }
 
-  /** The paths of parts that are missing, or may be, in the hours {@code [from, to]}. */
+  /** Parts that are missing, or may be, in the hours {@code [from, to]}. */
   public List<String> of(Hour from, Hour to) {
     if (everywhere.isEmpty() && byHour.isEmpty() || from.compareTo(to) > 0) {
       return List.of();

@@ -22,16 +22,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sealed pages of one hour and retention class: an inventory and its maps. Many threads may
- * read, one at a time may write.
+ * The sealed pages of an hour and retention class. Many threads may read, one at a time may write.
  */
 public final class PageFiles implements Closeable {
-  /** Estimated disk space of a map without its entries, and of an entry without its page. */
+  /** Estimated, of a map without its entries, and of an entry without its page. */
   private static final long MAP_BYTES = 40 << 10;
 
   private static final long ENTRY_BYTES = 320;
 
-  /** Free space kept beside a page, for the map's own data and for other writers. */
+  /** Kept free beside a page, for the map's own data and for other writers. */
   private static final long ROOM_BYTES_MIN = 16L << 20;
 
   private static final ThreadLocal<PageCodec> CODEC = ThreadLocal.withInitial(PageCodec::new);
@@ -45,13 +44,10 @@ public final class PageFiles implements Closeable {
   private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
-  /** The number of listed pages in each map. */
+  /** Listed pages of each map. */
   private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
 
-  /**
-   * Creates the files of an hour; {@link #load} reads them. Pages in missing generations are left
-   * out, and nothing is written.
-   */
+  /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
   public PageFiles(
       Disk disk,
       Path dir,
@@ -79,7 +75,7 @@ public final class PageFiles implements Closeable {
         retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
   }
 
-  /** Reads the inventory, and passes its manifests on. The maps are opened on first use. */
+  /** Passes the manifests on. The maps are opened on first use. */
   public void load(BiConsumer<RowKey, Manifest> sealed) throws IOException {
     inventory.load(
         new Inventory.Sink() {
@@ -136,19 +132,18 @@ public final class PageFiles implements Closeable {
     return live.values().stream().mapToLong(PageMeta::storedBytes).sum();
   }
 
-  /** Bytes of replaced pages in maps that still exist. */
   public long deadBytes() {
     return maps.deadBytes();
   }
 
-  /** The approximate disk space of these files. */
+  /** Approximate. */
   public long diskBytes() {
     long entries =
         live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
     return liveBytes() + deadBytes() + entries + inventory.bytes();
   }
 
-  /** Reads and checks a page. Throws CorruptException naming the file, the page and the fault. */
+  /** The CorruptException names the file, the page and the fault. */
   public Columns read(PageMeta page, Projection projection) {
     byte[] bytes = readBytes(page);
     PageCodec codec = CODEC.get();
@@ -180,7 +175,7 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** Puts a page into a map; it counts after {@link #commit}. */
+  /** The page counts after {@link #commit}. */
   PageMeta put(RowKey row, long page, byte[] bytes, long group) throws IOException {
     maps.open(live.values());
     checkRoom(bytes.length);
@@ -203,7 +198,7 @@ public final class PageFiles implements Closeable {
     return meta;
   }
 
-  /** A write into a hole of a mapped file on a full disk would kill the process. */
+  /** On a full disk, a write into a hole of a mapped file kills the process. */
   private void checkRoom(int bytes) throws IOException {
     long usable = disk.usableBytes(dir);
     if (usable - bytes < ROOM_BYTES_MIN) {
@@ -212,7 +207,6 @@ public final class PageFiles implements Closeable {
     }
   }
 
-  /** Starts a new map for further pages. */
   public void nextGeneration() {
     maps.nextGeneration();
   }
@@ -237,7 +231,7 @@ public final class PageFiles implements Closeable {
     catalogue.listed(hourFiles());
   }
 
-  /** Makes manifests durable, all or none. */
+  /** All or none. */
   public void commitSealed(Map<RowKey, Manifest> manifests) throws IOException {
     if (manifests.isEmpty()) {
       return;
@@ -251,19 +245,18 @@ public final class PageFiles implements Closeable {
     catalogue.listed(hourFiles());
   }
 
-  /** Deletes maps without listed pages. */
   public void deleteDeadGenerations() throws IOException {
     catalogue.force(); // otherwise the catalogue would miss the deleted maps
     maps.deleteDead(live.values());
   }
 
-  /** Closes the maps; the next read opens them again. */
+  /** The next read opens the maps again. */
   @Override
   public void close() throws IOException {
     maps.close(live.values());
   }
 
-  /** Closes the maps for good, before their files are deleted. */
+  /** For good, before the files are deleted. */
   public void retire() {
     maps.retire();
   }

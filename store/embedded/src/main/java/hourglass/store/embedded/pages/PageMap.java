@@ -18,18 +18,18 @@ import net.openhft.chronicle.map.ChronicleMapBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One generation of an hour's sealed pages: a persisted Chronicle Map from (row, page) to a page.
+ * A persisted Chronicle Map from (row, page) to a page: one generation of an hour.
  *
- * <p>Entries are written once, and never overwritten or removed, because a power cut could damage
- * forced bytes that were written over. Whole files are deleted instead. Thread-safe.
+ * <p>Entries are never overwritten or removed, because a power cut could damage forced bytes that
+ * were written over. Whole files are deleted instead. Thread-safe.
  */
 public final class PageMap implements Closeable {
-  /** The most pages of a generation: 90 % of its entries. */
+  /** 90 % of the entries. */
   public static final int PAGES_MAX = 7_372;
 
   private static final int ENTRIES = 8_192;
 
-  /** The most bytes of pages in a generation; the sparse file is about twice as long. */
+  /** The sparse file is about twice as long. */
   static final long BYTES_MAX = 200L << 20;
 
   private static final int PAGE_BYTES_AVERAGE = 32 << 10;
@@ -38,7 +38,7 @@ public final class PageMap implements Closeable {
   /** Rows with few columns make small pages, and each page wastes half a chunk. */
   private static final int CHUNK_BYTES = 512;
 
-  /** Lets a segment grow beyond its share, as few segments hold all keys. */
+  /** Few segments hold all keys, so one can grow beyond its share. */
   private static final double BLOAT_MAX = 4;
 
   private static final int HEADER_LENGTH_AT = 8;
@@ -56,15 +56,14 @@ public final class PageMap implements Closeable {
     this.map = map;
   }
 
-  /** Creates a map in a new file. */
   static PageMap create(Path file) throws IOException {
     return new PageMap(file, builder(file).createPersistedTo(file.toFile()));
   }
 
   /**
    * Opens a map, even one that was not closed. Chronicle Map's own recovery could leave the mapping
-   * or never end on a damaged file. Listed pages were forced and are whole; no others are read.
-   * Throws CorruptException, or UnavailableException if the file cannot be opened.
+   * or never end on a damaged file. Listed pages were forced and are whole. Throws
+   * CorruptException, or UnavailableException if the file cannot be opened.
    */
   static PageMap open(Path file) throws IOException {
     try {
@@ -86,8 +85,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Resets the lock in the map's file. The directory lock makes it unnecessary; one left by a crash
-   * would delay each read by a minute.
+   * The directory lock makes the map's lock needless; one left by a crash would delay each read by
+   * a minute.
    */
   private static void letGo(ChronicleMap<byte[], byte[]> map) {
     long header = ((VanillaChronicleHash<?, ?, ?, ?>) map).segmentHeaderAddress(0);
@@ -108,9 +107,8 @@ public final class PageMap implements Closeable {
   }
 
   /**
-   * Clears the bit in a file's header that says that the map is not complete. If it is set,
-   * Chronicle Map assumes another process at work and waits a minute for it. The directory is
-   * locked, so only a crash or damage can have left the bit.
+   * Clears the bit for an incomplete map. Chronicle Map would wait a minute for another process.
+   * The directory is locked, so only a crash or damage can have left the bit.
    *
    * <pre>
    *  0              8                       12
@@ -120,7 +118,7 @@ public final class PageMap implements Closeable {
    * +--------------+-----------------------+------- - -   little-endian
    * </pre>
    *
-   * @return whether it was set: then no more pages may be put into the map
+   * @return whether it was set: no more pages may be put into such a map
    * @throws CorruptException if the file has no valid header
    */
   static boolean completeHeader(Path file) throws IOException {
@@ -144,7 +142,6 @@ public final class PageMap implements Closeable {
     }
   }
 
-  /** Adds a page. */
   void put(RowKey row, long page, byte[] value) {
     map.put(key(row, page), value);
   }

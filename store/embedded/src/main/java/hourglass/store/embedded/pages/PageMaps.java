@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The maps of an hour and retention class, one for each generation. Pages are put into the newest
- * map until it is full. A map that was not closed is only read: an incomplete put does not affect
- * listed pages, but could damage the next put. Many threads may read, one at a time may write.
+ * The maps of an hour and retention class. Pages are put into the newest until it is full. A map
+ * that was not closed is only read: an incomplete put does not affect listed pages, but could
+ * damage the next put. Many threads may read, one at a time may write.
  */
 final class PageMaps {
   private static final Logger logger = LoggerFactory.getLogger(PageMaps.class);
@@ -43,7 +43,7 @@ final class PageMaps {
   private int generationPages;
   private long generationBytes;
 
-  /** The newest map that is only read; -1 if there is none. */
+  /** The newest map that is only read; -1 if none. */
   private int notClosed = -1;
 
   PageMaps(Disk disk, Path dir) {
@@ -51,12 +51,11 @@ final class PageMaps {
     this.dir = dir;
   }
 
-  /** The number of maps, including deleted ones. */
+  /** Includes deleted maps. */
   int generations() {
     return generation + 1;
   }
 
-  /** Counts a page that is in one of the maps. */
   void countStored(PageMeta page) {
     if (page.generation() > generation) {
       generation = page.generation();
@@ -72,12 +71,11 @@ final class PageMaps {
     deadBytes.merge(page.generation(), (long) page.storedBytes(), Long::sum);
   }
 
-  /** Forgets replaced pages in maps that were deleted. */
   void forgetDeleted() {
     deadBytes.keySet().removeIf(dead -> !Files.exists(file(dead)));
   }
 
-  /** Bytes of replaced pages in maps that still exist. */
+  /** Replaced pages, in maps that still exist. */
   long deadBytes() {
     return deadBytes.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -86,14 +84,13 @@ final class PageMaps {
     return StoreFiles.pages(dir, number);
   }
 
-  /** Describes the place of a page, for messages. */
   String describe(PageMeta page) {
     return file(page.generation()) + ": page " + page.page() + " of " + page.row();
   }
 
   /**
-   * Opens the maps. Throws CorruptException if a listed page is missing, and UnavailableException
-   * if a file cannot be opened or the maps were retired.
+   * Throws CorruptException if a listed page is missing, and UnavailableException if a file cannot
+   * be opened or the maps were retired.
    */
   void open(Collection<PageMeta> listed) {
     if (open) {
@@ -163,7 +160,7 @@ final class PageMaps {
     maps.clear();
   }
 
-  /** The bytes of a page, unchecked; null if the map lacks it. The maps must be open. */
+  /** Unchecked; null if the map lacks the page. The maps must be open. */
   byte @Nullable [] get(PageMeta page) {
     lock.readLock().lock();
     try {
@@ -176,7 +173,7 @@ final class PageMaps {
     }
   }
 
-  /** Puts a page into the newest map, and returns its generation; durable after {@link #force}. */
+  /** Returns the generation; the page is durable after {@link #force}. */
   int put(RowKey row, long page, byte[] bytes) throws IOException {
     if (generationPages >= PageMap.PAGES_MAX
         || generationPages > 0 && generationBytes + bytes.length > PageMap.BYTES_MAX) {
@@ -193,7 +190,6 @@ final class PageMaps {
     return generation;
   }
 
-  /** Starts a new map for further pages. */
   void nextGeneration() {
     generation++;
     generationPages = 0;
@@ -209,8 +205,7 @@ final class PageMaps {
     lock.writeLock().lock();
     try {
       Path file = file(generation);
-      // Such a file holds no listed page. A crash left it, perhaps with a torn header, or all its
-      // pages were replaced.
+      // Such a file holds no listed page: a crash left it, or all its pages were replaced.
       disk.delete(file);
       deadBytes.remove(generation);
       generationPages = 0;
@@ -231,15 +226,14 @@ final class PageMaps {
     }
   }
 
-  /** Makes all pages durable that were put. */
   void force() throws IOException {
     try {
       for (int number : unforced) {
         disk.forceMapped(file(number));
       }
     } catch (IOException e) {
-      // A failed force leaves unknown content on disk, and a second force would not report it. The
-      // caller puts these pages again, into another map.
+      // A failed force leaves unknown content, and a second force would not report it. The caller
+      // puts these pages again, into another map.
       nextGeneration();
       throw e;
     } finally {
@@ -247,7 +241,7 @@ final class PageMaps {
     }
   }
 
-  /** Deletes maps without listed pages, except the newest. */
+  /** Keeps the newest map, even without listed pages. */
   void deleteDead(Collection<PageMeta> listed) throws IOException {
     Set<Integer> inUse = new HashSet<>();
     listed.forEach(page -> inUse.add(page.generation()));
@@ -269,7 +263,7 @@ final class PageMaps {
     }
   }
 
-  /** Closes the maps; {@link #open} opens them again. */
+  /** {@link #open} opens the maps again. */
   void close(Collection<PageMeta> listed) throws IOException {
     lock.writeLock().lock();
     try {
@@ -283,7 +277,7 @@ final class PageMaps {
         disk.forceMapped(file);
       }
       marked = false;
-      // Keep the marker while the newest listed page is in a map that must only be read.
+      // The marker stays while the newest listed page is in a map that must only be read.
       if (notClosed < 0 || listed.stream().anyMatch(page -> page.generation() > notClosed)) {
         disk.delete(StoreFiles.openMarker(dir));
       }
@@ -293,7 +287,7 @@ final class PageMaps {
     }
   }
 
-  /** Closes the maps for good, before their files are deleted. */
+  /** For good, before the files are deleted. */
   void retire() {
     lock.writeLock().lock();
     try {

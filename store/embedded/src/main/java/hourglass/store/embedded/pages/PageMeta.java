@@ -3,7 +3,7 @@ package hourglass.store.embedded.pages;
 import hourglass.bucketing.RowKey;
 import hourglass.bucketing.TimeUuid;
 
-/** A page's entry in the inventory; {@code group} is the newest log group among its columns. */
+/** A page's inventory entry; {@code group} is the newest log group of its columns. */
 public record PageMeta(
     RowKey row,
     long page,

@@ -10,8 +10,8 @@ import java.util.List;
 /** Divides sorted columns into pages and writes them. Not thread-safe. */
 public final class PageWriter {
   /**
-   * Enough to compress well, few enough to read a page for a few columns. A paused reader holds one
-   * uncompressed page of each row.
+   * Compresses well, and is quick to read for a few columns. A paused reader holds one uncompressed
+   * page of each row.
    */
   public static final int PAGE_BYTES = 256 << 10;
 
@@ -20,12 +20,12 @@ public final class PageWriter {
   private final PageCodec codec = new PageCodec();
   private long nextPage;
 
-  /** Creates a writer. Page numbers are unique: a first log segment never repeats. */
+  /** Page numbers are unique: a first log segment never repeats. */
   public PageWriter(long firstSegment) {
     nextPage = firstSegment << Integer.SIZE;
   }
 
-  /** Writes columns of a row as pages; they count after {@link PageFiles#commit}. */
+  /** The pages count after {@link PageFiles#commit}. */
   public List<PageMeta> put(PageFiles files, RowKey row, Columns columns, long group)
       throws IOException {
     List<PageMeta> pages = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class PageWriter {
     return pages;
   }
 
-  /** Copies an encoded page from other files, under a new number. */
+  /** Copies an encoded page under a new number. */
   public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
     return files.put(page.row(), nextPage++, bytes, page.group());
   }

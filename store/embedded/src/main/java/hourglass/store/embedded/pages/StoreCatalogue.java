@@ -21,20 +21,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The catalogue of a data directory: the inventory and maps of each hour, the first log segment
- * that must exist, and the files of late arrivals. It is forced after the files that it lists, and
- * before the log is cut or a file is deleted. So a listed file is missing only if it was removed
- * from outside. Thread-safe. See docs/data-directory.md.
+ * The inventory and maps of each hour, the first log segment, and the late arrival files that must
+ * exist. Forced after the files that it lists, before the log is cut or a file is deleted. So a
+ * listed file is missing only if it was removed from outside. Thread-safe. See
+ * docs/data-directory.md.
  */
 public final class StoreCatalogue {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
 
-  /** The file is rewritten if it is longer than this and several times as long as its content. */
+  /** A longer file is rewritten if it is several times as long as its content. */
   private static final long BYTES_MIN = 1 << 20;
 
   private static final int GROWTH_MAX = 4;
 
-  /** The size of an entry with up to four maps. */
+  /** With up to four maps. */
   private static final long ENTRY_BYTES = 64;
 
   private final Disk disk;
@@ -51,20 +51,19 @@ public final class StoreCatalogue {
   private long nextGroup = 1;
   private long durableBytes;
 
-  /** The length of the file when it was last rewritten; 0 if never. */
+  /** At the last rewrite; 0 if never. */
   private long newBytes;
 
   /** Unknown, thus false, after a load. */
   private boolean nameIsForced;
 
-  /** Creates an empty catalogue without a file. */
   public StoreCatalogue(Disk disk, StoreFiles files) {
     this.disk = disk;
     this.files = files;
     this.staging = FrameWriter.staging();
   }
 
-  /** Reads the catalogue. Throws CorruptException if it is missing or damaged. */
+  /** Throws CorruptException if the file is missing or damaged. */
   public static StoreCatalogue load(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.catalogue())) {
       throw damaged(files, "missing");
@@ -110,33 +109,31 @@ public final class StoreCatalogue {
     }
   }
 
-  /** The files that must exist, for all hours. */
   public synchronized List<HourFiles> hours() {
     return List.copyOf(hours.values());
   }
 
-  /** The first segment that the log must have, and the files of late arrivals that must exist. */
+  /** The first log segment and the late arrival files that must exist. */
   public synchronized CatalogueRecord.Log log() {
     return log;
   }
 
-  /** The least number of groups that an inventory must have. */
+  /** The least number that an inventory must have. */
   public long groups(String retentionClass, Hour hour) {
     HourFiles listed = hours.get(HourFiles.key(retentionClass, hour));
     return listed == null ? 0 : listed.groups();
   }
 
-  /** Records the durable files of a folder, from the next {@link #force} on. */
+  /** Included from the next {@link #force} on. */
   public synchronized void listed(HourFiles hourFiles) {
     staged.put(hourFiles.key(), hourFiles);
   }
 
-  /** Makes the recorded files durable. */
   public synchronized void force() throws IOException {
     append(List.of());
   }
 
-  /** Records, durably, that an hour's folder is about to be deleted. */
+  /** Durable; the hour's folder may be deleted next. */
   public synchronized void gone(String retentionClass, Hour hour) throws IOException {
     String key = HourFiles.key(retentionClass, hour);
     staged.remove(key);
@@ -145,7 +142,7 @@ public final class StoreCatalogue {
     }
   }
 
-  /** Records, durably, that the log is about to be cut. */
+  /** Durable; the log may be cut next. */
   public synchronized void cutting(CatalogueRecord.Log from) throws IOException {
     append(List.of(from));
   }
@@ -170,7 +167,7 @@ public final class StoreCatalogue {
     }
   }
 
-  /** Rewrites the file. A failure is only logged: appended records are durable already. */
+  /** A failure is only logged: appended records are durable already. */
   private void tryWritingNew() {
     try {
       writeNew();
@@ -211,7 +208,7 @@ public final class StoreCatalogue {
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
-  /** Writes the whole catalogue to a second file, which {@link #install} puts in place. */
+  /** To a second file, which {@link #install} puts in place. */
   public synchronized void writeNew() throws IOException {
     disk.delete(files.newCatalogue());
     Disk.AppendFile file = disk.create(files.newCatalogue());
@@ -231,7 +228,6 @@ public final class StoreCatalogue {
     disk.forceDirectory(files.dir());
   }
 
-  /** Replaces the catalogue with the file from {@link #writeNew}. */
   public synchronized void install() throws IOException {
     disk.move(files.newCatalogue(), files.catalogue());
     number++;
@@ -241,7 +237,7 @@ public final class StoreCatalogue {
     forceName();
   }
 
-  /** Forces the name of a new file: before that, a power cut could bring back the old file. */
+  /** Until then, a power cut could restore the old file. */
   private void forceName() throws IOException {
     if (!nameIsForced) {
       disk.forceDirectory(files.dir());

@@ -1,6 +1,6 @@
 /**
- * Pages on disk: an inventory and Chronicle Maps for each hour and retention class, and a catalogue
- * of all hours. Begin with {@code PageFiles}.
+ * Pages on disk: inventory and Chronicle Maps of each hour and class, and the catalogue. Begin with
+ * {@code PageFiles}.
  */
 @NullMarked
 package hourglass.store.embedded.pages;
