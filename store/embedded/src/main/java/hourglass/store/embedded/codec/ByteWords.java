@@ -4,9 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Little-endian words in arrays: finds, compares and copies eight bytes at a time. */
+/** Finds, compares and copies eight bytes at a time, as little-endian words. */
 final class ByteWords {
-  /** Source and target arrays of a copy are longer than their content by this. */
+  /** The length of copies' source and target arrays beyond their content. */
   static final int SLACK = 64;
 
   private static final VarHandle LONG =
@@ -41,7 +41,7 @@ final class ByteWords {
     INT.set(bytes, at, value);
   }
 
-  /** Copies; may read and write up to 16 bytes beyond the end, within both arrays' slack. */
+  /** May read and write up to 16 bytes beyond the end, within the slack. */
   static void copy(byte[] source, int from, byte[] target, int at, int length) {
     LONG.set(target, at, (long) LONG.get(source, from));
     LONG.set(target, at + 8, (long) LONG.get(source, from + 8));
@@ -73,14 +73,14 @@ final class ByteWords {
     return (long) LONG.get(a, fromA + last) == (long) LONG.get(b, fromB + last);
   }
 
-  /** The next eight bytes, padded with zeros above at the end of the array. */
+  /** Padded with zeros above at the end of the array. */
   static long head(byte[] bytes, int from) {
     return from <= bytes.length - Long.BYTES
         ? (long) LONG.get(bytes, from)
         : head(bytes, from, bytes.length - from);
   }
 
-  /** The first eight bytes, padded with zeros above if there are fewer. */
+  /** Padded with zeros above if there are fewer than eight bytes. */
   static long head(byte[] bytes, int from, int length) {
     if (from <= bytes.length - Long.BYTES) {
       long word = (long) LONG.get(bytes, from);
@@ -97,7 +97,7 @@ final class ByteWords {
     return (value ^ value >>> 29) * 0x9E3779B97F4A7C15L;
   }
 
-  /** The first quote or backslash in {@code [from, to)}; {@code to} or beyond if none. */
+  /** In {@code [from, to)}; {@code to} or beyond if none. */
   static int quoteOrBackslash(byte[] bytes, int from, int to) {
     int i = from;
     for (int end = Math.min(to, bytes.length - 7); i < end; i += Long.BYTES) {
@@ -113,20 +113,20 @@ final class ByteWords {
     return i;
   }
 
-  /** The first byte of a word that is a point; 8 if there is none. */
+  /** The first byte that is a point; 8 if none. */
   static int point(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;
   }
 
-  /** The first byte of a word that is a comma, a closing bracket or a space; 8 if there is none. */
+  /** The first byte that is a comma, a closing bracket or a space; 8 if none. */
   static int scalarEnd(long word) {
-    // Setting one bit turns ] into }, and no other byte into one of those searched for.
+    // One bit turns ] into }, and no other byte into one of those searched for.
     long found =
         zeros(word ^ COMMAS) | zeros((word | CASES) ^ BRACES) | word - SPACES & ~word & HIGHS;
     return Long.numberOfTrailingZeros(found) >>> 3;
   }
 
-  /** The high bit of each zero byte; right for the lowest one, which is all that counts here. */
+  /** The high bit of each zero byte; right only for the lowest one. */
   private static long zeros(long word) {
     return word - ONES & ~word & HIGHS;
   }

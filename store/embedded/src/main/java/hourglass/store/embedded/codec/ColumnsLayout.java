@@ -1,7 +1,7 @@
 package hourglass.store.embedded.codec;
 
 /**
- * The body of a page with payloads split into fields: the values of a field are stored together.
+ * The body of a page with payloads split into fields.
  *
  * <pre>
  *   +----------------------+-----------------------+-----------------------+------------------+

@@ -4,7 +4,7 @@ import hourglass.store.CorruptException;
 import hourglass.store.embedded.codec.Values.ConstantValues;
 import java.util.Arrays;
 
-/** Reads payloads that were split into fields; see {@link ColumnsLayout}. Not thread-safe. */
+/** Reads payloads that were split into fields. Not thread-safe. */
 final class ColumnsReader {
   private final CompressedBytes frames;
   private final Indexes indexes;
@@ -17,11 +17,12 @@ final class ColumnsReader {
   }
 
   /**
-   * Reads all that follows the names. Fills the start of each payload and the end of the last into
-   * {@code offsets}, and returns the payloads if wanted, else no bytes.
+   * Reads all after the names. {@code offsets} get each payload's start and the end of the last.
+   *
+   * @return the payloads if wanted, else no bytes
    */
   byte[] read(PageInput in, int payloadBytes, long[] ticks, int[] offsets, boolean payloads) {
-    // Parts and entries are pieces of payloads; each has a few bytes of numbers beside it.
+    // Parts and entries are pieces of payloads, with a few bytes of numbers each.
     byte[] bytes =
         frames.readUpTo(in, "description", 2 * payloadBytes + (1 << 16), ByteWords.SLACK);
     PageInput description = new PageInput(bytes, 0, bytes.length - ByteWords.SLACK);
@@ -55,7 +56,6 @@ final class ColumnsReader {
     return new byte[0];
   }
 
-  /** The number of values of each field. */
   private static int[] counts(Template[] shapes, byte[] shapeOf, int fields, int payloadBytes) {
     int[] columnsOf = new int[shapes.length];
     for (byte shape : shapeOf) {
@@ -110,7 +110,6 @@ final class ColumnsReader {
     return out;
   }
 
-  /** Computes the offsets of the payloads without assembling them. */
   private static void measure(
       Template[] shapes, byte[] shapeOf, Values[] fields, int payloadBytes, int[] offsets) {
     long end = 0;
@@ -134,16 +133,16 @@ final class ColumnsReader {
     }
   }
 
-  /** A shape as read: parts between values. Constants join the parts once fields are known. */
+  /** Parts between values. Constants join the parts once fields are known. */
   private static final class Template {
     private byte[] bytes;
 
-    /** The start of each part; after {@link #takeConstants} also the end of the last. */
+    /** After {@link #takeConstants} also the end of the last part. */
     private int[] starts;
 
     private final int[] lengths;
 
-    /** The field of each value. */
+    /** Of each value. */
     private int[] fields;
 
     Template(PageInput description, int fieldCount) {
@@ -206,7 +205,6 @@ final class ColumnsReader {
       return (int) length;
     }
 
-    /** Writes a payload with the next values of its fields. */
     int write(Values[] values, byte[] out, int start, int end) {
       int at = start;
       int count = fields.length;

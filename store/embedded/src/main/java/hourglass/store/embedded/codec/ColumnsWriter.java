@@ -3,11 +3,11 @@ package hourglass.store.embedded.codec;
 import hourglass.store.Columns;
 
 /**
- * Writes payloads split into fields, if they are similar enough, and chooses the kind of each field
- * by simple rules; see {@link ColumnsLayout}. Not thread-safe.
+ * Writes payloads split into fields, if similar enough, and chooses the kind of each field. Not
+ * thread-safe.
  */
 final class ColumnsWriter {
-  /** The seconds in 2000, the first year that a row can have. */
+  /** Seconds until 2000, the first year that a row can have. */
   private static final long TIMES_MIN = 946_684_800L;
 
   private final CompressedBytes frames;
@@ -30,7 +30,7 @@ final class ColumnsWriter {
     this.numbersWriter = numbersWriter;
   }
 
-  /** Writes the payloads; false, and nothing written, if rows are the better layout. */
+  /** False, and nothing written, if rows are the better layout. */
   boolean write(Columns columns, PageOutput out) {
     if (columns.size() < ColumnsLayout.COLUMNS_PER_SHAPE_MIN) {
       return false;
@@ -86,7 +86,7 @@ final class ColumnsWriter {
     return true;
   }
 
-  /** Builds a dictionary of the values; false if too many differ. */
+  /** False if too many values differ. */
   private boolean collectEntries(Field field, byte[] bytes) {
     dictionary.clear();
     entries = CompressedBytes.room(entries, field.count());
@@ -131,7 +131,7 @@ final class ColumnsWriter {
     return true;
   }
 
-  /** The unit of numbers that are times since 1970, or -1 if they are not. */
+  /** The unit of times since 1970, or -1 if the numbers are none. */
   private int exponent(int number, Columns columns, int scale) {
     if (numbers[0] < TIMES_MIN) {
       return -1;

@@ -1,13 +1,13 @@
 package hourglass.store.embedded.codec;
 
 /**
- * The greatest common divisor of numbers of at least 0, and division by it. Both multiply instead
- * of dividing, which takes ten times as long (H. S. Warren, Hacker's Delight, 10-16 and 10-17). Not
+ * The greatest common divisor of numbers from 0 on, and division by it. Multiplies instead of
+ * dividing, which takes ten times as long (H. S. Warren, Hacker's Delight, 10-16 and 10-17). Not
  * thread-safe; reused.
  */
 final class CommonDivisor {
-  // value = odd << zeros. A multiple of odd, times odd's inverse modulo 2^64, is the quotient; any
-  // other number gives a result above limit.
+  // value = odd << zeros. A multiple of odd, times odd's inverse modulo 2^64, is the quotient;
+  // other numbers give a result above limit.
   private long value;
   private int zeros;
   private long inverse;
@@ -17,12 +17,12 @@ final class CommonDivisor {
     value = 0;
   }
 
-  /** The divisor; 0 if all numbers so far were 0. */
+  /** 0 if all numbers so far were 0. */
   long value() {
     return value;
   }
 
-  /** Includes a number; false if the only divisor left is 1. */
+  /** False if the only divisor left is 1. */
   boolean include(long number) {
     if (value != 0 && isMultiple(number)) {
       return true;
@@ -42,7 +42,6 @@ final class CommonDivisor {
         && Long.compareUnsigned((number >>> zeros) * inverse, limit) <= 0;
   }
 
-  /** The quotient of a multiple. */
   long divide(long number) {
     return (number >>> zeros) * inverse;
   }
@@ -58,7 +57,7 @@ final class CommonDivisor {
     return x;
   }
 
-  /** Each step doubles the number of correct bits, beginning with three. */
+  /** Each step doubles the correct bits, beginning with three. */
   private static long inverse(long odd) {
     long inverse = odd;
     for (int bits = 3; bits < Long.SIZE; bits *= 2) {

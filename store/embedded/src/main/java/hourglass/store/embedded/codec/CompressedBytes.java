@@ -16,13 +16,13 @@ import java.util.Arrays;
  *   +------------------+-------------------+----------------------------------------+
  * </pre>
  *
- * The frames have neither magic number nor checksum: the page has both.
+ * Frames have no magic number or checksum: the page has both.
  */
 final class CompressedBytes implements AutoCloseable {
-  /** Shorter runs are stored uncompressed: a frame saves next to nothing on them. */
+  /** Shorter runs are not compressed: a frame saves next to nothing. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
-  /** Fewer bytes are too small a sample of byte frequencies. */
+  /** Fewer bytes are too small a sample. */
   private static final int NOISE_BYTES_MIN = 256;
 
   /** For longer runs, zstd's own check is fast enough. */
@@ -67,16 +67,13 @@ final class CompressedBytes implements AutoCloseable {
     return true;
   }
 
-  /** The same bound as zstd's, without a native call. */
+  /** As in zstd, without a native call. */
   private static int compressBound(int length) {
     int small = 128 << 10;
     return length + (length >>> 8) + (length < small ? small - length >>> 11 : 0);
   }
 
-  /**
-   * Whether all bytes are about equally frequent, so that no frame can be shorter: the share of
-   * equal pairs is 1 in 256 for noise.
-   */
+  /** Whether no frame can be shorter: the share of equal pairs is 1 in 256 for noise. */
   private boolean isNoise(byte[] source, int from, int length) {
     if (length < NOISE_BYTES_MIN || length > NOISE_BYTES_MAX) {
       return false;
@@ -96,7 +93,7 @@ final class CompressedBytes implements AutoCloseable {
     return (31 - Integer.numberOfLeadingZeros(value | 1)) / 7 + 1;
   }
 
-  /** Reads a run of known length into the array, or into a new one if it is too short. */
+  /** Reads into the array, or into a new one if it is too short. */
   byte[] read(PageInput in, String what, int rawLength, byte[] target) {
     int actual = in.getCount(what, rawLength);
     if (actual != rawLength) {
@@ -107,13 +104,12 @@ final class CompressedBytes implements AutoCloseable {
     return room;
   }
 
-  /** Skips a run. */
   void skip(PageInput in, String what) {
     in.getVarint();
     in.skip(in.getCount(what, in.remaining()));
   }
 
-  /** Reads a run of any length up to a maximum, with some room after it. */
+  /** With {@code slack} bytes of room after the run. */
   byte[] readUpTo(PageInput in, String what, int rawLengthMax, int slack) {
     int rawLength = in.getCount(what, rawLengthMax);
     byte[] room = new byte[rawLength + slack];
@@ -144,14 +140,14 @@ final class CompressedBytes implements AutoCloseable {
     }
   }
 
-  /** Frees the compressor's memory outside of the heap. */
+  /** Frees memory outside of the heap. */
   @Override
   public void close() {
     compressor.close();
     decompressor.close();
   }
 
-  /** The array, or a longer one without its content. */
+  /** A longer array does not have the content. */
   static byte[] room(byte[] array, int length) {
     return array.length >= length ? array : new byte[Math.max(length, array.length * 2)];
   }

@@ -4,7 +4,7 @@ import hourglass.store.CorruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a field writes its decimal numbers, each kept as a whole number of 10^-scaleMax. Immutable.
+ * A field's style of decimals, kept as whole numbers of 10^-scaleMax. Immutable.
  *
  * <pre>
  *   scaleMax (1)  digits after the point, 0 to 18
@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
  *   200, 404             0 0        1.50, 2.25     2 2
  *   0.5, 12.25           2 1        3, 0.5         1 0
  * </pre>
- *
- * @param scaleMax the most digits after the point
  */
 record DecimalStyle(int scaleMax, int scaleMin) {
-  /** Reads the numbers of a field; null if no style reproduces exactly these bytes. */
+  /** Null if no style reproduces exactly these bytes. */
   static @Nullable DecimalStyle parse(Field field, byte[] bytes, long[] numbers, int[] scales) {
     int max = 0;
     int min = Decimals.DIGITS_MAX;
@@ -49,7 +47,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return true;
   }
 
-  /** Reads one number without its point; its digits after the point, or -1 if it is none. */
+  /** Without the point; returns the digits after it, or -1 if it is no number. */
   private static int parse(byte[] bytes, int from, int to, int i, long[] numbers) {
     boolean negative = from < to && bytes[from] == '-';
     int first = negative ? from + 1 : from;
@@ -70,7 +68,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return length == point ? 0 : length - point - 1;
   }
 
-  /** The position of the point in up to eight bytes, {@code length} if none; -1: no number. */
+  /** The point's position in up to eight bytes, {@code length} if none; -1: no number. */
   private static int parseShort(byte[] bytes, int from, int length, int i, long[] numbers) {
     if (length < 1) {
       return -1;
@@ -124,7 +122,6 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     description.putByte(scaleMin);
   }
 
-  /** Bytes of {@link #write}. */
   int length(long number) {
     long value = Math.abs(number);
     int scale = scale(value);
@@ -132,7 +129,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return whole + (number < 0 ? 1 : 0) + (scale == 0 ? 0 : scale + 1);
   }
 
-  /** The digits after the point without the zeros at the end that are left out. */
+  /** Digits after the point, without zeros at the end that are left out. */
   private int scale(long value) {
     int scale = scaleMax;
     for (long rest = value; scale > scaleMin && rest % 10 == 0; rest /= 10) {
@@ -141,7 +138,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return scale;
   }
 
-  /** Writes a number, any but the least long; may write 7 bytes beyond the position after it. */
+  /** Any number but the least long; may write 7 bytes beyond the returned position. */
   int write(long number, byte[] out, int at) {
     long value = Math.abs(number);
     out[at] = '-';
@@ -156,7 +153,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     if (digits < Long.BYTES) {
       writeShort(value, digits, whole, out, start);
     } else {
-      // Write all digits one place to the right, then move those before the point back.
+      // All digits one place to the right, then those before the point back.
       Decimals.write(value, digits, out, start + 1);
       System.arraycopy(out, start + 1, out, start, whole);
       out[start + whole] = '.';
@@ -164,7 +161,7 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return start + whole + (scale == 0 ? 0 : scale + 1);
   }
 
-  /** Writes up to seven digits and the point among them. */
+  /** Up to seven digits. */
   private static void writeShort(long value, int digits, int whole, byte[] out, int at) {
     long word = Decimals.word(value, digits);
     int shift = whole * Byte.SIZE;

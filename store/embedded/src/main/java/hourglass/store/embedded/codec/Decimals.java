@@ -1,11 +1,11 @@
 package hourglass.store.embedded.codec;
 
 /**
- * Decimal digits, eight at a time in a word whose lowest byte is the first digit: no loop, and so
- * no branch that a processor guesses wrong where numbers differ in length.
+ * Decimal digits, eight in a word, the first in the lowest byte. There is no loop, so no branch
+ * that a processor guesses wrong where lengths differ.
  */
 final class Decimals {
-  /** Any number of this many digits fits a long; some longer ones do too. */
+  /** Any number of this many digits fits a long. */
   static final int DIGITS_MAX = 18;
 
   private static final int WORD_DIGITS = Long.BYTES;
@@ -31,7 +31,7 @@ final class Decimals {
     return b >= '0' && b <= '9';
   }
 
-  /** Digits of a number from 0 on, at least 1. */
+  /** Of a number from 0 on; at least 1. */
   static int digits(long value) {
     // 1233 / 4096 is a little less than log10(2).
     int guess = (Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1233 >>> 12;
@@ -43,7 +43,7 @@ final class Decimals {
     return digits8(value) >>> (WORD_DIGITS - count) * Byte.SIZE;
   }
 
-  /** Eight digits, by dividing two, four and eight lanes of a word at once by multiplication. */
+  /** Divides two, four and eight lanes of a word at once, by multiplication. */
   private static long digits8(long value) {
     long high = value / 10_000;
     long fours = high | value - high * 10_000 << 32;
@@ -53,7 +53,7 @@ final class Decimals {
     return ZEROS | tens + (twos - 10 * tens << 8);
   }
 
-  /** Writes the last 1 to 19 digits of a number from 0 on; may write up to 7 bytes beyond. */
+  /** The last 1 to 19 digits of a number from 0 on; may write up to 7 bytes beyond. */
   static void write(long value, int count, byte[] out, int at) {
     if (count <= WORD_DIGITS) {
       ByteWords.set(out, at, word(value >= WORD_END ? value % WORD_END : value, count));
@@ -64,11 +64,11 @@ final class Decimals {
     ByteWords.set(out, at + count - WORD_DIGITS, digits8(value - high * WORD_END));
   }
 
-  /** The number of the digits in the lowest 1 to 8 bytes; -1 if one is no digit. */
+  /** Of the lowest 1 to 8 bytes; -1 if one is no digit. */
   static long parse(long word, int count) {
     int shift = (WORD_DIGITS - count) * Byte.SIZE;
     long digits = word << shift | ZEROS & (1L << shift) - 1;
-    // 0x30 to 0x39 begin with 3, and do so when 6 is added; no other byte does both.
+    // 0x30 to 0x39 begin with 3, also when 6 is added; no other byte does both.
     if ((digits & digits + 0x0606060606060606L & 0xf0f0f0f0f0f0f0f0L) != ZEROS) {
       return -1;
     }
@@ -79,7 +79,7 @@ final class Decimals {
     return low + high >>> 32;
   }
 
-  /** Reads {@code count} digits, 1 to 18; -1 if there is anything else among them. */
+  /** 1 to 18 digits; -1 if there is anything else among them. */
   static long read(byte[] bytes, int from, int count) {
     if (count <= WORD_DIGITS) {
       return parse(ByteWords.head(bytes, from, count), count);

@@ -2,21 +2,20 @@ package hourglass.store.embedded.codec;
 
 import java.util.Arrays;
 
-/** Numbers distinct texts from 0 on, while they are few. Not thread-safe; reused. */
+/** Numbers distinct texts from 0 on, while few. Not thread-safe; reused. */
 final class Dictionary {
   static final int ENTRIES_MAX = Indexes.OF_MAX;
 
   private static final int SLOTS = 4 * ENTRIES_MAX;
 
-  // Odd numbers without pattern: the upper bits of a product depend on all bits below.
+  // Odd, without pattern: a product's upper bits depend on all bits below.
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
   private static final long OTHER_FACTOR = 0xC2B2AE3D27D4EB4FL;
 
-  /** The entry (from 1) in each slot of a hash table. */
+  /** Entries (from 1) in the slots of a hash table. */
   private final short[] slots = new short[SLOTS];
 
-  // For each entry: the end of its text, and its first and last eight bytes, which identify texts
-  // of up to sixteen bytes.
+  // Each entry's end, and first and last eight bytes, which identify texts of up to sixteen bytes.
   private final int[] ends = new int[ENTRIES_MAX + 1];
   private final long[] heads = new long[ENTRIES_MAX];
   private final long[] tails = new long[ENTRIES_MAX];
@@ -28,7 +27,7 @@ final class Dictionary {
     entries = 0;
   }
 
-  /** The number of a text, added if it is new; -1 if there is no room for it. */
+  /** Adds a new text; -1 if there is no room for it. */
   int find(byte[] bytes, int from, int length) {
     long head = ByteWords.head(bytes, from, length);
     long tail = length > Long.BYTES ? ByteWords.get(bytes, from + length - Long.BYTES) : length;
@@ -72,7 +71,7 @@ final class Dictionary {
     return ends[entry + 1] - ends[entry];
   }
 
-  /** Writes the number of texts, and each with its length. */
+  /** The number of texts, and each with its length. */
   void describe(PageOutput description) {
     description.putVarint(entries);
     for (int entry = 0; entry < entries; entry++) {

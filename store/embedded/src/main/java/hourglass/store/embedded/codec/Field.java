@@ -2,7 +2,7 @@ package hourglass.store.embedded.codec;
 
 import java.util.Arrays;
 
-/** The positions of one field's values in the payloads, in the order of columns. Reused. */
+/** The positions of a field's values in the payloads, in the order of columns. Reused. */
 final class Field {
   /** Start and end of each value, in the upper and lower half. */
   private long[] spans = new long[2048];

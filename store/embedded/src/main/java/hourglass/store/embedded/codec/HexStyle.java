@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a field writes hexadecimal numbers of one length: traces, digests, UUIDs. Immutable.
+ * A field's style of hexadecimal numbers of one length: traces, digests, UUIDs. Immutable.
  *
  * <pre>
  *   digits (1)   1 to 64; each 16 of them, from the first on, are a number
@@ -36,7 +36,7 @@ record HexStyle(int digits, int style) {
     return values;
   }
 
-  /** The likely style of a field by its first value; null if it has none. */
+  /** By the field's first value; null if it has none. */
   static @Nullable HexStyle guess(Field field, byte[] bytes) {
     int length = field.length(0);
     int style = 0;
@@ -60,7 +60,7 @@ record HexStyle(int digits, int style) {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }
 
-  /** Reads the {@code n}th number of each value; false if a value is of another style. */
+  /** Reads the {@code n}th number of each value; false if a style differs. */
   boolean parse(Field field, byte[] bytes, int n, long[] numbers) {
     int length = length();
     for (int i = 0; i < field.count(); i++) {
@@ -118,7 +118,7 @@ record HexStyle(int digits, int style) {
     description.putByte(style);
   }
 
-  /** Writes the numbers {@code [n][i]}; may write 8 bytes beyond the returned position. */
+  /** Writes {@code [n][i]}; may write 8 bytes beyond the returned position. */
   int write(long[][] numbers, int i, byte[] out, int at) {
     if (style >= UUID) {
       return writeUuid(numbers[0][i], numbers[1][i], out, at);
@@ -154,7 +154,7 @@ record HexStyle(int digits, int style) {
     return at + UUID_DIGITS + UUID_DASHES;
   }
 
-  /** The eight digits of the lower half of a number, the first one in the lowest byte. */
+  /** Of the lower half of a number, the first digit in the lowest byte. */
   private long word(long number) {
     int bits = (int) number;
     return Long.reverseBytes((style & UPPER) != 0 ? Hex.eightUpper(bits) : Hex.eight(bits));

@@ -3,7 +3,7 @@ package hourglass.store.embedded.codec;
 import hourglass.store.CorruptException;
 
 /**
- * Runs of small numbers that select a value for each column. Not thread-safe.
+ * Small numbers that select a value for each column. Not thread-safe.
  *
  * <pre>
  *   of 1            nothing
@@ -11,8 +11,8 @@ import hourglass.store.CorruptException;
  *   of up to 256    a byte each; a frame
  * </pre>
  *
- * The reader must know the number of values and of columns. Several indexes in a byte make a
- * shorter frame than one in a byte, since a frame spends at least a bit on each byte.
+ * The reader must know the number of values and of columns. Several indexes share a byte, since a
+ * frame spends at least a bit on each byte.
  */
 final class Indexes {
   static final int OF_MAX = 256;
@@ -44,7 +44,7 @@ final class Indexes {
     frames.write(packed, 0, pack(indexes, count, bits, packed), out);
   }
 
-  /** Packs values of so many bits, the first in the lowest bits, and returns the bytes used. */
+  /** The first value is in the lowest bits; returns the bytes used. */
   static int pack(byte[] values, int count, int bits, byte[] packed) {
     int length = packedBytes(count, bits);
     for (int at = 0, i = 0; at < length; at++) {
@@ -62,7 +62,7 @@ final class Indexes {
     return (count + perByte - 1) / perByte;
   }
 
-  /** Reads indexes; those of up to 256 values are signed bytes. */
+  /** Indexes of up to 256 values are signed bytes. */
   byte[] read(PageInput in, String what, int count, int of) {
     byte[] indexes = new byte[count];
     if (of == 1 || count == 0) {

@@ -4,7 +4,7 @@ package hourglass.store.embedded.codec;
 final class JsonTokens {
   private JsonTokens() {}
 
-  /** The end of a value of a kind of {@link ValueSpans}; -1 if it is not of that kind. */
+  /** Of a kind of {@link ValueSpans}; -1 if the value is not of that kind. */
   static int valueEnd(byte kind, byte[] payload, int from, int to) {
     if (from >= to) {
       return -1;
@@ -17,7 +17,7 @@ final class JsonTokens {
     };
   }
 
-  /** The quote that ends a string whose content begins at {@code from}; -1 if there is none. */
+  /** The closing quote of content from {@code from}; -1 if none. */
   static int stringEnd(byte[] bytes, int from, int to) {
     int at = from;
     while (true) {
@@ -32,7 +32,7 @@ final class JsonTokens {
     }
   }
 
-  /** The end of a number or literal: a comma, a closing bracket, a space or {@code to}. */
+  /** At a comma, a closing bracket, a space or {@code to}. */
   static int scalarEnd(byte[] bytes, int from, int to) {
     int at = from;
     for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
@@ -51,12 +51,11 @@ final class JsonTokens {
     return b == ',' || b == '}' || b == ']' || b >= 0 && b <= ' ';
   }
 
-  /** Whether a byte can be the first of a number or literal. */
   static boolean beginsScalar(byte b) {
     return !endsScalar(b) && b != '"' && b != '{' && b != '[' && b != ':';
   }
 
-  /** The position after the bracket that closes the one at {@code from}; -1 if there is none. */
+  /** After the bracket that closes the one at {@code from}; -1 if none. */
   static int compoundEnd(byte[] bytes, int from, int to) {
     int depth = 0;
     for (int at = from; at < to; at++) {

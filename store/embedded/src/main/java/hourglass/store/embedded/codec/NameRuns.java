@@ -1,17 +1,16 @@
 package hourglass.store.embedded.codec;
 
 /**
- * Finds runs of lower halves of names: the positions of a request, the offsets of a partition, or
- * the numbers of a generator. A run has 2^24 numbers, and names of several runs may alternate. Not
- * thread-safe; reused for each page.
+ * Finds runs of lower halves of names, such as a request's positions or a partition's offsets. A
+ * run has 2^24 numbers; names of several runs may alternate. Not thread-safe; reused.
  */
 final class NameRuns {
   static final int RUNS_MAX = Indexes.OF_MAX;
 
-  /** Numbers in a run, as a power of two; a distance from the start has no more bits. */
+  /** The numbers in a run, as a power of two. */
   private static final int RUN_BITS = 24;
 
-  /** A start costs as much as a hash: with fewer names a run, on average, runs gain little. */
+  /** A start costs as much as a hash: with fewer names in a run, runs gain little. */
   private static final int COLUMNS_PER_RUN_MIN = 16;
 
   private final long[] runs = new long[RUNS_MAX];
@@ -19,7 +18,7 @@ final class NameRuns {
   private byte[] runOf = new byte[0];
   private int count;
 
-  /** Finds the runs of the first {@code columns} numbers; false if they are not worth it. */
+  /** Of the first {@code columns} numbers; false if runs are not worth it. */
   boolean find(long[] sortable, int columns) {
     if (isNarrow(sortable, columns)) {
       return false;
@@ -44,7 +43,7 @@ final class NameRuns {
     return true;
   }
 
-  /** Whether all numbers are so close together that a single run of numbers is enough. */
+  /** Whether the numbers are so close that a single run is enough. */
   private static boolean isNarrow(long[] sortable, int columns) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
@@ -56,7 +55,7 @@ final class NameRuns {
     return distance >= 0 && distance < 1L << RUN_BITS;
   }
 
-  /** The index of a run, or -1; tried first: the previous name's run, mostly the same. */
+  /** -1 if none; tries first the previous name's run, mostly the same. */
   private int indexOf(long run, int before) {
     if (before >= 0 && runs[before] == run) {
       return before;
@@ -77,7 +76,7 @@ final class NameRuns {
     return starts[run];
   }
 
-  /** The run of each number, as an unsigned byte. */
+  /** As unsigned bytes. */
   byte[] runOf() {
     return runOf;
   }

@@ -5,8 +5,7 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 
 /**
- * Writes and reads the names of columns. The reader must know their count, the first and the last.
- * Not thread-safe.
+ * The names of columns. The reader must know their count, the first and the last. Not thread-safe.
  *
  * <pre>
  *   +---------------------+--------+------------------+-------------------+--------------------+
@@ -23,9 +22,9 @@ import hourglass.store.CorruptException;
  * </pre>
  *
  * A lower half is stored as the unsigned number that it compares as ({@link TimeUuid#sortable}).
- * Generated names have a sequence number there, below 2^60, so each predicts the next. All other
- * lower halves are hashes or foreign, and are stored apart. The names of a request's events or of a
- * partition's records follow from a few distant numbers: RUNS stores each name's run.
+ * Generated names have a sequence number there, below 2^60, so each predicts the next. Others are
+ * hashes or foreign, and are stored apart. RUNS is for the names of a request's events or of a
+ * partition's records.
  */
 final class Names {
   /** Every lower half is below {@link #NUMBERED_END}. */
@@ -37,10 +36,10 @@ final class Names {
   /** Some are: a 1 for each of them. */
   private static final int MIXED = 2;
 
-  /** All lie in a few runs; see {@link NameRuns}. */
+  /** In a few {@link NameRuns}. */
   private static final int RUNS = 3;
 
-  /** The sortable lower halves of generated names lie below this, and no others do. */
+  /** Only generated names have sortable lower halves below this. */
   private static final long NUMBERED_END = 1L << 60;
 
   private static final String LOWER_HALVES = "lower halves";
@@ -131,7 +130,6 @@ final class Names {
     return ticks;
   }
 
-  /** Reads the lower halves, after the ticks. */
   long[] readLsbs(PageInput in, int count, TimeUuid first, TimeUuid last) {
     long[] lsbs = new long[count];
     int kinds = in.getByte();

@@ -5,7 +5,7 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 
 /**
- * Encodes column names in the format of pages, for files that hold only names.
+ * Encodes column names as in pages, for files of names only.
  *
  * <pre>
  *   +--------------+-----------------+----------------+-----------------------------+
@@ -13,15 +13,14 @@ import hourglass.store.CorruptException;
  *   +--------------+-----------------+----------------+-----------------------------+
  * </pre>
  *
- * There is no checksum, because the enclosing record has one. Not thread-safe, as {@link
- * PageCodec}.
+ * The enclosing record has the checksum. Not thread-safe.
  */
 public final class NamesCodec implements AutoCloseable {
   private final CompressedBytes frames = new CompressedBytes(PageCodec.DEFAULT_LEVEL);
   private final Names names = new Names(new Indexes(frames), new Numbers(frames));
   private final PageOutput out = new PageOutput();
 
-  /** Encodes the names of 1 to 2^20 columns; ignores the payloads. */
+  /** Takes 1 to 2^20 columns; ignores the payloads. */
   public byte[] encode(Columns columns) {
     if (columns.isEmpty() || columns.size() > PageHeader.COLUMNS_MAX) {
       throw new IllegalArgumentException(
@@ -35,10 +34,7 @@ public final class NamesCodec implements AutoCloseable {
     return out.toBytes();
   }
 
-  /**
-   * Decodes at most {@code countMax} names; payloads have lengths of 0. Throws CorruptException
-   * naming the fault.
-   */
+  /** Payloads have lengths of 0. Throws CorruptException naming the fault. */
   public Columns decode(byte[] bytes, int countMax) {
     PageInput in = new PageInput(bytes, 0, bytes.length);
     int count = in.getCountFrom1("names", countMax);

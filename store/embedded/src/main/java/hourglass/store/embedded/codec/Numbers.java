@@ -4,7 +4,7 @@ import hourglass.store.CorruptException;
 import java.util.Arrays;
 
 /**
- * Writes and reads runs of numbers; the reader must know their count. Not thread-safe.
+ * Runs of numbers; the reader must know their count. Not thread-safe.
  *
  * <pre>
  *   +-------+-----------------+----------------+-----------------+------------------------+
@@ -20,15 +20,15 @@ import java.util.Arrays;
  *          4..11  offsets of 1 to 8 bytes; a plane for each byte, the lowest first
  * </pre>
  *
- * Arithmetic is modulo 2^64. Planes separate the noisy low bytes, which do not compress, from the
- * high ones, which are nearly all alike. So 1,500 random times cost no more than their entropy.
+ * Arithmetic is modulo 2^64. Planes separate noisy low bytes from high ones, which are nearly all
+ * alike. So 1,500 random times cost no more than their entropy.
  */
 final class Numbers {
   private static final int WIDTH_MASK = 0x0f;
   private static final int DELTA = 0x10;
   private static final int UNIT = 0x20;
 
-  /** The width code of one byte; less are bits, more are bytes. */
+  /** One byte; less are bits, more are bytes. */
   private static final int WIDTH_BYTE = 4;
 
   private static final int WIDTH_MAX = WIDTH_BYTE + Long.BYTES - 1;
@@ -44,7 +44,7 @@ final class Numbers {
     this.frames = frames;
   }
 
-  /** Writes the first {@code count} numbers; none leave no trace. */
+  /** No numbers leave no trace. */
   void write(long[] numbers, int count, PageOutput out) {
     if (count == 0) {
       return;
@@ -62,7 +62,7 @@ final class Numbers {
     }
   }
 
-  /** Compares the bits that each way takes on average, in samples. */
+  /** By the average bits of each way, in samples. */
   private static boolean deltasAreShorter(long[] numbers, int count) {
     long plainBits = 0;
     long deltaBits = 0;
@@ -71,7 +71,7 @@ final class Numbers {
     for (int i = 1; i < count; i += step) {
       long delta = numbers[i] - numbers[i - 1];
       deltaBits += bits(delta << 1 ^ delta >> 63);
-      // The distance of a sample from the first shows the spread of the numbers.
+      // The distance from the first shows the spread of the numbers.
       long distance = numbers[i] - numbers[0];
       plainBits += bits(distance << 1 ^ distance >> 63);
       samples++;
@@ -109,7 +109,7 @@ final class Numbers {
     return base;
   }
 
-  /** Divides by the greatest common divisor, unless that is 1 or an offset is above 2^63. */
+  /** Unless the greatest common divisor is 1, or an offset is above 2^63. */
   private long divideByUnit(int count) {
     divisor.clear();
     for (int i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ final class Numbers {
     }
   }
 
-  /** The width code for offsets up to this one, as an unsigned number. */
+  /** For unsigned offsets up to this one. */
   private static int widthOf(long offsetMax) {
     int bits = bits(offsetMax);
     if (bits <= 2) {
@@ -158,12 +158,11 @@ final class Numbers {
     return bits <= 4 ? 3 : WIDTH_BYTE + (bits - 1) / Byte.SIZE;
   }
 
-  /** Bits of an offset of a width below {@link #WIDTH_BYTE}. */
+  /** Of a width below {@link #WIDTH_BYTE}. */
   private static int bitsOf(int width) {
     return 1 << width - 1;
   }
 
-  /** Reads {@code count} numbers into an array that has room for them. */
   void read(PageInput in, String what, long[] numbers, int count) {
     if (count == 0) {
       return;

@@ -4,9 +4,8 @@ import hourglass.store.Columns;
 import hourglass.store.CorruptException;
 
 /**
- * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md. A page with
- * whole payloads has the body below; one with payloads split into fields, that of {@link
- * ColumnsLayout}.
+ * Encodes columns of one row as a page, and decodes pages; see docs/page-format.md. The body is as
+ * in {@link ColumnsLayout}, or with whole payloads:
  *
  * <pre>
  *   +----------------------+-----------------------+---------------------------------+
@@ -15,8 +14,8 @@ import hourglass.store.CorruptException;
  *   +----------------------+-----------------------+---------------------------------+
  * </pre>
  *
- * <p>Not thread-safe: it keeps buffers and compression contexts between pages, some of them outside
- * of the heap until {@link #close}. Use one for each thread.
+ * <p>Not thread-safe: keeps buffers and compression contexts, some outside of the heap until {@link
+ * #close}.
  */
 public final class PageCodec implements AutoCloseable {
   /** Measured on events of 170 B: level 3 saves too little for its time. */
@@ -32,12 +31,11 @@ public final class PageCodec implements AutoCloseable {
   private final PageOutput out = new PageOutput();
   private long[] lengths = new long[0];
 
-  /** Creates a codec with {@link #DEFAULT_LEVEL}. */
   public PageCodec() {
     this(DEFAULT_LEVEL);
   }
 
-  /** Creates a codec with a level of zstd, 1 to 19; it reads pages of any level. */
+  /** Takes a level of zstd, 1 to 19; reads pages of any level. */
   PageCodec(int level) {
     frames = new CompressedBytes(level);
     numbers = new Numbers(frames);
@@ -48,8 +46,7 @@ public final class PageCodec implements AutoCloseable {
   }
 
   /**
-   * Encodes 1 to 2^20 columns with payloads of at most 32 MiB together, else throws
-   * IllegalArgumentException.
+   * Takes 1 to 2^20 columns with at most 32 MiB of payloads, else throws IllegalArgumentException.
    */
   public byte[] encode(Columns columns) {
     check(columns);
@@ -89,12 +86,12 @@ public final class PageCodec implements AutoCloseable {
     frames.write(columns.bytes(), columns.offset(0), columns.payloadBytes(), out);
   }
 
-  /** Decodes a page. Throws CorruptException naming the fault, if it is damaged. */
+  /** Throws CorruptException naming the fault, if the page is damaged. */
   public Columns decode(byte[] page) {
     return decode(page, true);
   }
 
-  /** Decodes the names and the lengths of payloads; {@link Columns#bytes} is empty. */
+  /** With the lengths of payloads; {@link Columns#bytes} is empty. */
   public Columns decodeNames(byte[] page) {
     return decode(page, false);
   }
@@ -107,7 +104,7 @@ public final class PageCodec implements AutoCloseable {
     long[] ticks = names.readTicks(in, count, header.first(), header.last());
     long[] lsbs = names.readLsbs(in, count, header.first(), header.last());
     int payloadBytes = header.payloadBytes();
-    int[] offsets = new int[count + 1]; // the start of each payload, and the end of the last
+    int[] offsets = new int[count + 1]; // each payload's start, and the end of the last
     byte[] bytes =
         switch (header.layout()) {
           case PageHeader.ROWS -> readRows(in, payloadBytes, offsets, payloads);
@@ -146,7 +143,7 @@ public final class PageCodec implements AutoCloseable {
     return bytes;
   }
 
-  /** Frees memory outside of the heap; the codec cannot be used afterwards. */
+  /** Frees memory outside of the heap. */
   @Override
   public void close() {
     frames.close();

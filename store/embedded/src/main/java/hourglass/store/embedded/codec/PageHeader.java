@@ -22,15 +22,13 @@ import java.util.zip.CRC32C;
  *  +---------+------------+-----------+------------+-----------+--------+------+----------
  * </pre>
  *
- * Magic, version, the header's length and its checksum keep their places in every later version. So
- * a page of another version is not mistaken for a damaged one.
+ * Magic, version, and the header's length and checksum keep their places. So later versions are not
+ * mistaken for damage.
  *
- * @param length bytes of the header
- * @param payloadBytes bytes of all payloads, before compression
- * @param columnsByMinute 60 counts: the columns in each minute of the first name's UTC hour,
- *     without columns beyond that hour; must not be changed
- * @param checksum CRC32C of the header, which covers that of the body: pages with the same checksum
- *     are the same
+ * @param payloadBytes before compression
+ * @param columnsByMinute 60 counts, of the first name's UTC hour, without columns beyond it; must
+ *     not be changed
+ * @param checksum CRC32C of the header, which covers the body's: pages with the same are the same
  */
 @SuppressWarnings("ArrayRecordComponent") // headers are read by the thousand, never compared
 public record PageHeader(
@@ -47,14 +45,14 @@ public record PageHeader(
   /** Ten times the target width of a row; names of this many columns take 16 MiB. */
   static final int COLUMNS_MAX = 1 << 20;
 
-  /** More than a whole row of the target size, or several of the largest payloads. */
+  /** More than a row of the target size, or several of the largest payloads. */
   static final int PAYLOAD_BYTES_MAX = 32 << 20;
 
   static final int VERSION_AT = 4;
   static final int LAYOUT_AT = 5;
   static final int LENGTH_AT = 6;
 
-  /** CRC32C of the header without these four bytes; covers the body's checksum. */
+  /** CRC32C of the header without these four bytes. */
   static final int CHECKSUM_AT = 8;
 
   static final int BODY_AT = 12;
@@ -63,16 +61,14 @@ public record PageHeader(
   /** With the counts of 60 minutes, three bytes each. */
   static final int BYTES_MAX = FIXED_BYTES + 60 * 3;
 
-  /** Whole payloads in sequence; see {@link PageCodec}. */
   static final int ROWS = 0;
 
-  /** Payloads split into fields; see {@link ColumnsLayout}. */
   static final int COLUMNS = 1;
 
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
   private static final int VERSION = 1;
 
-  /** Writes the fields; {@link #finish} adds those that depend on the body. */
+  /** {@link #finish} adds the fields that depend on the body. */
   static void begin(Columns columns, PageOutput out) {
     out.putInt(MAGIC);
     out.putInt(VERSION); // in its lowest byte
@@ -121,7 +117,6 @@ public record PageHeader(
     return (int) (Math.floorMod(ticks - Ticks.UNIX_EPOCH, Ticks.PER_HOUR) / Ticks.PER_MINUTE);
   }
 
-  /** Completes the header of a page whose body was written. */
   static void finish(int layout, int length, PageOutput out) {
     byte[] page = out.array();
     page[LAYOUT_AT] = (byte) layout;
@@ -146,7 +141,7 @@ public record PageHeader(
     return (int) crc.getValue();
   }
 
-  /** Reads the header of a page or of its beginning. Throws CorruptException naming the fault. */
+  /** The page may be only its beginning. Throws CorruptException naming the fault. */
   public static PageHeader read(byte[] page) {
     int length = checkedLength(page);
     PageInput in = new PageInput(page, VERSION_AT, length);
@@ -180,7 +175,6 @@ public record PageHeader(
         minutes);
   }
 
-  /** The header's length, after a check of its checksum. */
   private static int checkedLength(byte[] page) {
     if (page.length < FIXED_BYTES) {
       throw new CorruptException("page: " + page.length + " bytes are too few for a header");
@@ -234,7 +228,7 @@ public record PageHeader(
     return minutes;
   }
 
-  /** Checks the length and checksum of the body of a whole page. */
+  /** The page must be whole. */
   void checkBody(byte[] page) {
     if (page.length - length != bodyLength) {
       throw new CorruptException(

@@ -26,7 +26,6 @@ final class PageInput {
     return end - position;
   }
 
-  /** Passes over bytes of {@link #array}. */
   int skip(int count) {
     if (count < 0 || count > end - position) {
       throw new CorruptException(
@@ -61,7 +60,7 @@ final class PageInput {
     throw new CorruptException("page: a number of more than 10 bytes before " + position);
   }
 
-  /** A varint that counts something: 0 to {@code max}. */
+  /** 0 to {@code max}. */
   int getCount(String what, int max) {
     long count = getVarint();
     if (count < 0 || count > max) {
@@ -71,7 +70,6 @@ final class PageInput {
     return (int) count;
   }
 
-  /** Reads a varint count of at least 1. */
   int getCountFrom1(String what, int max) {
     int count = getCount(what, max);
     if (count == 0) {
@@ -85,7 +83,7 @@ final class PageInput {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** Says so if anything is left over. */
+  /** Throws if anything is left over. */
   void finish() {
     if (position != end) {
       throw new CorruptException("page: " + remaining() + " bytes too many at " + position);

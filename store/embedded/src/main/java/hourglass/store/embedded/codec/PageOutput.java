@@ -2,9 +2,8 @@ package hourglass.store.embedded.codec;
 
 import java.util.Arrays;
 
-/** A growing page; numbers are little-endian. Not thread-safe; reused from page to page. */
+/** A growing page, little-endian. Not thread-safe; reused. */
 final class PageOutput {
-  /** The most bytes of a varint. */
   private static final int VARINT_BYTES = 10;
 
   private byte[] bytes = new byte[1 << 16];
@@ -18,7 +17,7 @@ final class PageOutput {
     return size;
   }
 
-  /** The array with the content, valid until the next write. */
+  /** Valid until the next write. */
   byte[] array() {
     return bytes;
   }
@@ -27,14 +26,14 @@ final class PageOutput {
     return Arrays.copyOf(bytes, size);
   }
 
-  /** Makes room for {@code count} bytes after {@link #size}. */
+  /** After {@link #size}. */
   void reserve(int count) {
     if (bytes.length - size < count) {
       bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, count), bytes.length * 2));
     }
   }
 
-  /** Counts in bytes that were written into {@link #array}, or takes some back. */
+  /** Counts bytes written into {@link #array}, or takes some back. */
   void advance(int count) {
     size += count;
   }
@@ -71,7 +70,7 @@ final class PageOutput {
     bytes[size++] = (byte) rest;
   }
 
-  /** A signed number; small ones are short: 0, -1, 1, -2 as 0, 1, 2, 3. */
+  /** Small numbers are short: 0, -1, 1, -2 as 0, 1, 2, 3. */
   void putZigzag(long value) {
     putVarint(value << 1 ^ value >> 63);
   }

@@ -1,8 +1,8 @@
 package hourglass.store.embedded.codec;
 
 /**
- * Texts with numbers in them that differ in little else, such as paths that end in an id, addresses
- * and messages. Not thread-safe; reused.
+ * Texts that differ in numbers and little else, such as paths, addresses and messages. Not
+ * thread-safe; reused.
  *
  * <pre>
  *   /api/orders/47    pattern  /api/orders/#    number 0   47
@@ -23,7 +23,7 @@ final class PatternText {
   private final int[] counts = new int[NUMBERS_MAX];
   private byte[] indexes = new byte[0];
 
-  /** Finds the patterns of all values of a field; false if they have too many. */
+  /** False if the values have too many patterns. */
   boolean parse(Field field, byte[] bytes) {
     patterns.clear();
     int count = field.count();

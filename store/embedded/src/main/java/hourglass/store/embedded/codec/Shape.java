@@ -3,8 +3,7 @@ package hourglass.store.embedded.codec;
 import java.util.Arrays;
 
 /**
- * The common part of similar payloads: all bytes except the values. Matches payloads of this shape,
- * and adds their values to their fields. Not thread-safe.
+ * The common part of similar payloads: all bytes except the values. Not thread-safe.
  *
  * <pre>
  *   {"type":"login","status":200}   parts  {"type":"   ","status":   }
@@ -14,28 +13,28 @@ import java.util.Arrays;
  * A payload is part 0, value 0, part 1, value 1 and so on to the last part.
  */
 final class Shape {
-  /** The parts in sequence, and {@link ByteWords#SLACK}. */
+  /** The parts, and {@link ByteWords#SLACK}. */
   private final byte[] bytes;
 
   /** The start of each part, and the end of the last. */
   private final int[] partStarts;
 
-  /** The kind of each value; see {@link ValueSpans}. */
+  /** As in {@link ValueSpans}. */
   private final byte[] kinds;
 
-  /** The number of the field of each value. */
+  /** The field of each value. */
   private final int[] numbers;
 
   private final Field[] fields;
 
-  // For each part: its first eight bytes with a mask if it is shorter, and its last eight. Most
-  // parts are a key of up to sixteen bytes, so this covers all of it.
+  // Each part's first eight bytes, with a mask if it is shorter, and its last eight. Most parts are
+  // a key of up to sixteen bytes.
   private final long[] heads;
   private final long[] masks;
   private final long[] tails;
   private final int[] partLengths;
 
-  /** The length of each value in the previous payload, which the next one often repeats. */
+  /** Lengths of values in the previous payload, which the next one often repeats. */
   private final int[] lengths;
 
   private Shape(byte[] bytes, int[] partStarts, byte[] kinds, int[] numbers, Field[] fields) {
@@ -60,7 +59,7 @@ final class Shape {
     }
   }
 
-  /** The shape of a payload that is a single value. */
+  /** A payload that is a single value. */
   static Shape whole(int number, Field field) {
     return new Shape(
         new byte[ByteWords.SLACK],
@@ -70,7 +69,7 @@ final class Shape {
         new Field[] {field});
   }
 
-  /** The shape of a payload {@code [from, to)} whose values are known. */
+  /** Of a payload {@code [from, to)} whose values are known. */
   static Shape of(
       byte[] payload, int from, int to, ValueSpans spans, int[] numbers, Field[] fields) {
     int count = spans.count;
@@ -92,15 +91,15 @@ final class Shape {
     return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), numbers, fields);
   }
 
-  /** Adds the values of the payload {@code [from, to)} to their fields, if it has this shape. */
+  /** Adds the values of {@code [from, to)} to their fields, if it has this shape. */
   boolean match(byte[] payload, int from, int to) {
     if (!isPart(0, payload, from, to)) {
       return false;
     }
     int start = from + partLengths[0];
     for (int i = 0; i < fields.length; i++) {
-      // A value as long as the last one, with the right part after it, is accepted unread. With a
-      // quote inside it would differ from a parser's value, but the bytes are the same.
+      // A value as long as the last one is accepted unread if the right part follows. It may have a
+      // quote inside, but the bytes are the same.
       int end = start + lengths[i];
       if (!isPart(i + 1, payload, end, to)) {
         end = JsonTokens.valueEnd(kinds[i], payload, start, to);
@@ -133,7 +132,7 @@ final class Shape {
     return false;
   }
 
-  /** Writes the number of values; for each the part before it and its field; and the last part. */
+  /** The number of values; for each the part before it and its field; and the last part. */
   void describe(PageOutput description) {
     description.putVarint(numbers.length);
     for (int i = 0; i <= numbers.length; i++) {
@@ -145,7 +144,6 @@ final class Shape {
     }
   }
 
-  /** The number of values in a field. */
   int count(int field) {
     int count = 0;
     for (int number : numbers) {

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Splits the payloads of a page: finds the shape of each, and the positions of each field's values.
- * Not thread-safe; reused for each page.
+ * Finds the shape of each payload of a page, and the positions of each field's values. Not
+ * thread-safe; reused.
  */
 final class ShapeSplitter {
-  // Payloads of a row mostly have one of the last few shapes. These are tried before the slower
-  // JSON parse.
+  // Most payloads have one of the last few shapes, tried before the slower JSON parse.
   private static final int TRIES = 3;
 
   private static final int NONE = -1;
@@ -129,7 +128,7 @@ final class ShapeSplitter {
     return fieldCount++;
   }
 
-  /** Whether payloads are similar enough for columns to be smaller than rows. */
+  /** Whether columns are likely smaller than rows. */
   boolean pays(Columns columns) {
     return shapes.size() * ColumnsLayout.COLUMNS_PER_SHAPE_MIN <= columns.size()
         && wholeBytes <= columns.payloadBytes() / 4;
@@ -139,7 +138,7 @@ final class ShapeSplitter {
     return shapes;
   }
 
-  /** The number of each column's shape. */
+  /** For each column. */
   byte[] shapeOf() {
     return shapeOf;
   }
@@ -152,7 +151,7 @@ final class ShapeSplitter {
     return fields.get(number);
   }
 
-  /** Fills in the ticks of the column that each value of a field belongs to. */
+  /** The ticks of the column of each value of a field. */
   void fillTicks(int field, Columns columns, long[] ticksOf) {
     int[] times = new int[shapes.size()];
     for (int s = 0; s < times.length; s++) {

@@ -3,18 +3,18 @@ package hourglass.store.embedded.codec;
 import hourglass.bucketing.Ticks;
 
 /**
- * The value of a field that holds the event's time: the column's ticks as a number of 10^-n seconds
- * since 1970. Arithmetic is modulo 2^64, the same both ways.
+ * A field's value by the column's ticks, in 10^-n seconds since 1970. Arithmetic is modulo 2^64,
+ * the same both ways.
  */
 final class TimePrediction {
-  /** No prediction: 0. Others are stored as n + 1. */
+  /** Predicts 0. Others are stored as n + 1. */
   static final int NONE = 0;
 
   static final int EXPONENT_MAX = 9;
 
   private static final int TICKS_EXPONENT = 7;
 
-  /** A number farther than a day from the column's time has nothing to do with it. */
+  /** Farther than a day from the column's time is unrelated to it. */
   private static final long NEAR_SECONDS = 86_400;
 
   private TimePrediction() {}
@@ -32,7 +32,7 @@ final class TimePrediction {
     };
   }
 
-  /** The exponent that brings a decimal near the column's time, or -1. */
+  /** Brings a decimal near the column's time; -1 if none does. */
   static int exponentNear(long ticks, long number, int scale) {
     for (int exponent = scale; exponent <= EXPONENT_MAX; exponent += 3) {
       long difference = Math.abs(number - of(ticks, exponent));

@@ -6,8 +6,8 @@ import hourglass.store.text.CivilDate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a field writes times: {@code 2026-11-20T08:00:00.000331Z}, each kept as a whole number of
- * 10^-digits seconds since 1970. Not thread-safe: it remembers the second last written.
+ * A field's style of times, as {@code 2026-11-20T08:00:00.000331Z}, kept as 10^-digits seconds
+ * since 1970. Not thread-safe: remembers the last second.
  *
  * <pre>
  *   digits (4 bits)   after the point, 0 to 9; none, no point
@@ -37,7 +37,7 @@ final class TimeStyle {
   private final byte[] zone;
   private final long unitsPerSecond;
 
-  // The second last written or read, and its text.
+  // Of the last time written or read.
   private final byte[] text = new byte[Ticks.TEXT_BYTES];
   private long second = -1;
 
@@ -49,7 +49,7 @@ final class TimeStyle {
     unitsPerSecond = Decimals.power(digits);
   }
 
-  /** The likely style of a field by its first value; null if it has none. */
+  /** By the field's first value; null if it has none. */
   static @Nullable TimeStyle guess(Field field, byte[] bytes) {
     int from = field.start(0);
     int length = field.length(0);
@@ -90,7 +90,6 @@ final class TimeStyle {
     description.putByte(style);
   }
 
-  /** Numbers are of 10^-exponent seconds. */
   int exponent() {
     return digits;
   }
@@ -99,7 +98,7 @@ final class TimeStyle {
     return SECOND_BYTES + (digits == 0 ? 0 : 1 + digits) + zone.length;
   }
 
-  /** Reads all values of a field; false if one is not exactly as this would write it. */
+  /** False if a value is not exactly as this would write it. */
   boolean parse(Field field, byte[] bytes, long[] numbers) {
     int length = length();
     for (int i = 0; i < field.count(); i++) {
@@ -133,7 +132,7 @@ final class TimeStyle {
     return fraction < 0 ? -1 : second * unitsPerSecond + fraction;
   }
 
-  /** Reads date and time of day, and remembers them; false if they are none, or spelt otherwise. */
+  /** Remembers date and time of day; false if they are none, or spelt otherwise. */
   private boolean parseSecond(byte[] bytes, int from) {
     long days;
     if (second >= 0 && ByteWords.equal(text, 0, bytes, from, DATE_BYTES)) {
@@ -156,7 +155,7 @@ final class TimeStyle {
     return ByteWords.equal(text, 0, bytes, from, SECOND_BYTES);
   }
 
-  /** Days since 1970, or some other number if it is no date: the text will not be the same. */
+  /** Since 1970, or some other number if it is no date: the text will differ. */
   private static long epochDay(long year, long month, long day) {
     if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) {
       return -1;
@@ -175,7 +174,7 @@ final class TimeStyle {
     second = newSecond;
   }
 
-  /** Writes a time, and returns the position after it; refuses one that cannot be parsed. */
+  /** Returns the position after the time; refuses one that cannot be parsed. */
   int write(long number, byte[] out, int at) {
     long fraction = number - second * unitsPerSecond;
     if (second < 0 || fraction < 0 || fraction >= unitsPerSecond) {

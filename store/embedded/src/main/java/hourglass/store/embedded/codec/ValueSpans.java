@@ -1,8 +1,8 @@
 package hourglass.store.embedded.codec;
 
 /**
- * The positions of a payload's values: the members of a JSON object and of the objects in it.
- * Arrays, and objects too deep, count as whole values. Not thread-safe; reused.
+ * The positions of a payload's values: the members of a JSON object and of objects in it. Not
+ * thread-safe; reused.
  *
  * <pre>
  *   {"type":"login","at":{"x":1,"y":[2,3]}}
@@ -10,7 +10,7 @@ package hourglass.store.embedded.codec;
  * </pre>
  */
 final class ValueSpans {
-  /** A string, without its quotes. */
+  /** Without its quotes. */
   static final byte STRING = 0;
 
   /** A number or literal. */
@@ -30,7 +30,7 @@ final class ValueSpans {
   final int[] ends = new int[VALUES_MAX];
   final byte[] kinds = new byte[VALUES_MAX];
 
-  /** A hash of the keys that lead to each value. */
+  /** A hash of the keys to each value. */
   final long[] paths = new long[VALUES_MAX];
 
   int count;
@@ -39,7 +39,7 @@ final class ValueSpans {
   private int depth;
   private long path;
 
-  /** Finds the values of the payload {@code [from, to)}; false if it does not look like JSON. */
+  /** In {@code [from, to)}; false if it does not look like JSON. */
   boolean find(byte[] bytes, int from, int to) {
     count = 0;
     int at = JsonTokens.skipSpace(bytes, from, to);
@@ -58,13 +58,13 @@ final class ValueSpans {
     return false;
   }
 
-  /** Leaves an object, and returns the position of the next member's key, or -1. */
+  /** Returns the position of the next member's key, or -1. */
   private int close(byte[] bytes, int from, int to) {
     depth--;
     return depth < 0 ? from : next(bytes, from + 1, to);
   }
 
-  /** Skips the comma after a member, or stops before the bracket that ends the object. */
+  /** Skips the comma after a member, or stops before the object's closing bracket. */
   private static int next(byte[] bytes, int from, int to) {
     int at = JsonTokens.skipSpace(bytes, from, to);
     if (at == to || bytes[at] == '}') {
@@ -90,7 +90,7 @@ final class ValueSpans {
     return after < 0 ? -1 : next(bytes, after, to);
   }
 
-  /** Skips a key and its colon, and updates {@link #path}. */
+  /** Updates {@link #path}; returns the position after the colon, or -1. */
   private int key(byte[] bytes, int from, int to) {
     if (bytes[from] != '"') {
       return -1;
@@ -108,7 +108,7 @@ final class ValueSpans {
     return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
   }
 
-  /** Adds a value, and returns the position after it, or -1. */
+  /** Returns the position after the value, or -1. */
   private int value(byte[] bytes, int from, int to, byte first) {
     if (first == '"') {
       int end = JsonTokens.stringEnd(bytes, from + 1, to);

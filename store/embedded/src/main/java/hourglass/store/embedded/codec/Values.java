@@ -4,20 +4,19 @@ import hourglass.store.CorruptException;
 import java.util.Arrays;
 import java.util.function.Supplier;
 
-/** A field's values in the order of columns; the kinds are those of {@link ColumnsLayout}. */
+/** A field's values in the order of columns; kinds as in {@link ColumnsLayout}. */
 abstract class Values {
-  /** The index of the next value. */
   int next;
 
-  /** Reads the field's data; {@code ticks} computes the ticks of each value's column. */
+  /** {@code ticks} computes the ticks of each value's column. */
   abstract void load(Source source, int count, Supplier<long[]> ticks);
 
-  /** Skips the next value, and returns its length in bytes. */
+  /** Skips the next value, and returns its bytes. */
   abstract long length();
 
   /**
-   * Writes the next value, and returns the position after it, beyond {@code end} if it does not
-   * fit. The array has {@link ByteWords#SLACK} after {@code end}.
+   * Returns the position after the value, beyond {@code end} if it does not fit. The array has
+   * {@link ByteWords#SLACK} after {@code end}.
    */
   abstract int write(byte[] out, int at, int end);
 
@@ -35,7 +34,7 @@ abstract class Values {
     };
   }
 
-  /** Copies a value that may be longer than the slack. */
+  /** The value may be longer than the slack. */
   static int copy(byte[] source, int from, int length, byte[] out, int at, int end) {
     if (length > end - at) {
       throw new CorruptException("page: values are longer than the payloads together");
@@ -44,7 +43,6 @@ abstract class Values {
     return at + length;
   }
 
-  /** Refuses numbers below a least one. */
   private static void check(long[] numbers, long min) {
     for (long number : numbers) {
       if (number < min) {
@@ -53,7 +51,7 @@ abstract class Values {
     }
   }
 
-  /** The fields' data in a page, in order; texts are read only if payloads are. */
+  /** The fields' data in order; texts are read only if payloads are. */
   record Source(
       PageInput in,
       int payloadBytes,
@@ -71,7 +69,7 @@ abstract class Values {
       return read;
     }
 
-    /** Numbers that were stored as differences from the times of their columns. */
+    /** Numbers stored as differences from the times of their columns. */
     private long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
       long[] read = numbers(count);
       long[] ticksOf = ticks.get();
@@ -81,7 +79,7 @@ abstract class Values {
       return read;
     }
 
-    /** Texts of these lengths, and {@link ByteWords#SLACK}; empty if payloads are not read. */
+    /** With {@link ByteWords#SLACK}; empty if payloads are not read. */
     private byte[] text(long[] lengths) {
       long total = 0;
       for (long length : lengths) {
@@ -98,9 +96,9 @@ abstract class Values {
     }
   }
 
-  /** One value for all columns, which the parts of payloads include. */
+  /** One value for all columns, which is in the parts of payloads. */
   static final class ConstantValues extends Values {
-    /** The start of the value in the description. */
+    /** In the description. */
     final int start;
 
     final int length;
@@ -268,7 +266,7 @@ abstract class Values {
   private static final class PatternValues extends Values {
     private final byte[] bytes;
 
-    /** For each pattern, the starts of its pieces, and the position after the last byte. */
+    /** For each pattern, the starts of its pieces and the end of the last. */
     private final int[][] pieces;
 
     private final long[][] numbers = new long[PatternText.NUMBERS_MAX][];
