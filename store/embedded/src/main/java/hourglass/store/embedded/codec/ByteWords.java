@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 
 /** Finds, compares and copies eight bytes at a time, as little-endian words. */
 final class ByteWords {
-  /** The length of copies' source and target arrays beyond their content. */
+  /** Arrays of a copy are longer than their content by this. */
   static final int SLACK = 64;
 
   private static final VarHandle LONG =
@@ -113,12 +113,12 @@ final class ByteWords {
     return i;
   }
 
-  /** The first byte that is a point; 8 if none. */
+  /** 8 if none. */
   static int point(long word) {
     return Long.numberOfTrailingZeros(zeros(word ^ POINTS)) >>> 3;
   }
 
-  /** The first byte that is a comma, a closing bracket or a space; 8 if none. */
+  /** A comma, a closing bracket or a space; 8 if none. */
   static int scalarEnd(long word) {
     // One bit turns ] into }, and no other byte into one of those searched for.
     long found =

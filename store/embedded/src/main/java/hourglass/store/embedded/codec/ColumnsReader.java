@@ -17,7 +17,7 @@ final class ColumnsReader {
   }
 
   /**
-   * Reads all after the names. {@code offsets} get each payload's start and the end of the last.
+   * {@code offsets} get each payload's start and the end of the last.
    *
    * @return the payloads if wanted, else no bytes
    */
@@ -133,7 +133,7 @@ final class ColumnsReader {
     }
   }
 
-  /** Parts between values. Constants join the parts once fields are known. */
+  /** Constants join the parts between values once fields are known. */
   private static final class Template {
     private byte[] bytes;
 
@@ -142,7 +142,6 @@ final class ColumnsReader {
 
     private final int[] lengths;
 
-    /** Of each value. */
     private int[] fields;
 
     Template(PageInput description, int fieldCount) {
@@ -163,7 +162,6 @@ final class ColumnsReader {
       }
     }
 
-    /** Returns the bytes of all parts with constants, at most {@code bytesMax}. */
     int takeConstants(Values[] values, int bytesMax) {
       byte[] joined = new byte[lengthWithConstants(values, bytesMax) + ByteWords.SLACK];
       int[] partStarts = new int[fields.length + 2];

@@ -86,7 +86,6 @@ final class ColumnsWriter {
     return true;
   }
 
-  /** False if too many values differ. */
   private boolean collectEntries(Field field, byte[] bytes) {
     dictionary.clear();
     entries = CompressedBytes.room(entries, field.count());

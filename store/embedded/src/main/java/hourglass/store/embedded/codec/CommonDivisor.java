@@ -1,9 +1,8 @@
 package hourglass.store.embedded.codec;
 
 /**
- * The greatest common divisor of numbers from 0 on, and division by it. Multiplies instead of
- * dividing, which takes ten times as long (H. S. Warren, Hacker's Delight, 10-16 and 10-17). Not
- * thread-safe; reused.
+ * The greatest common divisor of numbers from 0 on. Multiplies, as division takes ten times as long
+ * (H. S. Warren, Hacker's Delight, 10-16 and 10-17). Not thread-safe; reused.
  */
 final class CommonDivisor {
   // value = odd << zeros. A multiple of odd, times odd's inverse modulo 2^64, is the quotient;

@@ -22,7 +22,6 @@ final class CompressedBytes implements AutoCloseable {
   /** Shorter runs are not compressed: a frame saves next to nothing. */
   private static final int COMPRESSED_BYTES_MIN = 24;
 
-  /** Fewer bytes are too small a sample. */
   private static final int NOISE_BYTES_MIN = 256;
 
   /** For longer runs, zstd's own check is fast enough. */
@@ -93,7 +92,6 @@ final class CompressedBytes implements AutoCloseable {
     return (31 - Integer.numberOfLeadingZeros(value | 1)) / 7 + 1;
   }
 
-  /** Reads into the array, or into a new one if it is too short. */
   byte[] read(PageInput in, String what, int rawLength, byte[] target) {
     int actual = in.getCount(what, rawLength);
     if (actual != rawLength) {
@@ -109,7 +107,6 @@ final class CompressedBytes implements AutoCloseable {
     in.skip(in.getCount(what, in.remaining()));
   }
 
-  /** With {@code slack} bytes of room after the run. */
   byte[] readUpTo(PageInput in, String what, int rawLengthMax, int slack) {
     int rawLength = in.getCount(what, rawLengthMax);
     byte[] room = new byte[rawLength + slack];
@@ -147,7 +144,7 @@ final class CompressedBytes implements AutoCloseable {
     decompressor.close();
   }
 
-  /** A longer array does not have the content. */
+  /** Without the content if a longer array is needed. */
   static byte[] room(byte[] array, int length) {
     return array.length >= length ? array : new byte[Math.max(length, array.length * 2)];
   }

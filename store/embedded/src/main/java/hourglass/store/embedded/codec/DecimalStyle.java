@@ -129,7 +129,6 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return whole + (number < 0 ? 1 : 0) + (scale == 0 ? 0 : scale + 1);
   }
 
-  /** Digits after the point, without zeros at the end that are left out. */
   private int scale(long value) {
     int scale = scaleMax;
     for (long rest = value; scale > scaleMin && rest % 10 == 0; rest /= 10) {
@@ -153,7 +152,6 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     if (digits < Long.BYTES) {
       writeShort(value, digits, whole, out, start);
     } else {
-      // All digits one place to the right, then those before the point back.
       Decimals.write(value, digits, out, start + 1);
       System.arraycopy(out, start + 1, out, start, whole);
       out[start + whole] = '.';
@@ -161,7 +159,6 @@ record DecimalStyle(int scaleMax, int scaleMin) {
     return start + whole + (scale == 0 ? 0 : scale + 1);
   }
 
-  /** Up to seven digits. */
   private static void writeShort(long value, int digits, int whole, byte[] out, int at) {
     long word = Decimals.word(value, digits);
     int shift = whole * Byte.SIZE;

@@ -1,8 +1,8 @@
 package hourglass.store.embedded.codec;
 
 /**
- * Decimal digits, eight in a word, the first in the lowest byte. There is no loop, so no branch
- * that a processor guesses wrong where lengths differ.
+ * Decimal digits, eight in a word, the first in the lowest byte. Without a loop, no branch is
+ * guessed wrong where lengths differ.
  */
 final class Decimals {
   /** Any number of this many digits fits a long. */

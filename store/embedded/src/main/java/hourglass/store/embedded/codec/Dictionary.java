@@ -71,7 +71,6 @@ final class Dictionary {
     return ends[entry + 1] - ends[entry];
   }
 
-  /** The number of texts, and each with its length. */
   void describe(PageOutput description) {
     description.putVarint(entries);
     for (int entry = 0; entry < entries; entry++) {

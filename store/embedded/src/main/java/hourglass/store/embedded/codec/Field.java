@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /** The positions of a field's values in the payloads, in the order of columns. Reused. */
 final class Field {
-  /** Start and end of each value, in the upper and lower half. */
+  /** Start in the upper half, end in the lower. */
   private long[] spans = new long[2048];
 
   private int count;

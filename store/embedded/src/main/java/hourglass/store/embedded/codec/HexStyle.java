@@ -60,7 +60,7 @@ record HexStyle(int digits, int style) {
     return style >= UUID ? digits + UUID_DASHES : digits;
   }
 
-  /** Reads the {@code n}th number of each value; false if a style differs. */
+  /** False if a style differs. */
   boolean parse(Field field, byte[] bytes, int n, long[] numbers) {
     int length = length();
     for (int i = 0; i < field.count(); i++) {

@@ -4,7 +4,7 @@ package hourglass.store.embedded.codec;
 final class JsonTokens {
   private JsonTokens() {}
 
-  /** Of a kind of {@link ValueSpans}; -1 if the value is not of that kind. */
+  /** -1 if the value is not of the kind. */
   static int valueEnd(byte kind, byte[] payload, int from, int to) {
     if (from >= to) {
       return -1;
@@ -17,7 +17,7 @@ final class JsonTokens {
     };
   }
 
-  /** The closing quote of content from {@code from}; -1 if none. */
+  /** -1 if none. */
   static int stringEnd(byte[] bytes, int from, int to) {
     int at = from;
     while (true) {
@@ -32,7 +32,7 @@ final class JsonTokens {
     }
   }
 
-  /** At a comma, a closing bracket, a space or {@code to}. */
+  /** {@code to} if none. */
   static int scalarEnd(byte[] bytes, int from, int to) {
     int at = from;
     for (int end = Math.min(to, bytes.length - 7); at < end; at += Long.BYTES) {
@@ -55,7 +55,7 @@ final class JsonTokens {
     return !endsScalar(b) && b != '"' && b != '{' && b != '[' && b != ':';
   }
 
-  /** After the bracket that closes the one at {@code from}; -1 if none. */
+  /** After the closing bracket; -1 if none. */
   static int compoundEnd(byte[] bytes, int from, int to) {
     int depth = 0;
     for (int at = from; at < to; at++) {

@@ -1,13 +1,12 @@
 package hourglass.store.embedded.codec;
 
 /**
- * Finds runs of lower halves of names, such as a request's positions or a partition's offsets. A
- * run has 2^24 numbers; names of several runs may alternate. Not thread-safe; reused.
+ * Runs of lower halves of names, such as a partition's offsets. A run has 2^24 numbers; names of
+ * several runs may alternate. Not thread-safe; reused.
  */
 final class NameRuns {
   static final int RUNS_MAX = Indexes.OF_MAX;
 
-  /** The numbers in a run, as a power of two. */
   private static final int RUN_BITS = 24;
 
   /** A start costs as much as a hash: with fewer names in a run, runs gain little. */
@@ -43,7 +42,6 @@ final class NameRuns {
     return true;
   }
 
-  /** Whether the numbers are so close that a single run is enough. */
   private static boolean isNarrow(long[] sortable, int columns) {
     long least = Long.MAX_VALUE;
     long greatest = Long.MIN_VALUE;
@@ -71,7 +69,6 @@ final class NameRuns {
     return count;
   }
 
-  /** The smallest number in a run. */
   long start(int run) {
     return starts[run];
   }
@@ -81,7 +78,6 @@ final class NameRuns {
     return runOf;
   }
 
-  /** Replaces numbers by their distances from the starts of their runs. */
   void subtractStarts(long[] sortable, int columns) {
     for (int i = 0; i < columns; i++) {
       sortable[i] -= starts[runOf[i] & 0xff];

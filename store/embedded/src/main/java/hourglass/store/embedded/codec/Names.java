@@ -23,20 +23,16 @@ import hourglass.store.CorruptException;
  *
  * A lower half is stored as the unsigned number that it compares as ({@link TimeUuid#sortable}).
  * Generated names have a sequence number there, below 2^60, so each predicts the next. Others are
- * hashes or foreign, and are stored apart. RUNS is for the names of a request's events or of a
- * partition's records.
+ * hashes or foreign. RUNS is for the names of a request or partition.
  */
 final class Names {
-  /** Every lower half is below {@link #NUMBERED_END}. */
   private static final int NUMBERED = 0;
 
-  /** None is. */
   private static final int OTHERS = 1;
 
-  /** Some are: a 1 for each of them. */
+  /** Each NUMBERED one has a 1. */
   private static final int MIXED = 2;
 
-  /** In a few {@link NameRuns}. */
   private static final int RUNS = 3;
 
   /** Only generated names have sortable lower halves below this. */

@@ -50,7 +50,6 @@ public final class NamesCodec implements AutoCloseable {
     }
   }
 
-  /** Frees memory outside of the heap. */
   @Override
   public void close() {
     frames.close();

@@ -44,7 +44,6 @@ final class Numbers {
     this.frames = frames;
   }
 
-  /** No numbers leave no trace. */
   void write(long[] numbers, int count, PageOutput out) {
     if (count == 0) {
       return;
@@ -62,7 +61,7 @@ final class Numbers {
     }
   }
 
-  /** By the average bits of each way, in samples. */
+  /** By samples. */
   private static boolean deltasAreShorter(long[] numbers, int count) {
     long plainBits = 0;
     long deltaBits = 0;
@@ -71,7 +70,7 @@ final class Numbers {
     for (int i = 1; i < count; i += step) {
       long delta = numbers[i] - numbers[i - 1];
       deltaBits += bits(delta << 1 ^ delta >> 63);
-      // The distance from the first shows the spread of the numbers.
+      // The spread of the numbers.
       long distance = numbers[i] - numbers[0];
       plainBits += bits(distance << 1 ^ distance >> 63);
       samples++;
@@ -149,7 +148,6 @@ final class Numbers {
     }
   }
 
-  /** For unsigned offsets up to this one. */
   private static int widthOf(long offsetMax) {
     int bits = bits(offsetMax);
     if (bits <= 2) {
@@ -158,7 +156,6 @@ final class Numbers {
     return bits <= 4 ? 3 : WIDTH_BYTE + (bits - 1) / Byte.SIZE;
   }
 
-  /** Of a width below {@link #WIDTH_BYTE}. */
   private static int bitsOf(int width) {
     return 1 << width - 1;
   }

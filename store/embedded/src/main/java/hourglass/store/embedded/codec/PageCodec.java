@@ -143,7 +143,6 @@ public final class PageCodec implements AutoCloseable {
     return bytes;
   }
 
-  /** Frees memory outside of the heap. */
   @Override
   public void close() {
     frames.close();

@@ -68,7 +68,6 @@ public record PageHeader(
   private static final int MAGIC = 'H' | 'G' << 8 | 'p' << 16 | 'g' << 24;
   private static final int VERSION = 1;
 
-  /** {@link #finish} adds the fields that depend on the body. */
   static void begin(Columns columns, PageOutput out) {
     out.putInt(MAGIC);
     out.putInt(VERSION); // in its lowest byte
@@ -228,7 +227,6 @@ public record PageHeader(
     return minutes;
   }
 
-  /** The page must be whole. */
   void checkBody(byte[] page) {
     if (page.length - length != bodyLength) {
       throw new CorruptException(

@@ -2,7 +2,7 @@ package hourglass.store.embedded.codec;
 
 import hourglass.store.CorruptException;
 
-/** Reads a page; throws {@link CorruptException} if a value goes beyond its end. */
+/** Throws {@link CorruptException} if a value goes beyond the page's end. */
 final class PageInput {
   private final byte[] bytes;
   private final int end;
@@ -60,7 +60,6 @@ final class PageInput {
     throw new CorruptException("page: a number of more than 10 bytes before " + position);
   }
 
-  /** 0 to {@code max}. */
   int getCount(String what, int max) {
     long count = getVarint();
     if (count < 0 || count > max) {
@@ -83,7 +82,6 @@ final class PageInput {
     return value >>> 1 ^ -(value & 1);
   }
 
-  /** Throws if anything is left over. */
   void finish() {
     if (position != end) {
       throw new CorruptException("page: " + remaining() + " bytes too many at " + position);

@@ -26,14 +26,12 @@ final class PageOutput {
     return Arrays.copyOf(bytes, size);
   }
 
-  /** After {@link #size}. */
   void reserve(int count) {
     if (bytes.length - size < count) {
       bytes = Arrays.copyOf(bytes, Math.max(Math.addExact(size, count), bytes.length * 2));
     }
   }
 
-  /** Counts bytes written into {@link #array}, or takes some back. */
   void advance(int count) {
     size += count;
   }

@@ -23,7 +23,6 @@ final class PatternText {
   private final int[] counts = new int[NUMBERS_MAX];
   private byte[] indexes = new byte[0];
 
-  /** False if the values have too many patterns. */
   boolean parse(Field field, byte[] bytes) {
     patterns.clear();
     int count = field.count();

@@ -10,19 +10,16 @@ import java.util.Arrays;
  *   {"type":"logout","status":403}  values       login            200
  * </pre>
  *
- * A payload is part 0, value 0, part 1, value 1 and so on to the last part.
+ * A payload begins and ends with a part.
  */
 final class Shape {
-  /** The parts, and {@link ByteWords#SLACK}. */
   private final byte[] bytes;
 
   /** The start of each part, and the end of the last. */
   private final int[] partStarts;
 
-  /** As in {@link ValueSpans}. */
   private final byte[] kinds;
 
-  /** The field of each value. */
   private final int[] numbers;
 
   private final Field[] fields;
@@ -69,7 +66,6 @@ final class Shape {
         new Field[] {field});
   }
 
-  /** Of a payload {@code [from, to)} whose values are known. */
   static Shape of(
       byte[] payload, int from, int to, ValueSpans spans, int[] numbers, Field[] fields) {
     int count = spans.count;
@@ -91,7 +87,6 @@ final class Shape {
     return new Shape(bytes, partStarts, Arrays.copyOf(spans.kinds, count), numbers, fields);
   }
 
-  /** Adds the values of {@code [from, to)} to their fields, if it has this shape. */
   boolean match(byte[] payload, int from, int to) {
     if (!isPart(0, payload, from, to)) {
       return false;
@@ -132,7 +127,6 @@ final class Shape {
     return false;
   }
 
-  /** The number of values; for each the part before it and its field; and the last part. */
   void describe(PageOutput description) {
     description.putVarint(numbers.length);
     for (int i = 0; i <= numbers.length; i++) {

@@ -128,7 +128,6 @@ final class ShapeSplitter {
     return fieldCount++;
   }
 
-  /** Whether columns are likely smaller than rows. */
   boolean pays(Columns columns) {
     return shapes.size() * ColumnsLayout.COLUMNS_PER_SHAPE_MIN <= columns.size()
         && wholeBytes <= columns.payloadBytes() / 4;
@@ -138,7 +137,6 @@ final class ShapeSplitter {
     return shapes;
   }
 
-  /** For each column. */
   byte[] shapeOf() {
     return shapeOf;
   }
@@ -151,7 +149,6 @@ final class ShapeSplitter {
     return fields.get(number);
   }
 
-  /** The ticks of the column of each value of a field. */
   void fillTicks(int field, Columns columns, long[] ticksOf) {
     int[] times = new int[shapes.size()];
     for (int s = 0; s < times.length; s++) {

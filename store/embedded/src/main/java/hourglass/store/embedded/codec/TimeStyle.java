@@ -23,7 +23,6 @@ final class TimeStyle {
   private static final int ZONE_SHIFT = 5;
   private static final byte[][] ZONES = {{'Z'}, {'+', '0', '0', ':', '0', '0'}, {}};
 
-  /** {@code 2026-11-20T08:00:00}. */
   private static final int SECOND_BYTES = 19;
 
   private static final int DATE_BYTES = 10;
@@ -174,7 +173,6 @@ final class TimeStyle {
     second = newSecond;
   }
 
-  /** Returns the position after the time; refuses one that cannot be parsed. */
   int write(long number, byte[] out, int at) {
     long fraction = number - second * unitsPerSecond;
     if (second < 0 || fraction < 0 || fraction >= unitsPerSecond) {

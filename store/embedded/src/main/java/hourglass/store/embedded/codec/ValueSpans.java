@@ -13,7 +13,6 @@ final class ValueSpans {
   /** Without its quotes. */
   static final byte STRING = 0;
 
-  /** A number or literal. */
   static final byte SCALAR = 1;
 
   /** An array, or an object too deep to look into. */
@@ -58,13 +57,11 @@ final class ValueSpans {
     return false;
   }
 
-  /** Returns the position of the next member's key, or -1. */
   private int close(byte[] bytes, int from, int to) {
     depth--;
     return depth < 0 ? from : next(bytes, from + 1, to);
   }
 
-  /** Skips the comma after a member, or stops before the object's closing bracket. */
   private static int next(byte[] bytes, int from, int to) {
     int at = JsonTokens.skipSpace(bytes, from, to);
     if (at == to || bytes[at] == '}') {
@@ -90,7 +87,6 @@ final class ValueSpans {
     return after < 0 ? -1 : next(bytes, after, to);
   }
 
-  /** Updates {@link #path}; returns the position after the colon, or -1. */
   private int key(byte[] bytes, int from, int to) {
     if (bytes[from] != '"') {
       return -1;
@@ -108,7 +104,6 @@ final class ValueSpans {
     return at == to || bytes[at] != ':' ? -1 : JsonTokens.skipSpace(bytes, at + 1, to);
   }
 
-  /** Returns the position after the value, or -1. */
   private int value(byte[] bytes, int from, int to, byte first) {
     if (first == '"') {
       int end = JsonTokens.stringEnd(bytes, from + 1, to);

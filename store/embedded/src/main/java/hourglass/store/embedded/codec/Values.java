@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 abstract class Values {
   int next;
 
-  /** {@code ticks} computes the ticks of each value's column. */
+  /** {@code ticks} are of the column of each value. */
   abstract void load(Source source, int count, Supplier<long[]> ticks);
 
-  /** Skips the next value, and returns its bytes. */
+  /** Skips the value. */
   abstract long length();
 
   /**
@@ -51,7 +51,6 @@ abstract class Values {
     }
   }
 
-  /** The fields' data in order; texts are read only if payloads are. */
   record Source(
       PageInput in,
       int payloadBytes,
@@ -69,7 +68,6 @@ abstract class Values {
       return read;
     }
 
-    /** Numbers stored as differences from the times of their columns. */
     private long[] numbersFromTimes(int count, int exponent, Supplier<long[]> ticks) {
       long[] read = numbers(count);
       long[] ticksOf = ticks.get();
@@ -98,7 +96,6 @@ abstract class Values {
 
   /** One value for all columns, which is in the parts of payloads. */
   static final class ConstantValues extends Values {
-    /** In the description. */
     final int start;
 
     final int length;
