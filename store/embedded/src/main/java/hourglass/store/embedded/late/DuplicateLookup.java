@@ -34,18 +34,17 @@ public final class DuplicateLookup {
   private final Map<TypeHour, NameBloomFilter> filters = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * The late columns of a write that were in their rows before, found ahead of the log's thread,
-   * which then reads few pages. Immutable.
+   * The late columns of a write that were in their rows before. The log's thread then reads few
+   * pages. Immutable.
    *
    * @param group parts with columns of later groups may not have been read
    * @param beforeTicks columns from this tick on were not looked up
    * @param byMutation positions for each mutation; null if there are none
    */
   public record Duplicates(long group, long beforeTicks, @Nullable List<BitSet> byMutation) {
-    /** No column was looked up. */
     public static final Duplicates NOT_LOOKED_UP = new Duplicates(-1, Long.MIN_VALUE, null);
 
-    /** A copy that the caller may change. */
+    /** A copy. */
     BitSet of(int mutation) {
       return byMutation == null ? new BitSet() : (BitSet) byMutation.get(mutation).clone();
     }
@@ -55,7 +54,7 @@ public final class DuplicateLookup {
     this.hours = hours;
   }
 
-  /** Whether a late column overlaps a part of its row; reads no page. */
+  /** Reads no page. */
   public boolean isNeeded(List<Mutation> mutations, long beforeTicks) {
     for (Mutation mutation : mutations) {
       Columns late = mutation.columns().before(beforeTicks);
@@ -131,7 +130,7 @@ public final class DuplicateLookup {
     }
   }
 
-  /** From a position on, up to a name; -1 if there is none. */
+  /** -1 if there is none. */
   private static int nextPossible(BitSet possible, Columns late, int from, TimeUuid last) {
     int at = possible.nextSetBit(from);
     return at >= 0 && late.id(at).compareTo(last) <= 0 ? at : -1;
@@ -148,7 +147,7 @@ public final class DuplicateLookup {
     }
   }
 
-  /** Marks names that are in both, in one pass over their overlap. */
+  /** In one pass over the overlap. */
   static void mark(Columns late, Columns present, BitSet found) {
     if (late.isEmpty() || present.isEmpty()) {
       return;

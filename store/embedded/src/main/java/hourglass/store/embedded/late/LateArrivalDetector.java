@@ -49,7 +49,7 @@ public final class LateArrivalDetector {
     beforeTicks = lateBeforeTicks;
   }
 
-  /** The late columns of the group's next write, in order, without duplicates. */
+  /** In order, without duplicates. */
   public List<LateColumns> add(List<Mutation> write, Duplicates duplicates) {
     List<LateColumns> found = new ArrayList<>();
     for (int i = 0; i < write.size(); i++) {
@@ -69,7 +69,7 @@ public final class LateArrivalDetector {
     return found;
   }
 
-  /** Marks columns added after the lookup: few runs, unless there was no lookup. */
+  /** Few runs, unless there was no lookup. */
   private void markNew(RowKey row, Columns late, int from, long sinceGroup, BitSet present) {
     if (late.isEmpty()) {
       return;

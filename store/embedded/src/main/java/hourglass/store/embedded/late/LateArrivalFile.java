@@ -30,7 +30,7 @@ record LateArrivalFile(
     long number, LateArrivalPlace first, LateArrivalPlace last, long bytes, long millis) {
   private static final ThreadLocal<NamesCodec> CODEC = ThreadLocal.withInitial(NamesCodec::new);
 
-  /** Takes the records in order, with encoded names; returns false to stop. */
+  /** Returns false to stop. */
   private interface Sink {
     boolean accept(long millis, LateArrivalPlace place, RowKey row, byte[] names);
   }
@@ -73,7 +73,7 @@ record LateArrivalFile(
         : new LateArrivalFile(number, file.first, file.last, end, file.millis);
   }
 
-  /** The records after a place, in order, until one is refused. */
+  /** In order, until a record is refused. */
   void read(Path path, LateArrivalPlace after, Predicate<LateArrival> sink) throws IOException {
     read(
         path,
@@ -85,7 +85,7 @@ record LateArrivalFile(
                     new LateArrival(place, row, CODEC.get().decode(names, LateArrival.NAMES_MAX))));
   }
 
-  /** Returns the end of the part that was read. */
+  /** Returns the end of the part read. */
   private static long read(Path path, long number, long bytes, Sink sink) throws IOException {
     FrameReader reader = FrameReader.open(path, FramePreamble.LATE_ARRIVALS, bytes, bytes < 0);
     if (reader == null) {

@@ -45,7 +45,6 @@ final class LateArrivalFiles implements Closeable {
   private final CatalogueRecord.Log listed;
   private final NavigableMap<Long, LateArrivalFile> known = new TreeMap<>();
 
-  /** No record after this place was deleted. */
   private LateArrivalPlace oldest = LateArrivalPlace.START;
 
   private final ByteBuffer staging;
@@ -185,7 +184,6 @@ final class LateArrivalFiles implements Closeable {
     return known.values().stream().mapToLong(LateArrivalFile::bytes).sum();
   }
 
-  /** Whether the file should exist. */
   boolean has(String path) {
     return known.keySet().stream().anyMatch(n -> files.lateArrivals(n).toString().equals(path));
   }
@@ -206,7 +204,6 @@ final class LateArrivalFiles implements Closeable {
       out.endGroup();
       newestBytes = out.durableSize();
     } catch (IOException | RuntimeException e) {
-      // Bytes left there do not count, and the log has the records for a retry.
       closeWriter();
       throw e;
     }

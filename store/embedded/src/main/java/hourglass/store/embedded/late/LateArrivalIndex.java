@@ -64,7 +64,6 @@ public final class LateArrivalIndex implements Closeable {
     this.settledEnd = closed.last();
   }
 
-  /** Leaves out a record that is in a file. */
   public synchronized void replayed(LateArrival late, long segment) {
     if (late.place().compareTo(settledEnd) > 0) {
       budget.take(add(late, segment));
@@ -154,7 +153,6 @@ public final class LateArrivalIndex implements Closeable {
     return answer.build(forgotten, settledTicks, lastOf(inFiles, inMemory));
   }
 
-  /** The start if there are no records. */
   private static LateArrivalPlace lastOf(
       List<LateArrivalFile> inFiles, List<LateArrival> inMemory) {
     if (!inMemory.isEmpty()) {
@@ -195,7 +193,6 @@ public final class LateArrivalIndex implements Closeable {
     }
   }
 
-  /** The newest file, with the first segment that the log must still have. */
   public synchronized CatalogueRecord.Log listed(long segment) {
     return closed.listed(segment);
   }
@@ -247,7 +244,6 @@ public final class LateArrivalIndex implements Closeable {
     closed.close();
   }
 
-  /** Collects late arrivals for an answer, in order. */
   private static final class AnswerBuilder implements Predicate<LateArrival> {
     private final LateArrivalPlace settledEnd;
     private final int namesMax;
@@ -256,7 +252,6 @@ public final class LateArrivalIndex implements Closeable {
     private int names;
     private boolean isMore;
 
-    /** The answer ends with the record that reaches a number of names. */
     AnswerBuilder(LateArrivalPlace settledEnd, int namesMax) {
       this.settledEnd = settledEnd;
       this.namesMax = namesMax;
@@ -282,7 +277,6 @@ public final class LateArrivalIndex implements Closeable {
       return true;
     }
 
-    /** {@code last} is the place of the last available record. */
     LateArrivals build(boolean forgotten, long settledTicks, LateArrivalPlace last) {
       LateArrivalPlace end =
           settled.isEmpty() ? settledEnd : settled.get(settled.size() - 1).place();

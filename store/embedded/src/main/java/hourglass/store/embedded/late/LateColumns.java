@@ -20,7 +20,6 @@ public final class LateColumns {
     this.mutation = mutation;
   }
 
-  /** Joins a run that follows the last one at once. */
   public void add(int from, int to) {
     int end = runs == 0 ? 0 : bounds[2 * runs - 1];
     if (from < end || to <= from) {

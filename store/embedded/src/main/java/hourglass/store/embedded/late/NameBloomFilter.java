@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A Bloom filter of the names in a type hour, one cache line a name, for unordered loads. See F.
- * Putze, P. Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007. It is built
- * once lookups have cost more than that, and updated on use. Thread-safe.
+ * Putze, P. Sanders, J. Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007. Built once
+ * lookups have cost more than building it, and updated on use. Thread-safe.
  *
  * <pre>
  * block   word 0 | word 1 | ... | word 7       a bit of each word stands for a name
@@ -34,12 +34,11 @@ public final class NameBloomFilter {
   /** Columns of groups up to this one are in the filter. */
   private long group = -1;
 
-  /** The names that the filter was built for. */
   private long capacity;
 
   private long names;
 
-  /** Names read while there was no filter. */
+  /** Without a filter. */
   private long namesRead;
 
   /** More names than fit cause more false positives. */
@@ -47,7 +46,6 @@ public final class NameBloomFilter {
     this.bytesMax = bytesMax;
   }
 
-  /** Whether the filter costs less than reading so many names. */
   public synchronized boolean pays(long readNames, List<Row> rows) {
     if (words.length > 0) {
       return true;
@@ -128,7 +126,6 @@ public final class NameBloomFilter {
     return true;
   }
 
-  /** By the upper 32 bits of the hash. */
   private int block(long hash) {
     long blocks = words.length / WORDS;
     return (int) ((hash >>> 32) * blocks >>> 32) * WORDS;

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Determines which columns are late, and the tick up to which all others are visible. Both follow
- * the clock, but never fall behind a time given to a reader, in this process or an earlier one. The
- * settled tick stands still during a force. So no column beyond a reader's settled tick is missed,
- * however long the force takes and wherever the clock is set.
+ * the clock, but never fall behind a time that any reader had. The settled tick stands still during
+ * a force. So a reader's settled tick never passes a column that is neither late nor visible,
+ * wherever the clock is set.
  *
  * <p>A file keeps the greatest settled tick that readers may have. After a restart, columns before
  * it are late even if the clock was set back. The file is ahead of the readers, so that many reads
@@ -40,7 +40,6 @@ public final class SettleClock {
   private final Disk disk;
   private final Path file;
 
-  /** Held while the file is written. */
   private final ReentrantLock writing = new ReentrantLock();
 
   /** The greatest settled tick that readers may get, as in the file; 0 if none. */
@@ -51,7 +50,6 @@ public final class SettleClock {
   /** The last tick given to readers; after a start, the greatest they may have. */
   private long publishedTicks;
 
-  /** When the current group began. */
   private long heldTicks = NOTHING;
 
   private long latestTicks;
@@ -90,7 +88,7 @@ public final class SettleClock {
     return (heldTicks == NOTHING ? now : heldTicks) - settleTicks;
   }
 
-  /** Moves the watermark ahead if it is near; may wait for the disk. */
+  /** May wait for the disk. */
   void beforePublish() {
     long settledTicks = settledTicks();
     if (settledTicks <= watermarkTicks - LEAD_TICKS / 2) {
@@ -162,7 +160,6 @@ public final class SettleClock {
     }
   }
 
-  /** Logs if the clock is behind its latest time, or no longer. */
   private long now() {
     long now = Ticks.of(clock.instant());
     latestTicks = Math.max(latestTicks, now);

@@ -1,6 +1,6 @@
 /**
- * Late arrivals: columns that become visible after readers have passed their time. Begin with
- * {@code LateArrivalDetector}, which finds them, and {@code LateArrivalIndex}, which keeps them.
+ * Columns that become visible after readers have passed their time. Begin with {@code
+ * LateArrivalDetector} and {@code LateArrivalIndex}.
  */
 @NullMarked
 package hourglass.store.embedded.late;
