@@ -113,7 +113,6 @@ public final class CommitLog implements Closeable {
     try {
       segment.rollback();
     } catch (IOException e) {
-      // The new segment has the end of this one, so bytes that remain do no harm.
     }
     rollAt(segment.durableSize());
   }

@@ -44,14 +44,12 @@ public final class LogReplay {
   private final MissingParts missing;
   private final TreeMap<Long, Long> bytesBySegment = new TreeMap<>();
 
-  /** Of the segment that was read last. */
   private long tornBytes;
 
   /**
    * The end of the log after a replay.
    *
    * @param segment the last segment's number, 0 if there is none
-   * @param validBytes the valid length of the last segment
    * @param bytesBySegment memory that the columns of each segment hold
    */
   public record Result(
@@ -72,7 +70,6 @@ public final class LogReplay {
     this.missing = missing;
   }
 
-  /** Ascending. */
   public static List<Long> segments(StoreFiles files) throws IOException {
     return StoreFiles.numbers(files.log(), StoreFiles.SEGMENT_SUFFIX);
   }
@@ -191,7 +188,6 @@ public final class LogReplay {
     missing.everywhere(path);
   }
 
-  /** Without a clean stop, damage at the end of the log cannot be noticed. */
   private void warnOfUncleanEnd(Result end) {
     if (tornBytes > 0) {
       logger.warn(

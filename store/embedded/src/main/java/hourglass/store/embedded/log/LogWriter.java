@@ -60,13 +60,13 @@ public final class LogWriter implements Closeable {
   private long firstWriteMillis;
   private long lastWriteMillis;
 
-  /** Receives ended segments, on the log's thread. */
+  /** Called on the log's thread. */
   public interface EndedSegments {
     /** The bytes are the part of the memory budget that the segment's columns hold. */
     void ended(long segment, long bytes);
   }
 
-  /** The future completes once the command is done and durable. */
+  /** Completes once done and durable. */
   private sealed interface Command {
     CompletableFuture<Void> done();
   }
@@ -142,7 +142,6 @@ public final class LogWriter implements Closeable {
     return submit(new Drop(hour, new CompletableFuture<>()));
   }
 
-  /** Ends the segment if it has columns, and is idle for a time or reached an age. */
   public CompletableFuture<Void> roll(Duration idle, Duration age) {
     return submit(new Roll(idle, age, new CompletableFuture<>()));
   }
@@ -335,7 +334,6 @@ public final class LogWriter implements Closeable {
     heldBytes = 0;
   }
 
-  /** Commands in the queue are finished; later ones are refused. */
   @Override
   public void close() {
     Stop stop = new Stop(new CompletableFuture<>());
