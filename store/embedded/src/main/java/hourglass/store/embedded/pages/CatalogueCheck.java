@@ -42,7 +42,6 @@ public final class CatalogueCheck {
     this.missing = missing;
   }
 
-  /** Finds missing parts, and adds unlisted folders to the catalogue. */
   public void run() throws IOException {
     Set<String> listed = new HashSet<>();
     for (HourFiles hourFiles : catalogue.hours()) {
@@ -79,7 +78,6 @@ public final class CatalogueCheck {
     }
   }
 
-  /** Adds a newer inventory to the catalogue. */
   private void checkNewer(HourFiles listed) throws IOException {
     Path dir = files.hour(listed.retentionClass(), listed.hour());
     PageFiles pages = new PageFiles(disk, dir, listed.hour(), NOT_WRITTEN, catalogue, Set.of());

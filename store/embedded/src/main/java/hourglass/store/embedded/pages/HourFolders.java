@@ -28,7 +28,7 @@ public final class HourFolders {
     return list(files.hours(), HourFolders::isClass, "a retention class");
   }
 
-  /** As {@link #classes}, but ignores unknown names. */
+  /** Ignores unknown names. */
   public static List<Path> classesNow(StoreFiles files) throws IOException {
     try {
       return folders(named(files.hours(), HourFolders::isClass));
@@ -37,12 +37,12 @@ public final class HourFolders {
     }
   }
 
-  /** Sorted, even if being deleted; throws as {@link #classes}. */
+  /** Includes those being deleted; throws as {@link #classes}. */
   public static List<Path> hours(Path classDir) throws IOException {
     return list(classDir, HourFolders::isHour, "an hour");
   }
 
-  /** As {@link #hours}, but ignores unknown names and files. */
+  /** Ignores unknown names and files. */
   public static List<Path> hoursNow(Path classDir) throws IOException {
     return named(classDir, HourFolders::isHour).stream().filter(Files::isDirectory).toList();
   }
@@ -51,7 +51,7 @@ public final class HourFolders {
     return folder.getFileName().toString().endsWith(StoreFiles.DROPPED);
   }
 
-  /** Of a folder from {@link #hours} that is not being deleted. */
+  /** Not of a folder that is being deleted. */
   public static Hour hour(Path folder) {
     return Hour.parse(folder.getFileName().toString());
   }
@@ -83,7 +83,7 @@ public final class HourFolders {
     return folders(named(dir, isOurs));
   }
 
-  /** Sorted; empty if the folder does not exist. */
+  /** Empty if the folder does not exist. */
   private static List<Path> named(Path dir, Predicate<String> names) throws IOException {
     if (!FileKind.FOLDER.isAt(dir)) {
       return List.of();

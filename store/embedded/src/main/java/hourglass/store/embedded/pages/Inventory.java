@@ -79,7 +79,6 @@ final class Inventory {
     this.groupsMin = groupsMin;
   }
 
-  /** Cuts off a group that a crash left incomplete. */
   void load(Sink sink) throws IOException {
     Watermark end = Watermark.read(StoreFiles.inventoryEnd(dir));
     FrameReader reader =

@@ -21,7 +21,6 @@ public record MinuteCounts(int from, int[] counts) {
     return ofAll(all);
   }
 
-  /** Of one count for each minute of the hour. */
   static MinuteCounts ofAll(int[] all) {
     int from = 0;
     while (from < MINUTES - 1 && all[from] == 0) {
@@ -34,7 +33,6 @@ public record MinuteCounts(int from, int[] counts) {
     return new MinuteCounts(from, Arrays.copyOfRange(all, from, to));
   }
 
-  /** To one count for each minute of the hour. */
   void addTo(int[] all) {
     for (int i = 0; i < counts.length; i++) {
       all[from + i] += counts[i];

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Missing parts of a data directory that the setting allows. They are not written anew, so that
- * they can be restored; new columns are in a folder beside. Thread-safe.
+ * Missing parts of a data directory that the setting allows. New columns are in a folder beside, so
+ * that the parts can be restored. Thread-safe.
  */
 public final class MissingParts {
   private static final Logger logger = LoggerFactory.getLogger(MissingParts.class);
@@ -29,7 +29,6 @@ public final class MissingParts {
   /** If a class lacks more hours, the proposed setting names the class. */
   private static final int HOURS_MAX = 50;
 
-  /** The most parts in an error message. */
   private static final int NAMED_MAX = 20;
 
   /** The most parts in an answer; a last entry counts the others. */
@@ -53,12 +52,10 @@ public final class MissingParts {
     this.accepted = accepted.stream().map(path -> path.replaceAll("/+$", "")).toList();
   }
 
-  /** As a command-line option. */
   public static String setting(Collection<String> paths) {
     return paths.stream().collect(Collectors.joining(", ", "--set '" + KEY + "=[", "]'"));
   }
 
-  /** Whether the setting has a path or one of its parents. */
   public boolean accepts(String path) {
     for (String each : accepted) {
       if (path.equals(each) || path.startsWith(each + "/")) {
@@ -75,7 +72,6 @@ public final class MissingParts {
     everywhere.add(path);
   }
 
-  /** Generation -1 is the whole folder. */
   void add(HourFiles files, int generation, String path) {
     Part part = new Part(path, files.retentionClass(), files.hour(), generation);
     byHour.computeIfAbsent(part.hour(), any -> new CopyOnWriteArrayList<>()).add(part);

@@ -44,7 +44,6 @@ public final class PageFiles implements Closeable {
   private final Set<Integer> generationsMissing;
   private final Map<Long, PageMeta> live = new ConcurrentHashMap<>();
 
-  /** Listed pages of each map. */
   private final Map<Integer, Integer> pagesByGeneration = new ConcurrentHashMap<>();
 
   /** Without pages in missing generations; {@link #load} reads the files. Nothing is written. */
@@ -69,7 +68,6 @@ public final class PageFiles implements Closeable {
     return dir.toAbsolutePath().resolveSibling("").getFileName().toString();
   }
 
-  /** The files that must exist from now on. */
   HourFiles hourFiles() {
     return new HourFiles(
         retentionClass(), hour, inventory.groups(), inventory.bytes(), pagesByGeneration.keySet());
@@ -136,7 +134,6 @@ public final class PageFiles implements Closeable {
     return maps.deadBytes();
   }
 
-  /** Approximate. */
   public long diskBytes() {
     long entries =
         live.size() * ENTRY_BYTES + (live.isEmpty() ? 0 : maps.generations() * MAP_BYTES);
@@ -250,13 +247,12 @@ public final class PageFiles implements Closeable {
     maps.deleteDead(live.values());
   }
 
-  /** The next read opens the maps again. */
   @Override
   public void close() throws IOException {
     maps.close(live.values());
   }
 
-  /** For good, before the files are deleted. */
+  /** Closes the maps for good, before their files are deleted. */
   public void retire() {
     maps.retire();
   }

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * were written over. Whole files are deleted instead. Thread-safe.
  */
 public final class PageMap implements Closeable {
-  /** 90 % of the entries. */
   public static final int PAGES_MAX = 7_372;
 
   private static final int ENTRIES = 8_192;

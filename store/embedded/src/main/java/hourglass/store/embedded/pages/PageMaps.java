@@ -66,7 +66,6 @@ final class PageMaps {
     generationBytes += page.storedBytes();
   }
 
-  /** Counts a replaced page that is still in its map. */
   void countDead(PageMeta page) {
     deadBytes.merge(page.generation(), (long) page.storedBytes(), Long::sum);
   }
@@ -75,7 +74,6 @@ final class PageMaps {
     deadBytes.keySet().removeIf(dead -> !Files.exists(file(dead)));
   }
 
-  /** Replaced pages, in maps that still exist. */
   long deadBytes() {
     return deadBytes.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -233,7 +231,7 @@ final class PageMaps {
       }
     } catch (IOException e) {
       // A failed force leaves unknown content, and a second force would not report it. The caller
-      // puts these pages again, into another map.
+      // puts these pages into another map.
       nextGeneration();
       throw e;
     } finally {
@@ -263,7 +261,6 @@ final class PageMaps {
     }
   }
 
-  /** {@link #open} opens the maps again. */
   void close(Collection<PageMeta> listed) throws IOException {
     lock.writeLock().lock();
     try {
@@ -287,7 +284,6 @@ final class PageMaps {
     }
   }
 
-  /** For good, before the files are deleted. */
   void retire() {
     lock.writeLock().lock();
     try {

@@ -39,7 +39,6 @@ public final class PageWriter {
     return pages;
   }
 
-  /** Copies an encoded page under a new number. */
   public PageMeta putAgain(PageFiles files, PageMeta page, byte[] bytes) throws IOException {
     return files.put(page.row(), nextPage++, bytes, page.group());
   }

@@ -22,9 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The inventory and maps of each hour, the first log segment, and the late arrival files that must
- * exist. Forced after the files that it lists, before the log is cut or a file is deleted. So a
- * listed file is missing only if it was removed from outside. Thread-safe. See
- * docs/data-directory.md.
+ * exist. Forced after the files that it lists, before the log is cut or a file is deleted. So only
+ * an outside removal makes a listed file missing. Thread-safe. See docs/data-directory.md.
  */
 public final class StoreCatalogue {
   private static final Logger logger = LoggerFactory.getLogger(StoreCatalogue.class);
@@ -34,7 +33,6 @@ public final class StoreCatalogue {
 
   private static final int GROWTH_MAX = 4;
 
-  /** With up to four maps. */
   private static final long ENTRY_BYTES = 64;
 
   private final Disk disk;
@@ -63,7 +61,7 @@ public final class StoreCatalogue {
     this.staging = FrameWriter.staging();
   }
 
-  /** Throws CorruptException if the file is missing or damaged. */
+  /** Throws CorruptException if missing or damaged. */
   public static StoreCatalogue load(Disk disk, StoreFiles files) throws IOException {
     if (!FileKind.FILE.isAt(files.catalogue())) {
       throw damaged(files, "missing");
@@ -113,12 +111,10 @@ public final class StoreCatalogue {
     return List.copyOf(hours.values());
   }
 
-  /** The first log segment and the late arrival files that must exist. */
   public synchronized CatalogueRecord.Log log() {
     return log;
   }
 
-  /** The least number that an inventory must have. */
   public long groups(String retentionClass, Hour hour) {
     HourFiles listed = hours.get(HourFiles.key(retentionClass, hour));
     return listed == null ? 0 : listed.groups();
@@ -147,7 +143,7 @@ public final class StoreCatalogue {
     append(List.of(from));
   }
 
-  /** Appends staged records and others, all or none; durable on return. */
+  /** All or none; durable on return. */
   private void append(List<CatalogueRecord> more) throws IOException {
     List<CatalogueRecord> records = new ArrayList<>();
     for (HourFiles hourFiles : staged.values()) {
@@ -208,7 +204,7 @@ public final class StoreCatalogue {
     log = new CatalogueRecord.Log(segment, 0, 0);
   }
 
-  /** To a second file, which {@link #install} puts in place. */
+  /** {@link #install} puts the file in place. */
   public synchronized void writeNew() throws IOException {
     disk.delete(files.newCatalogue());
     Disk.AppendFile file = disk.create(files.newCatalogue());
