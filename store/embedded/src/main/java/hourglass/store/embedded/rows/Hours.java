@@ -150,7 +150,6 @@ public final class Hours implements Closeable {
         });
   }
 
-  /** A group of the segment must hold the columns durably. */
   public void show(Mutation mutation, long segment, long group, long nowMillis) {
     Hour hour = mutation.row().hour();
     withWritten(
@@ -214,7 +213,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Rows by the files for their new pages, which are created if absent. */
+  /** Creates absent files. */
   public Map<PageFiles, List<Row>> byFiles(LoadedHour state, List<Row> rows) throws IOException {
     Map<PageFiles, List<Row>> byFiles = new LinkedHashMap<>();
     for (Row row : rows) {
@@ -237,12 +236,10 @@ public final class Hours implements Closeable {
     return made;
   }
 
-  /** Whether parts are missing, so that the hour's pages must not change. */
   public boolean isIncomplete(Hour hour) {
     return missing.isOf(hour);
   }
 
-  /** Keeps the last one used. */
   private void evictUnused() {
     long newest = uses;
     while (loaded.size() >= LOADED_MAX || entries.get() > entriesKept) {
@@ -262,7 +259,7 @@ public final class Hours implements Closeable {
     }
   }
 
-  /** Ensures that columns of a row can be shown: its hour is loaded and may grow. */
+  /** The hour is loaded and may grow. */
   public void prepare(RowKey row) {
     with(
         row.hour(),

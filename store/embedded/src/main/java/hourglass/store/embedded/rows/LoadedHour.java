@@ -35,7 +35,6 @@ public final class LoadedHour {
 
   private boolean evicted;
 
-  /** {@code entriesOfAll} counts the rows and pages of all hours in memory. */
   public LoadedHour(Hour hour, AtomicLong entriesOfAll) {
     this.hour = hour;
     this.entriesOfAll = entriesOfAll;
@@ -133,7 +132,6 @@ public final class LoadedHour {
     return openRows.get();
   }
 
-  /** Later changes do not count. */
   void evicted() {
     synchronized (entriesOfAll) {
       entriesOfAll.addAndGet(-entries);
@@ -155,7 +153,6 @@ public final class LoadedHour {
     return pins.get() > 0;
   }
 
-  /** By a counter that only grows. */
   long usedAt() {
     return usedAt;
   }

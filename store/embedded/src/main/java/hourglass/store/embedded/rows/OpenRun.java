@@ -9,7 +9,6 @@ import java.util.List;
 public record OpenRun(Columns columns, long segment, long group, TimeUuid first, TimeUuid last)
     implements RowPart {
 
-  /** Smaller runs are merged, so that a row has few. */
   private static final int COLUMNS_FULL = 512;
 
   public OpenRun(Columns columns, long segment, long group) {

@@ -18,7 +18,6 @@ final class PageIndex {
   /** For each page, the index of the page up to it with the greatest last name. */
   private final int[] reaching;
 
-  /** The pages must be sorted by first names. */
   PageIndex(List<PageRef> pages) {
     boolean one = pages.size() == 1; // with many types, most rows have one
     this.pages = one ? List.of(pages.get(0)) : pages;
@@ -40,7 +39,6 @@ final class PageIndex {
     return pages.subList(Math.min(from, to), to);
   }
 
-  /** The first position where a test fails; it must hold for all before. */
   private int search(IntPredicate isBefore) {
     int low = 0;
     int high = pages.size();

@@ -36,7 +36,6 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return Stream.concat(pages().stream(), open.stream());
   }
 
-  /** Up to and including a log segment. */
   public boolean hasOpenRuns(long segment) {
     return open.stream().anyMatch(run -> run.segment() <= segment);
   }
@@ -68,7 +67,7 @@ public record RowContent(List<OpenRun> open, PageIndex index, @Nullable Manifest
     return new RowContent(List.of(), index, manifest);
   }
 
-  /** Replaces the runs up to and including a log segment by pages. */
+  /** Up to and including a log segment. */
   public RowContent flushed(long segment, List<PageRef> added) {
     List<OpenRun> rest = open.stream().filter(run -> run.segment() > segment).toList();
     return new RowContent(rest, sorted(pages().stream(), added), manifest);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts a range of a row exactly. Names of overlapping parts are merged, as they may share names;
- * other pages are counted from the inventory. For a single use.
+ * Counts a range of a row exactly. Overlapping parts may share names, so these are merged; other
+ * pages are counted from the inventory. For a single use.
  */
 public final class RowContentCounter {
   private final RowContent content;
@@ -46,7 +46,6 @@ public final class RowContentCounter {
     return new RowCounts(columns, bytes, byStep);
   }
 
-  /** A cluster's parts overlap, directly or through others. */
   private static int clusterEnd(List<RowPart> parts, int from) {
     TimeUuid reach = parts.get(from).last();
     int to = from + 1;

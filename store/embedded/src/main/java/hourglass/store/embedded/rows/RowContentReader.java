@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a row by sections. A section ends at the first end of a part, so every other part in it
- * continues beyond it. Only parts that overlap in one place are open together. Most do not, and
- * then an answer is one decoded page without a copy. Thread-safe.
+ * Reads a row by sections. A section ends at the first end of a part, so only parts that overlap
+ * there are open together. Most do not, and then an answer is one decoded page without a copy.
+ * Thread-safe.
  *
  * <p>Pages that were read in part are cached, for the reader's next slice and other readers of the
  * newest events.
@@ -101,7 +101,6 @@ public final class RowContentReader {
     };
   }
 
-  /** Halves a pack whose remainder would be too small for another call. */
   private static Slice limited(Columns pack, SliceQuery query, boolean partsBeyond) {
     int left = Math.max(0, pack.size() - query.columnsMax());
     boolean evenly = left > 0 && left < query.columnsMax() / LITTLE;
@@ -125,7 +124,6 @@ public final class RowContentReader {
     return columns.subColumns(from, from + taken);
   }
 
-  /** From the start of the range to the first end of a part in it. */
   private static ColumnRange firstSection(RowContent content, ColumnRange range) {
     TimeUuid end = null;
     for (OpenRun run : content.open()) {
@@ -146,7 +144,6 @@ public final class RowContentReader {
         : new ColumnRange(range.from(), min(end.successor(), range.to()));
   }
 
-  /** From the last beginning of a part in the range to the range's end. */
   private static ColumnRange lastSection(RowContent content, ColumnRange range) {
     TimeUuid begin = null;
     for (OpenRun run : content.open()) {
