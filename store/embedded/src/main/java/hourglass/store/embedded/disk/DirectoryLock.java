@@ -22,15 +22,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps other processes, and other stores of this process, out of a data directory.
+ * Keeps other stores and processes out of a data directory.
  *
  * <p>The file LOCK is locked while the store is open. If it is deleted, another process could lock
  * a new one. So the log's writer also locks the newest segment ({@link Disk.AppendFile#lock}), and
  * a start tries every segment. The system releases both locks when the process ends.
  *
  * <p>It also releases them when the process closes any descriptor of the file. So this process
- * opens LOCK and the newest segment only once. A second store of this process fails before it opens
- * either, and replay ends before the segment is begun.
+ * opens each only once: a second store fails before, and replay ends before the segment is begun.
  */
 public final class DirectoryLock implements Closeable {
   /** Directories of this process, by file key, or by path without file keys. */
@@ -122,8 +121,8 @@ public final class DirectoryLock implements Closeable {
   }
 
   /**
-   * Refuses a directory whose log another process writes although LOCK was deleted. That process
-   * locks its next segment before it releases the last, so new segments are checked too.
+   * Refuses a log that another process writes although LOCK was deleted. That process locks its
+   * next segment before it releases the last, so new segments are checked too.
    */
   private static void refuseHeldSegments(StoreFiles files) throws IOException {
     Set<Path> free = new HashSet<>();
@@ -170,7 +169,6 @@ public final class DirectoryLock implements Closeable {
     }
   }
 
-  /** As written in the file, or as Linux has it. */
   private static String holder(Path file, String written) {
     if (!written.isBlank()) {
       return written.strip();
@@ -201,7 +199,7 @@ public final class DirectoryLock implements Closeable {
             .formatted(files.dir().toAbsolutePath(), holder));
   }
 
-  /** Starts the watch. The folders of the log and of the hours must exist. */
+  /** The folders of the log and of the hours must exist. */
   public void beginWatch() throws IOException {
     watch.addFolder(files.log());
     watch.addFolder(files.hours());

@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notices when LOCK or a folder of the data directory was deleted, moved or replaced. Later writes
- * might be lost, or damage another process's files. So the directory counts as lost until a
- * restart. Thread-safe.
+ * might be lost, or damage another process's files. The directory is lost until a restart.
+ * Thread-safe.
  */
 public final class DirectoryWatch implements Closeable {
   private static final Logger logger = LoggerFactory.getLogger(DirectoryWatch.class);
@@ -38,7 +38,7 @@ public final class DirectoryWatch implements Closeable {
       new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "hourglass-lock"));
   private volatile @Nullable String lost;
 
-  /** A file or folder and its identity. It must stay open while watched. */
+  /** Must stay open while watched. */
   public record Watched(Path path, Object identity) {
     static Watched now(Path path) throws IOException {
       return new Watched(path, identityOf(path));
@@ -88,7 +88,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Throws if the directory, or one of these files, was replaced, now or earlier. */
+  /** Throws if the directory or a file was replaced, now or earlier. */
   public void check(Watched... files) throws IOException {
     refuseIfLost();
     for (Watched folder : watched) {
@@ -120,7 +120,7 @@ public final class DirectoryWatch implements Closeable {
     }
   }
 
-  /** Throws if an earlier {@link #check} found the directory lost; does not access the disk. */
+  /** As {@link #check} found earlier; does not access the disk. */
   public void refuseIfLost() {
     String reason = lost;
     if (reason != null) {

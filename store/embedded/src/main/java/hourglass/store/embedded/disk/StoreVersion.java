@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * The version of a data directory's layout. Version 2 added the catalogue and the range of log
  * segments. An upgrade writes CATALOGUE.new, then the version, then moves the catalogue into place.
- * So a catalogue in place proves version 2.
+ * So a catalogue proves version 2.
  */
 public enum StoreVersion {
   NONE(""),
@@ -24,7 +24,7 @@ public enum StoreVersion {
     this.text = text;
   }
 
-  /** Changes nothing; refuses the directory of another program. */
+  /** Refuses the directory of another program. */
   public static StoreVersion of(StoreFiles files) throws IOException {
     Path version = files.version();
     if (FileKind.FILE.isAt(version)) {
