@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a file of frames, group by group. Not thread-safe.
  *
- * <p>A torn group ends the file; damage is an error. {@link TornLog} decides.
+ * <p>A torn group ends the file; damage is an error; see {@link TornLog}.
  */
 public final class FrameReader {
   private final Path path;
@@ -87,12 +87,11 @@ public final class FrameReader {
     return preamble;
   }
 
-  /** Bytes behind the last whole group can be cut. */
   public long goodEnd() {
     return goodEnd;
   }
 
-  /** Bytes behind the last whole group, once {@link #next} has returned null. */
+  /** Complete once {@link #next} has returned null. */
   public long tornBytes() {
     return (long) file.limit() - goodEnd;
   }

@@ -38,7 +38,7 @@ public final class FrameWriter implements Closeable {
     return new FrameWriter(file, staging, preamble.firstGroup());
   }
 
-  /** Stages a frame; writers of one thread can share it. */
+  /** Writers of one thread can share the memory. */
   public static ByteBuffer staging() {
     return ByteBuffer.allocateDirect(FrameHeader.BYTES + FrameHeader.BODY_BYTES_MAX)
         .order(ByteOrder.LITTLE_ENDIAN);
@@ -106,7 +106,7 @@ public final class FrameWriter implements Closeable {
     buffer.clear().position(FrameHeader.BYTES);
   }
 
-  /** Discards the group, on disk too. */
+  /** On disk too. */
   public void rollback() throws IOException {
     buffer.clear().position(FrameHeader.BYTES);
     file.truncate(durableSize);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A group is begun only after the one before was forced, so a bad frame before a later group is
  * damaged. A bad frame at the very end is torn if the file is too short, or a sector was never
- * written and reads as zeros.
+ * written and reads as zeros; else it is damaged.
  */
 final class TornLog {
   private static final int SECTOR_BYTES = 512;
