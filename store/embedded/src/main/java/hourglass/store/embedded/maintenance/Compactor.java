@@ -19,8 +19,7 @@ import java.util.Map;
 
 /**
  * Rewrites pages of a row that overlap or are small, and maps with mostly replaced pages. One
- * inventory group lists the new pages and removes the old ones. Pages in other classes are removed
- * after it. Not thread-safe.
+ * inventory group swaps the pages; those in other classes are removed after it. Not thread-safe.
  */
 public final class Compactor {
   /** Of a full page. */
@@ -36,7 +35,6 @@ public final class Compactor {
     this.reader = reader;
   }
 
-  /** Whether {@link #compact} would reduce the pages of a row, or their overlaps. */
   static boolean isWorthIt(RowContent content) {
     List<PageRef> pages = content.pages();
     int small = 0;
@@ -55,7 +53,6 @@ public final class Compactor {
     return small > 1 && small > pages.size() / SMALL_SHARE;
   }
 
-  /** All rows in one commit. */
   void compact(List<Row> rows, PageFiles files) throws IOException {
     if (rows.isEmpty()) {
       return;
@@ -131,7 +128,6 @@ public final class Compactor {
     }
   }
 
-  /** Copies the live pages of mostly dead maps into new ones. */
   void rewriteIfMostlyDead(LoadedHour state, PageFiles files) throws IOException {
     if (files.deadBytes() <= files.liveBytes()) {
       return;

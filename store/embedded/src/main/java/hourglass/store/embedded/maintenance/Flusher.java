@@ -43,7 +43,6 @@ public final class Flusher implements LogWriter.EndedSegments {
 
   private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-  /** The rows that share one commit. */
   private static final int ROWS_A_COMMIT = 8_192;
 
   private final Disk disk;
@@ -99,7 +98,6 @@ public final class Flusher implements LogWriter.EndedSegments {
     thread.execute(this::flush);
   }
 
-  /** Retries after a failure. */
   public void flush() {
     Long newest = ended.isEmpty() ? null : ended.lastKey();
     if (newest == null) {

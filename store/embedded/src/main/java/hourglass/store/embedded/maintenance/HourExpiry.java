@@ -64,7 +64,6 @@ public final class HourExpiry {
     }
   }
 
-  /** In all classes that have, or should have, a folder of the hour. */
   public void drop(Hour hour) throws IOException {
     Set<String> names = new TreeSet<>();
     for (Path retentionClass : HourFolders.classesNow(files)) {

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * Prevents early deletion if the system clock is ahead for some minutes. It uses the clock's
- * smallest lead over a monotonic clock in the last ten to twenty minutes. Not thread-safe.
+ * Prevents early deletion if the system clock is ahead for some minutes. Uses its smallest lead
+ * over a monotonic clock in the last ten to twenty minutes. Not thread-safe.
  */
 public final class RetentionClock {
   private static final long WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
@@ -15,14 +15,13 @@ public final class RetentionClock {
   private final Clock clock;
   private final LongSupplier steadyMillis;
 
-  /** The smallest lead in this window. */
   private long leastAheadMillis = Long.MAX_VALUE;
 
   private long leastBeforeMillis = Long.MAX_VALUE;
 
   private long windowMillis;
 
-  /** The steady milliseconds never run backwards. */
+  /** The steady clock never runs backwards. */
   public RetentionClock(Clock clock, LongSupplier steadyMillis) {
     this.clock = clock;
     this.steadyMillis = steadyMillis;

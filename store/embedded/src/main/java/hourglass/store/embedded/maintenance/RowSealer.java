@@ -26,9 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals quiet rows some time after their hour. A seal puts the pages in order, reads and checks
- * each, and writes a manifest. A late write changes the row's mark, which reopens it. Not
- * thread-safe.
+ * Seals quiet rows some time after their hour. A seal orders and checks the pages, and writes a
+ * manifest. A late write reopens the row by its mark. Not thread-safe.
  */
 public final class RowSealer {
   private static final Logger logger = LoggerFactory.getLogger(RowSealer.class);
@@ -107,7 +106,6 @@ public final class RowSealer {
     }
   }
 
-  /** Returns whether all rows of the hour are sealed. */
   private boolean seal(LoadedHour state, long dueBefore, BooleanSupplier over) throws IOException {
     boolean sealed = true;
     List<Row> due = new ArrayList<>();
@@ -145,7 +143,7 @@ public final class RowSealer {
     return to;
   }
 
-  /** The rows share the forces; returns whether all are sealed. */
+  /** All share the forces. */
   private boolean seal(LoadedHour state, List<Row> rows) throws IOException {
     for (Map.Entry<PageFiles, List<Row>> each : hours.byFiles(state, rows).entrySet()) {
       seal(each.getKey(), each.getValue());
