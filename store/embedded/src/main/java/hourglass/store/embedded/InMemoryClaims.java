@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class InMemoryClaims {
   /**
    * The most claims and type hours kept, some hundred bytes each: a day of 50,000 events a second.
-   * The least recently claimed go first; a later claim counts the rows again. A writer then treats
-   * its own columns as unclaimed, and leaves a shared row early, never late.
+   * The least recently claimed are evicted. A writer then treats its own columns as unclaimed, and
+   * leaves a shared row early, never late.
    */
   static final int REMEMBERED_MAX = 50_000;
 

@@ -112,7 +112,6 @@ final class Maintenance implements Closeable {
     return all;
   }
 
-  /** Lets waiting tasks such as a flush run in between. */
   private void sealForAWhile() {
     quietly(
         "sealing",
@@ -168,7 +167,6 @@ final class Maintenance implements Closeable {
     }
   }
 
-  /** Flushes within the deadline, so that the next start has little to replay. */
   @Override
   public void close() {
     deadline.begin();
