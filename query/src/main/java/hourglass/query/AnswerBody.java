@@ -10,7 +10,7 @@ public interface AnswerBody {
    * Appends to a chunk as much as fits.
    *
    * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or DONE
-   * @throws RuntimeException if the store failed; the answer is broken and ends here
+   * @throws RuntimeException if the store failed; the answer ends here
    */
   Progress fill(Chunk chunk);
 
@@ -33,7 +33,7 @@ public interface AnswerBody {
     return 0;
   }
 
-  /** Frees prefetched data, since the client reads nothing at the moment. */
+  /** Frees prefetched data. */
   default void dropAhead() {}
 
   /** Stops reading the store. Safe from any thread. */

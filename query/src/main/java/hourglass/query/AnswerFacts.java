@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts that an answer states about itself.
  *
- * @param rowsMissing the rows that did not answer, sorted; null if a missing row fails the answer
- * @param partsMissing the parts that the store lacks of the hours of the answer
+ * @param rowsMissing sorted; null if a missing row fails the answer
+ * @param partsMissing parts that the store lacks of the hours of the answer
  * @param isComplete whether all rows of all pages so far answered, and the store lacks no part
- * @param cursor where the next page begins; null if there is none
- * @param previous where a walk backwards begins before a page around an event; null if none does
+ * @param cursor of the next page; null: none
+ * @param previous cursor of a walk backwards from a page around an event; null: none
  */
 public record AnswerFacts(
     long rowsAsked,
@@ -21,7 +21,6 @@ public record AnswerFacts(
     @Nullable String cursor,
     @Nullable String previous) {
 
-  /** The facts of an answer without missing rows, from a store that lacks these parts. */
   public static AnswerFacts lacking(List<String> parts) {
     return new AnswerFacts(0, null, parts, parts.isEmpty(), null, null);
   }

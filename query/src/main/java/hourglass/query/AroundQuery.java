@@ -3,12 +3,7 @@ package hourglass.query;
 import hourglass.bucketing.TimeUuid;
 import hourglass.store.Order;
 
-/**
- * One event with its neighbours.
- *
- * @param selection the neighbours to answer
- * @param limit events of the page at most, including the event; at least 1
- */
+/** One event with its neighbours; {@code limit} includes the event, and is at least 1. */
 public record AroundQuery(TimeUuid id, Selection selection, Order order, long limit) {
 
   /** A bound on the reads: the walks in both directions stay within the selection's range. */

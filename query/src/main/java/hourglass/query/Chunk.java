@@ -27,7 +27,6 @@ public final class Chunk {
     length = end;
   }
 
-  /** Empties the chunk, and shrinks it to its standard size. */
   public void clear() {
     length = 0;
     if (bytes.length > standardBytes) {

@@ -1,9 +1,4 @@
 package hourglass.query;
 
-/**
- * An answer that was counted from rows.
- *
- * @param value the answer
- * @param facts the rows behind it
- */
+/** An answer that was counted from rows. */
 public record Counted<T>(T value, AnswerFacts facts) {}

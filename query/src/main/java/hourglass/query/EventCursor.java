@@ -16,12 +16,9 @@ import java.nio.charset.StandardCharsets;
  * flags 1 | digest 8 | ticks 8 | lsb 8 | type n
  * </pre>
  *
- * @param last the last event of the page
- * @param digest the digest of the selection
  * @param partial whether rows were missing on the pages so far
  */
 public record EventCursor(EventPosition last, Order order, long digest, boolean partial) {
-  // flags
   private static final int NEWEST_FIRST = 1;
   private static final int PARTIAL = 2;
 
@@ -37,7 +34,7 @@ public record EventCursor(EventPosition last, Order order, long digest, boolean 
   }
 
   /**
-   * Parses the cursor of a page of the same selection in the same order.
+   * Parses a cursor for the same selection and order.
    *
    * @param partial whether the cursor may follow pages with missing rows
    * @throws BadParameterException if the text is not such a cursor

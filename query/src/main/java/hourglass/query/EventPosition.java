@@ -8,7 +8,6 @@ import hourglass.store.Order;
 /** The position of an event in the total order by (name, type). */
 public record EventPosition(TimeUuid name, String type) {
 
-  /** Whether column {@code i} of a row of this type is at the position. */
   boolean isOf(String rowType, Columns columns, int i) {
     return columns.ticks(i) == name.ticks() && columns.lsb(i) == name.lsb() && rowType.equals(type);
   }
@@ -24,7 +23,6 @@ public record EventPosition(TimeUuid name, String type) {
     return part(range, order == Order.ASCENDING ? side > 0 : side < 0, order);
   }
 
-  /** The part of a range beyond the name, and with it if {@code withName}. */
   private ColumnRange part(ColumnRange range, boolean withName, Order order) {
     return order == Order.ASCENDING
         ? range.intersect(new ColumnRange(withName ? name : name.successor(), range.to()))

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A query for events.
  *
- * @param limit events of the answer at most, at least 1; {@link #ALL}: no limit
+ * @param limit at least 1; {@link #ALL}: no limit
  * @param after where the previous page ended; null for a first page
- * @param partial whether rows that cannot be read are left out; if false, one fails the answer
- * @param around the place of a page around an event; then {@code after} is null
+ * @param partial whether unreadable rows are left out; else one fails the answer
+ * @param around then {@code after} is null
  */
 public record EventQuery(
     Selection selection,
@@ -24,7 +24,6 @@ public record EventQuery(
     @Nullable EventCursor after,
     boolean partial,
     @Nullable Around around) {
-  /** The limit of a query without one. */
   public static final long ALL = Long.MAX_VALUE;
 
   public EventQuery {
@@ -52,7 +51,6 @@ public record EventQuery(
     return new Selection(types, selection.range(), "").of(rows);
   }
 
-  /** The names to read from a row: within the range, and after the previous page. */
   public ColumnRange columnsOf(RowEntry row) {
     ColumnRange inHour = selection.range().within(row.row().hour());
     String type = row.row().type();
@@ -87,11 +85,10 @@ public record EventQuery(
   }
 
   /**
-   * The place of a page around one event.
+   * The place of a page around one event, which is on it even if not selected.
    *
-   * @param center the event; it is on the page even if it is not selected
    * @param first where the page begins: a selected event, or the center
-   * @param previous the cursor of a walk backwards from there; null if no event precedes the page
+   * @param previous cursor of a walk backwards from there; null if no event precedes the page
    */
   public record Around(EventPosition center, EventPosition first, @Nullable String previous) {}
 }

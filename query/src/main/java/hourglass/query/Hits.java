@@ -10,12 +10,7 @@ import java.util.List;
  */
 public record Hits(TimeRange range, long stepMillis, List<Series> series) {
 
-  /**
-   * The counts of a type.
-   *
-   * @param type empty for all types together
-   * @param counts one for each step; not to be changed
-   */
+  /** One count for each step, not to be changed. The type is empty for all types together. */
   @SuppressWarnings("ArrayRecordComponent") // passed to the encoder, never compared
   public record Series(String type, long[] counts) {}
 

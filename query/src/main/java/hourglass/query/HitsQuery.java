@@ -2,11 +2,7 @@ package hourglass.query;
 
 import hourglass.bucketing.Ticks;
 
-/**
- * A query that counts events per step.
- *
- * @param selection the events; if it has a filter, payloads are read
- */
+/** A query that counts events per step. If the selection has a filter, payloads are read. */
 public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
 
   public HitsQuery {
@@ -15,7 +11,6 @@ public record HitsQuery(Selection selection, long stepMillis, boolean byType) {
     }
   }
 
-  /** The number of steps that begin in the range. */
   public long steps() {
     long stepTicks = stepTicks();
     TimeRange range = selection.range();

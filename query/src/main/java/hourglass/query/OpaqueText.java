@@ -19,11 +19,7 @@ public final class OpaqueText {
 
   private OpaqueText() {}
 
-  /**
-   * Encodes fields.
-   *
-   * @param fields writes exactly {@code fieldBytes} bytes
-   */
+  /** Encodes fields; {@code fields} writes exactly {@code fieldBytes} bytes. */
   public static String encode(int fieldBytes, Consumer<ByteBuffer> fields) {
     ByteBuffer out = ByteBuffer.allocate(1 + fieldBytes + CHECKSUM_BYTES).put(VERSION);
     fields.accept(out);
@@ -32,9 +28,8 @@ public final class OpaqueText {
   }
 
   /**
-   * Decodes a text.
+   * Returns the fields of a text.
    *
-   * @return the fields
    * @throws IllegalArgumentException if it has not been encoded so
    */
   public static ByteBuffer decode(String text) {
@@ -46,7 +41,6 @@ public final class OpaqueText {
     return ByteBuffer.wrap(bytes, 1, end - 1);
   }
 
-  /** Reads the rest of some fields as UTF-8. */
   public static String restOf(ByteBuffer fields) {
     return StandardCharsets.UTF_8.decode(fields).toString();
   }

@@ -5,11 +5,8 @@ import hourglass.store.RowEntry;
 import java.util.List;
 
 /**
- * An upper bound on the reads of a query, from the directory. It counts whole rows, although the
- * range may cover only a part, and a limit may end the query sooner.
- *
- * @param columns exact for sealed rows, else an upper bound
- * @param bytes bytes of their payloads, likewise
+ * An upper bound on the reads of a query, from the directory. It counts whole rows, even if the
+ * range or a limit ends sooner. Columns and payload bytes are exact for sealed rows.
  */
 public record Plan(long hours, long rows, long columns, long bytes) {
   public static final Plan NOTHING = new Plan(0, 0, 0, 0);
@@ -26,7 +23,6 @@ public record Plan(long hours, long rows, long columns, long bytes) {
     return rows.stream().map(Plan::of).reduce(NOTHING, Plan::plus);
   }
 
-  /** The plan of those rows of one hour that a query reads. */
   public static Plan ofHour(EventQuery query, List<RowEntry> rows) {
     Plan sum = of(rows.stream().filter(query::mayBeIn).toList());
     return sum.rows() == 0 ? sum : sum.plus(new Plan(1, 0, 0, 0));

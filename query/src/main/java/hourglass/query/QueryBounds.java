@@ -4,16 +4,14 @@ package hourglass.query;
  * Bounds on the cost of one query. Immutable.
  *
  * @param rowsMax rows that a query for events may read
- * @param bytesMax payload bytes likewise
- * @param timeoutMillis how long any query may run, not counting the time that it waits for its
- *     client or for a place
+ * @param bytesMax payload bytes, likewise
+ * @param timeoutMillis how long any query may run, without waits for its client or a place
  */
 public record QueryBounds(long rowsMax, long bytesMax, long timeoutMillis) {
   /**
-   * The defaults. Each row costs at least one call of the store, a few milliseconds of a cluster's
-   * time. Eight at a time, 100,000 rows take a minute. The bytes are those of ten minutes at 100
-   * MB/s, so that most queries that would time out are refused before they run. No client waits
-   * longer than the timeout, and an abandoned query should not keep its place.
+   * A row costs a few milliseconds of a cluster: eight at a time, 100,000 rows take a minute. The
+   * bytes take ten minutes at 100 MB/s, so that most queries that would time out are refused first.
+   * No client waits longer than the timeout.
    */
   public static final QueryBounds DEFAULTS = new QueryBounds(100_000, 64L << 30, 600_000);
 

@@ -5,30 +5,21 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 /**
  * Limits of the query service. Immutable.
  *
- * @param fanOut slices and counts of one query that the store reads at a time; up to eight times as
- *     many for small slices
- * @param sliceColumns columns of one slice at most
- * @param bufferBytes payload bytes of the slices of one query, estimated by the averages in the
- *     directory: two slices for a row that is being read, one for a prefetched row. Prefetched
- *     hours may hold a quarter as much
- * @param chunkBytes the size of the chunks of a body
- * @param chunks chunks of one answer that are filled or being sent; an answer with a limit that
- *     fits into them carries its facts in headers
+ * @param fanOut parallel reads of one query; up to eight times as many for small slices
+ * @param bufferBytes estimated payload bytes of the slices of one query: two for each current row,
+ *     one for a prefetched row. Prefetched hours may hold a quarter as much
+ * @param chunks chunks of one answer; one with a limit that fits into them has its facts in headers
  * @param limit events of a page without a limit
- * @param lookAheadColumns columns that a query with a filter reads beyond its page to find the next
- *     event. If it finds none in them, the answer has a cursor anyway
- * @param concurrentQueries queries that work at a time; others wait, or are refused with 429
+ * @param lookAheadColumns columns that a query with a filter reads beyond its page. If they have no
+ *     further event, the answer has a cursor anyway
+ * @param concurrentQueries others wait, or are refused with 429
  * @param answerBytes memory of all answers under way together
  * @param buckets counts of one {@code /hits} answer, over all series
- * @param rows rows of one {@code /rows} answer
  * @param statsBytes approximate memory of one {@code /stats}
  * @param topBytes approximate memory of one {@code /top}; its counts are exact while all values fit
  * @param claims hours and types whose claims one {@code /rows} answer reads
- * @param claimsTimeoutMillis how long such an answer waits for all of them together
- * @param storeTimeoutMillis how long one call of the store may take
- * @param stallTimeoutMillis how long a client may leave an answer unread before it is cut off
- * @param bounds the bounds on the cost of one query
- * @param layout the intended sizes of rows, for {@code /rows}
+ * @param claimsTimeoutMillis for all of them together
+ * @param stallTimeoutMillis how long a client may leave an answer unread
  */
 @RecordBuilder
 public record QueryOptions(
@@ -52,12 +43,10 @@ public record QueryOptions(
     QueryBounds bounds,
     RowLayout layout) {
 
-  /** The defaults, with reasons. */
   public static final QueryOptions DEFAULTS =
       QueryOptionsBuilder.builder()
           .fanOut(8)
-          // The most columns in a page of the embedded engine, so that each page is unpacked
-          // once.
+          // The most columns in a page of the embedded engine, so that each page is unpacked once.
           .sliceColumns(8192)
           // Slices of 2,200 columns of 170 B, at least a page each, while 6 rows are read and 8
           // prefetched.
@@ -117,7 +106,6 @@ public record QueryOptions(
     return QueryOptionsBuilder.builder(this).bounds(others).build();
   }
 
-  /** A builder that begins with {@link #DEFAULTS}. */
   public static QueryOptionsBuilder builder() {
     return QueryOptionsBuilder.builder(DEFAULTS);
   }

@@ -9,14 +9,13 @@ import java.util.Map;
 /**
  * The row layout configured in this process. Processes that write may be configured differently.
  *
- * @param planner the target size of rows, and how many are filled in parallel
  * @param shards the types with a fixed number of rows instead
  */
 public record RowLayout(PlannerOptions planner, FixedShards shards) {
   public static final RowLayout DEFAULTS =
       new RowLayout(PlannerOptions.DEFAULTS, new FixedShards(ShardPolicy.PLANNED, Map.of()));
 
-  /** Whether a type has its own entry, so that the setting for all other types does not apply. */
+  /** Whether a type has its own entry, in place of the setting for all other types. */
   public boolean isListed(String type) {
     return shards.isListed(type);
   }

@@ -19,9 +19,9 @@ import java.util.TreeSet;
 /**
  * The events that a query is about. Immutable.
  *
- * @param types the event types; empty: every type
+ * @param types empty: every type
  * @param contains text whose bytes a payload must contain; empty: no condition
- * @param where an expression that an event must fulfil; empty: no condition
+ * @param where empty: no condition
  */
 public record Selection(SortedSet<String> types, TimeRange range, String contains, String where) {
   public static final Selection ALL = new Selection(new TreeSet<>(), TimeRange.ALL, "");
@@ -46,7 +46,6 @@ public record Selection(SortedSet<String> types, TimeRange range, String contain
         .toList();
   }
 
-  /** The parts that a store lacks of the hours in the range. */
   public List<String> missingOf(WideColumnStore store) {
     return range.isEmpty() ? List.of() : store.missing(range.firstHour(), range.lastHour());
   }

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Statistics of the numbers in a field.
  *
- * @param path the field, as a path from the root of the payload
+ * @param path from the root of the payload
  * @param series one for each type with events, sorted by type, or a single one for all types
  */
 public record Stats(String path, List<Series> series) {

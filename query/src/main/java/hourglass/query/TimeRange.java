@@ -28,12 +28,12 @@ public record TimeRange(long fromTicks, long toTicks) {
     return fromTicks <= ticks && ticks < toTicks;
   }
 
-  /** The hour of the first tick of a range that is not empty. */
+  /** The range must not be empty. */
   public Hour firstHour() {
     return Hour.ofTicks(fromTicks);
   }
 
-  /** The hour of the last tick of a range that is not empty. */
+  /** The range must not be empty. */
   public Hour lastHour() {
     return Hour.ofTicks(toTicks - 1);
   }

@@ -5,9 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A query that exceeds a bound; the message gives its plan, and a range or types that would fit.
- */
+/** A query that exceeds a bound; the message gives its plan, and a range or types that fit. */
 public final class TooCostlyException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +15,6 @@ public final class TooCostlyException extends IllegalArgumentException {
   private final transient @Nullable TimeRange fittingRange;
   private final transient List<String> fittingTypes;
 
-  /** The parameters are those of the accessors. */
   public TooCostlyException(
       String bound,
       long allowed,

@@ -1,10 +1,6 @@
 package hourglass.query;
 
-/**
- * A query for the most frequent values of a field.
- *
- * @param path the field, as a path from the root of the payload
- */
+/** A query for the most frequent values of a field; its path begins at the root of the payload. */
 public record TopQuery(Selection selection, String path, int n) {
   /** A longer list no longer shows frequent values. */
   public static final int N_MAX = 1_000;

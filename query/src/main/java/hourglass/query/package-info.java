@@ -1,7 +1,4 @@
-/**
- * Queries for stored events and their answers, as plain values. Begin with Selection and
- * EventQuery; the packages below read, count, encode and serve them.
- */
+/** Queries for stored events and their answers, as plain values. Begin with EventQuery. */
 @NullMarked
 package hourglass.query;
 
