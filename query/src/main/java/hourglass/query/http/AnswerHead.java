@@ -14,14 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The headers of an answer that do not depend on its contents.
- *
- * @param vary the request headers that decide the form of the answer
- * @param coding the coding that the client prefers for the body
- * @param disposition the Content-Disposition of a download; null for other answers
- * @param hasFacts whether headers or trailers carry the facts of the answer
- */
+/** The headers of an answer. Its facts are in headers or trailers if {@code hasFacts}. */
 record AnswerHead(
     String contentType,
     String vary,
@@ -33,10 +26,10 @@ record AnswerHead(
       "Hourglass-Rows-Asked, Hourglass-Rows-Answered, Hourglass-Rows-Missing, Hourglass-Missing, Hourglass-Complete,"
           + " Hourglass-Cursor, Hourglass-Previous, Link";
 
-  /** Bounds the list of missing rows: some clients accept no more than 8 KB of headers. */
+  /** Some clients accept no more than 8 KB of headers. */
   private static final int MISSING_BYTES_MAX = 2_048;
 
-  /** The head of a JSON object, which carries its facts itself. */
+  /** A JSON object carries its facts itself. */
   static AnswerHead ofJson(BodyCoding coding) {
     return new AnswerHead("application/json", "Accept-Encoding", coding, null, false);
   }
@@ -51,7 +44,7 @@ record AnswerHead(
         .putHeader("Vary", vary);
   }
 
-  /** Removes the headers that an error in place of the answer must not have. */
+  /** For an error in place of the answer. */
   static void remove(MultiMap headers) {
     headers
         .remove("Trailer")
@@ -61,7 +54,7 @@ record AnswerHead(
         .remove("Transfer-Encoding");
   }
 
-  /** Adds the facts of an answer as headers, or as trailers if they are known only at the end. */
+  /** The facts may be known only at the end, for trailers. */
   static void putFacts(AnswerFacts facts, HttpServerRequest request, MultiMap to) {
     to.set("Hourglass-Rows-Asked", Long.toString(facts.rowsAsked()));
     to.set("Hourglass-Rows-Answered", Long.toString(facts.rowsAnswered()));
@@ -92,7 +85,7 @@ record AnswerHead(
     }
   }
 
-  /** Lists as many names as fit, then "..."; other headers give the number of missing rows. */
+  /** Ends with "..." if some do not fit; other headers give the number of missing rows. */
   private static String names(List<?> named) {
     StringBuilder names = new StringBuilder();
     for (Object one : named) {
@@ -118,7 +111,6 @@ record AnswerHead(
     return out.toString();
   }
 
-  /** The address of the request without some parameters and with another cursor. */
   private static String page(HttpServerRequest request, Set<String> without, String cursor) {
     String query = request.query() == null ? "" : request.query();
     String rest =

@@ -28,7 +28,7 @@ enum BodyCoding {
   private static final int GZIP_LEVEL = 1;
   private static final int DEFLATE_BYTES = 16 << 10;
 
-  /** The weight of an unnamed identity coding: it is used only if nothing else is accepted. */
+  /** The weight of an unnamed identity coding, which is the last resort. */
   private static final double LEAST = 0.0001;
 
   private final String token;
@@ -37,7 +37,7 @@ enum BodyCoding {
     this.token = token;
   }
 
-  /** Compresses the stream. The client can decode everything written before a flush. */
+  /** The client can decode everything written before a flush. */
   OutputStream over(OutputStream out) throws IOException {
     return switch (this) {
       case ZSTD -> new ZstdOutputStreamNoFinalizer(out, ZSTD_LEVEL);
@@ -51,7 +51,7 @@ enum BodyCoding {
     };
   }
 
-  /** The best of the codings with the highest weight in the request; IDENTITY if it names none. */
+  /** The best of the codings with the highest weight; IDENTITY if the request names none. */
   static BodyCoding of(MultiMap headers) {
     Map<String, Double> weights = new HashMap<>();
     for (String header : headers.getAll("Accept-Encoding")) {
@@ -77,11 +77,11 @@ enum BodyCoding {
     try {
       return q.startsWith("q=") ? Double.parseDouble(q.substring(2)) : 0;
     } catch (NumberFormatException e) {
-      return 0; // an element that cannot be parsed is not accepted
+      return 0; // such an element is not accepted
     }
   }
 
-  /** The weight of this coding. A wildcard selects gzip, which every client supports. */
+  /** A wildcard selects gzip, which every client supports. */
   private double weight(Map<String, Double> weights) {
     double unnamed =
         switch (this) {
@@ -92,22 +92,17 @@ enum BodyCoding {
     return weights.getOrDefault(token, unnamed);
   }
 
-  /** Adds the Content-Encoding header. */
   void put(HttpServerResponse response) {
     if (this != IDENTITY) {
       response.putHeader("Content-Encoding", token);
     }
   }
 
-  /**
-   * Compresses the body of one answer chunk by chunk. Each chunk can be decoded on arrival. Used by
-   * one thread at a time.
-   */
+  /** Each chunk can be decoded on arrival. Used by one thread at a time. */
   static final class Packer {
     private final Packed packed = new Packed();
     private final OutputStream out;
 
-    /** The output since the last {@link #into}. */
     private static final class Packed extends ByteArrayOutputStream {
       void into(Chunk chunk) {
         chunk.replace(buf, count);
@@ -123,7 +118,6 @@ enum BodyCoding {
       }
     }
 
-    /** Replaces the contents of a chunk by their compressed form. */
     void pack(Chunk chunk, boolean isLast) {
       try {
         out.write(chunk.bytes(), 0, chunk.length());

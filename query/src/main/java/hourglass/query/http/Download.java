@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Content-Disposition (RFC 6266) of an answer that is saved as a file. If the client gives no
- * name, the name has type and range: {@code checkout-2026-11-20T08.ndjson}.
+ * The Content-Disposition (RFC 6266) of a download. By default, a name has type and range: {@code
+ * checkout-2026-11-20T08.ndjson}.
  */
 final class Download {
   /** More types would make the name long and no clearer. */
@@ -27,7 +27,7 @@ final class Download {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
-  /** The rule of {@link #isPlain} as text. */
+  /** As text, the rule of {@link #isPlain}. */
   static final String NAMES_ALLOWED =
       "a file's name of 1 to 200 bytes of UTF-8, without /, \\, :, *, ?, <, >, |, control or"
           + " invisible characters, a dot or blank at either end, and no device's name such as CON";
@@ -53,7 +53,7 @@ final class Download {
 
   private Download() {}
 
-  /** The value of the header; null if the request asks for no file. */
+  /** Null if the request asks for no file. */
   static @Nullable String disposition(
       QueryParameters parameters, Selection selection, EventFormat format) {
     String asked = parameters.fileName();

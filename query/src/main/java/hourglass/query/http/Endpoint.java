@@ -3,12 +3,7 @@ package hourglass.query.http;
 import java.util.List;
 import java.util.Set;
 
-/**
- * An endpoint of the query service.
- *
- * @param path the path, with parameters in braces
- * @param parameters the names of the query parameters that it accepts
- */
+/** An endpoint of the query service, and the query parameters that it accepts. */
 record Endpoint(String path, Set<String> parameters) {
   private static final String SELECTION = "type hour from to contains where ";
   private static final String OF_EVENTS =
@@ -32,7 +27,6 @@ record Endpoint(String path, Set<String> parameters) {
     return new Endpoint(path, Set.of(parameters.split(" ", -1)));
   }
 
-  /** The path in the syntax of the router. */
   String route() {
     return path.replaceAll("\\{(\\w+)}", ":$1");
   }

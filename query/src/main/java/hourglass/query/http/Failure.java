@@ -17,13 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A failure as the client sees it.
- *
- * @param retryAfterSeconds when a retry is worthwhile; 0: never
- * @param outcome the name in metrics
- * @param costs the costs of a query that was refused as too costly; else null
- */
+/** A failure for the client, with an {@code outcome} for metrics. Zero seconds mean no retry. */
 record Failure(
     int status,
     String detail,
@@ -82,7 +76,7 @@ record Failure(
     return status == 500;
   }
 
-  /** Sends the failure as the response; the head must not have been written. */
+  /** The head must not have been written. */
   void send(RoutingContext ctx) {
     if (retryAfterSeconds > 0) {
       ctx.response().putHeader("Retry-After", Long.toString(retryAfterSeconds));
@@ -98,8 +92,8 @@ record Failure(
   }
 
   /**
-   * Aborts an answer that has begun, so that its client notices that the body is incomplete. Resets
-   * the HTTP/2 stream, or closes the connection of an older version without a flush.
+   * Aborts an answer that has begun, so that the client notices. Resets the HTTP/2 stream, or
+   * closes the connection of an older version without a flush.
    */
   static void cut(RoutingContext ctx) {
     boolean ownsConnection = ctx.request().version() != HttpVersion.HTTP_2;

@@ -50,7 +50,7 @@ final class JsonAnswers {
         .put("bytes", plan.bytes());
   }
 
-  /** A refusal (RFC 9457) with the cost of the query, and the range and types that would fit. */
+  /** A refusal (RFC 9457) with the costs, and the range and types that would fit. */
   static Buffer problem(int status, TooCostlyException costs) {
     TimeRange fits = costs.fittingRange();
     return new JsonObject()
@@ -163,12 +163,7 @@ final class JsonAnswers {
     return "{\"value\":" + value.json() + "," + counts.encode().substring(1);
   }
 
-  /**
-   * The report of {@code /rows}.
-   *
-   * @param target the row size that fills refer to
-   * @param missing the parts of its hours that the store lacks
-   */
+  /** Fills refer to the row sizes of {@code target}. */
   static JsonParts rows(RowsReport report, PlannerOptions target, List<String> missing) {
     JsonObject targets =
         new JsonObject().put("columns", target.targetColumns()).put("bytes", target.targetBytes());

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class JsonParts implements PartsStream.Parts {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** The numbers of an array that one part writes. */
   private static final int NUMBERS_A_PART = 1_024;
 
   private final Deque<Iterator<Part>> left = new ArrayDeque<>();
@@ -49,7 +48,6 @@ final class JsonParts implements PartsStream.Parts {
         });
   }
 
-  /** Adds an array, whose elements are encoded one by one. */
   <T> JsonParts array(String field, Iterable<T> elements, Function<? super T, String> toJson) {
     return array(
         field,
@@ -57,7 +55,6 @@ final class JsonParts implements PartsStream.Parts {
             elements.iterator(), element -> json -> json.writeRawValue(toJson.apply(element))));
   }
 
-  /** Adds an array of objects with several parts each. */
   <T> JsonParts objects(String field, Iterable<T> elements, Function<? super T, JsonParts> parts) {
     return array(
         field,
@@ -70,7 +67,6 @@ final class JsonParts implements PartsStream.Parts {
     return Iterators.concat(add(JsonGenerator::writeEndObject).left.iterator());
   }
 
-  /** Adds an array of numbers, which may be long. */
   JsonParts numbers(String field, long[] numbers) {
     return array(
         field,
@@ -92,7 +88,7 @@ final class JsonParts implements PartsStream.Parts {
     return add(JsonGenerator::writeEndArray);
   }
 
-  /** Adds the facts of the answer: the rows, if some may be missing, and whether it is complete. */
+  /** The rows are given only if some may be missing. */
   JsonParts facts(AnswerFacts facts) {
     List<RowKey> missing = facts.rowsMissing();
     if (missing != null) {
@@ -105,11 +101,7 @@ final class JsonParts implements PartsStream.Parts {
     return complete(facts.partsMissing(), facts.isComplete());
   }
 
-  /**
-   * Adds whether the answer is complete.
-   *
-   * @param missing the parts that the store lacks
-   */
+  /** The parts in {@code missing} are those that the store lacks. */
   JsonParts complete(List<String> missing, boolean isComplete) {
     JsonObject fields =
         missing.isEmpty() ? new JsonObject() : new JsonObject().put("missing", missing);

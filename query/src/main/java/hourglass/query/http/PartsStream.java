@@ -14,10 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body of an answer that is one JSON object, known as a value before the first byte. It holds
- * the value and one part of the body: a few KB, or one element if that is larger.
- */
+/** An answer that is one JSON object. It holds the value and one part: a few KB, or one element. */
 final class PartsStream<T> implements AnswerBody {
   private final CompletableFuture<T> answer;
   private final Function<T, Parts> toParts;
@@ -27,18 +24,16 @@ final class PartsStream<T> implements AnswerBody {
   private boolean ended;
   private volatile boolean cancelled;
 
-  /** Writes a body part by part. */
   @FunctionalInterface
   interface Parts {
-    /** Writes the next part to the same stream in each call. Returns false after the last part. */
+    /** Writes to the same stream in each call. Returns false after the last part. */
     boolean writeNext(ByteArrayOutputStream out) throws IOException;
   }
 
-  /** The part that is being copied into chunks. */
   private static final class Written extends ByteArrayOutputStream {
     private int taken;
 
-    /** Copies as much into a chunk as fits; true if nothing is left. */
+    /** True if nothing is left. */
     boolean into(Chunk chunk) {
       taken += chunk.fill(buf, taken, count - taken);
       if (taken < count) {
@@ -50,7 +45,6 @@ final class PartsStream<T> implements AnswerBody {
     }
   }
 
-  /** Streams the answer once it is complete. */
   PartsStream(
       CompletionStage<T> answer, Function<T, Parts> toParts, Function<T, AnswerFacts> toFacts) {
     this.toParts = toParts;

@@ -7,12 +7,11 @@ import hourglass.query.service.QueryService;
 import java.util.function.Function;
 
 /**
- * A parsed request: the query with its expected cost, and the form of its answer.
+ * A parsed request.
  *
  * @param size unknown if the directory has to be read first
- * @param readsPayloads whether the query reads all events of the selection, or only counts them
+ * @param readsPayloads whether it reads all events of the selection, instead of counting them
  * @param limited whether a body that fits into its chunks is sent whole
- * @param body begins the answer
  */
 record PreparedQuery(
     Size size,

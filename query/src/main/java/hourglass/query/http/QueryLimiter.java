@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Bounds the number of queries at work, and times each query. Thread-safe. */
 final class QueryLimiter {
-  /** How often the waiting queries are checked. */
   private static final long CHECK_MILLIS = 100;
 
   private final Places places;
@@ -38,11 +37,7 @@ final class QueryLimiter {
     meters.gauge("hourglass.query.resting", places, Places::resting);
   }
 
-  /**
-   * The ticket of a new query.
-   *
-   * @param begin receives the ticket on the event loop, once there is a place
-   */
+  /** Once there is a place, {@code begin} receives the ticket on the event loop. */
   Ticket ticket(
       RoutingContext ctx, Endpoint endpoint, Object client, Size size, Consumer<Ticket> begin) {
     return new Ticket(ctx, endpoint, client, size, begin);
@@ -79,7 +74,7 @@ final class QueryLimiter {
       place = places.place(client, size, this);
     }
 
-    /** Requests a place; call it on the event loop. */
+    /** Call it on the event loop. */
     void enter() {
       place.enter();
       if (isWaiting()) {
@@ -96,7 +91,6 @@ final class QueryLimiter {
       }
     }
 
-    /** Estimates the size of a query that waits. */
     void size(Supplier<CompletionStage<Boolean>> isSmall) {
       try {
         var unused =
@@ -142,7 +136,7 @@ final class QueryLimiter {
       }
     }
 
-    /** The executor of the query. It starts no task while the query has yielded its place. */
+    /** Starts no task while the query has yielded its place. */
     Executor executor() {
       return lane;
     }
@@ -155,25 +149,22 @@ final class QueryLimiter {
       return ended.get();
     }
 
-    /** Registers the answer for callbacks about its place. */
+    /** The answer receives callbacks about its place. */
     void begun(ResponseStream stream) {
       answer = stream;
     }
 
-    /** Releases the place while the client reads nothing. */
+    /** For as long as the client reads nothing. */
     void rest() {
       place.rest();
       pauseIfMust();
     }
 
-    /** Checks all waiting queries; to be called periodically until the end of this one. */
+    /** To be called periodically until the end of this query. */
     void checkAll() {
       places.look();
     }
 
-    /**
-     * Whether it has its place. If not, it requests one, and {@link ResponseStream#resume} follows.
-     */
     boolean works() {
       return place.ask();
     }
@@ -204,7 +195,7 @@ final class QueryLimiter {
       }
     }
 
-    /** Ends the query with an outcome. Returns true for the first call only. */
+    /** True for the first call only. */
     boolean end(String outcome) {
       if (!ended.compareAndSet(false, true)) {
         return false;
@@ -215,7 +206,7 @@ final class QueryLimiter {
       return true;
     }
 
-    /** As {@link #end}, and counts the rows and columns that the query read. */
+    /** As {@link #end(String)}, and counts the reads. */
     void end(String outcome, long rowsRead, long columnsRead) {
       meters.counter("hourglass.query.rows").increment((double) rowsRead);
       meters.counter("hourglass.query.columns").increment((double) columnsRead);

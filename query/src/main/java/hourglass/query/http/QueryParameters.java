@@ -29,9 +29,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of one request, parsed strictly. An unknown, repeated or malformed parameter is
- * refused with a {@link BadParameterException} that has its name, its value and the allowed values.
- * Only {@code type} may be repeated.
+ * The parameters of one request, parsed strictly. An unknown, repeated or malformed one is a {@link
+ * BadParameterException} with the allowed values. Only {@code type} may be repeated.
  */
 final class QueryParameters {
   /** Longer than any real field name, and a bound on the number of path segments. */
@@ -45,7 +44,6 @@ final class QueryParameters {
 
   private final MultiMap values;
 
-  /** Checks the decoded values of a request against the names that its endpoint knows. */
   QueryParameters(MultiMap values, Endpoint endpoint) {
     this.values = values;
     for (String name : values.names()) {
@@ -73,7 +71,7 @@ final class QueryParameters {
     return values.get(name);
   }
 
-  /** The value of a parameter; an empty value is refused, and an absent one reads as empty. */
+  /** An empty value is refused; an absent one reads as empty. */
   private String text(String name) {
     String text = one(name);
     if (text != null && text.isEmpty()) {
@@ -82,7 +80,7 @@ final class QueryParameters {
     return text == null ? "" : text;
   }
 
-  /** The value of a parameter with a few allowed values; null if absent. */
+  /** Null if absent. */
   private @Nullable String choice(String name, String... allowed) {
     String value = one(name);
     if (value == null || Arrays.asList(allowed).contains(value)) {
@@ -98,11 +96,7 @@ final class QueryParameters {
     return "true".equals(choice(name, "true", "false"));
   }
 
-  /**
-   * A number from 1 to {@code max}.
-   *
-   * @param orElse other values that are allowed, for the message
-   */
+  /** From 1 to {@code max}; the message allows {@code orElse}, too. */
   private int number(String name, int byDefault, int max, String orElse) {
     String text = one(name);
     if (text == null) {
@@ -119,7 +113,6 @@ final class QueryParameters {
     throw BadParameterException.of(name, text, "a number from 1 to " + max + orElse);
   }
 
-  /** Refuses a parameter that contradicts another. */
   private void refuse(String name, String why) {
     if (one(name) != null) {
       throw new BadParameterException(name + ": \"" + one(name) + "\" is given " + why);
@@ -135,14 +128,11 @@ final class QueryParameters {
     }
   }
 
-  /**
-   * {@code type}, {@code hour} or {@code from} and {@code to}, {@code contains} and {@code where}.
-   */
   Selection selection() {
     return new Selection(types(), range(), text("contains"), text("where"));
   }
 
-  /** All values of {@code type}; empty: every type. */
+  /** Empty: every type. */
   SortedSet<String> types() {
     TreeSet<String> types = new TreeSet<>();
     for (String type : values.getAll("type")) {
@@ -175,7 +165,6 @@ final class QueryParameters {
     return new TimeRange(fromTicks, toTicks);
   }
 
-  /** The query of {@code /events}. */
   EventQuery events(int defaultLimit) {
     Selection selection = selection();
     Order order = order();
@@ -191,12 +180,12 @@ final class QueryParameters {
         partial);
   }
 
-  /** Whether the answer may leave out rows that cannot be read. */
+  /** Whether unreadable rows may be left out. */
   boolean partial() {
     return choice("partial", "allow") != null;
   }
 
-  /** The query of {@code around}; null if absent. */
+  /** Null if absent. */
   @Nullable AroundQuery around(int defaultLimit) {
     String around = one("around");
     if (around == null) {
@@ -217,11 +206,7 @@ final class QueryParameters {
         id, selection, order(), number("limit", defaultLimit, Integer.MAX_VALUE, ""));
   }
 
-  /**
-   * {@code type}, {@code contains}, {@code where} and {@code since}.
-   *
-   * @param lastEventId the header of a client that reconnects; null if absent
-   */
+  /** Clients that reconnect send {@code lastEventId}; null if absent. */
   TailQuery tail(@Nullable String lastEventId) {
     Selection selection = new Selection(types(), TimeRange.ALL, text("contains"), text("where"));
     String since = one("since");
@@ -235,7 +220,6 @@ final class QueryParameters {
     return "desc".equals(choice("order", "asc", "desc")) ? Order.DESCENDING : Order.ASCENDING;
   }
 
-  /** The query of {@code /hits}. */
   HitsQuery hits() {
     Selection selection = selection();
     if (one("hour") == null && (one("from") == null || one("to") == null)) {
@@ -260,18 +244,15 @@ final class QueryParameters {
     return choice("by", "type") != null;
   }
 
-  /** The query of {@code /stats}. */
   StatsQuery stats() {
     return new StatsQuery(selection(), field(), byType());
   }
 
-  /** The query of {@code /top}. */
   TopQuery top() {
     int n = number("n", TopQuery.N_DEFAULT, TopQuery.N_MAX, "");
     return new TopQuery(selection(), field(), n);
   }
 
-  /** {@code field}, as a path from the root of the payload. */
   private String field() {
     String field = one("field");
     if (field == null) {
@@ -287,13 +268,13 @@ final class QueryParameters {
     return field.substring(CsvTable.PATHS.length());
   }
 
-  /** {@code format}; null if the Accept header decides. */
+  /** Null if the Accept header decides. */
   @Nullable EventFormat format() {
     String format = choice("format", "ndjson", "json", "csv", "raw", "cloudevents");
     return format == null ? null : EventFormat.valueOf(format.toUpperCase(Locale.ROOT));
   }
 
-  /** Whether {@code download} or {@code filename} asks for a file. */
+  /** Either {@code download} or {@code filename} asks for a file. */
   boolean isDownload() {
     if (!isTrue("download") && one("download") != null) {
       refuse("filename", "with download=false; want either");
@@ -301,7 +282,7 @@ final class QueryParameters {
     return isTrue("download") || one("filename") != null;
   }
 
-  /** {@code filename}, the name of a download; null if absent. */
+  /** Null if absent. */
   @Nullable String fileName() {
     String name = one("filename");
     if (name != null && !Download.isPlain(name)) {
@@ -310,7 +291,7 @@ final class QueryParameters {
     return name;
   }
 
-  /** {@code fields} and {@code csv_safe}, the form of csv, for the negotiated format. */
+  /** The form of csv; other formats refuse its parameters. */
   CsvTable table(EventFormat format) {
     String fields = one("fields");
     boolean safe = isTrue("csv_safe");

@@ -43,10 +43,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query service over HTTP: {@code /api/v1/events}, {@code /plan}, {@code /hits}, {@code
- * /types}, {@code /stats}, {@code /top}, {@code /rows} and {@code /openapi.yaml}. A refusal fails
- * the routing context with an {@link io.vertx.ext.web.handler.HttpException}, which the router's
- * failure handler renders. Thread-safe.
+ * The query service over HTTP. A refusal fails the routing context, for the router's failure
+ * handler. Thread-safe.
  */
 public final class QueryRoutes {
   /** A page of this many events reads little beyond them. */
@@ -57,12 +55,10 @@ public final class QueryRoutes {
   private final QueryRunner runner;
 
   /**
-   * Creates the query service behind the routes.
+   * Creates the query service, too.
    *
-   * @param clock the wall clock; decides which hours are over
-   * @param steady a monotonic clock, for running times and stalls of clients
-   * @param executor runs merges, filters and encoders
-   * @param cache keeps sealed rows; owned by the caller; null: no cache
+   * @param steady a monotonic clock
+   * @param cache owned by the caller; null: none
    * @param clients identifies the client of a request, for fair shares
    */
   public QueryRoutes(
@@ -164,9 +160,8 @@ public final class QueryRoutes {
   }
 
   /**
-   * The format of an answer: the parameter {@code format}, or else the Accept header decides.
+   * The parameter {@code format}, or else the Accept header, decides.
    *
-   * @param asked the value of the parameter, or null
    * @throws HttpException 406 if the client accepts no known format
    */
   private static EventFormat format(RoutingContext ctx, @Nullable EventFormat asked) {
@@ -270,7 +265,7 @@ public final class QueryRoutes {
         report -> JsonAnswers.rows(report, options.layout().planner(), service.missing(selection)));
   }
 
-  /** Answers with one JSON object that is not counted from rows. */
+  /** Its facts do not include rows. */
   private <T> PreparedQuery uncounted(
       RoutingContext ctx,
       Size size,
@@ -282,11 +277,7 @@ public final class QueryRoutes {
         ctx, size, selection, false, on -> new PartsStream<>(ask.apply(on), toParts, toFacts));
   }
 
-  /**
-   * Answers with one JSON object that is counted from rows.
-   *
-   * @param readsPayloads whether payloads are read even without a filter
-   */
+  /** Payloads are also read if there is a filter. */
   private static <T> PreparedQuery counted(
       RoutingContext ctx,
       Selection selection,

@@ -15,14 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a request from its admission to its answer. Queries start on the executor, since a store may
- * work in the calling thread. Answers are written on the event loop, within the time limit.
- * Thread-safe.
+ * Runs requests: queries on the executor, since a store may work in the calling thread, and answers
+ * on the event loop. Thread-safe.
  *
  * @param executor runs checks that need no place
- * @param clock measures running times and stalls of clients
- * @param bytes the memory of all answers
- * @param clients identifies the client of a request, for fair shares
  */
 record QueryRunner(
     QueryService service,
@@ -33,14 +29,14 @@ record QueryRunner(
     Function<RoutingContext, Object> clients) {
   private static final Logger logger = LoggerFactory.getLogger(QueryRunner.class);
 
-  /** Answers a request that cannot become a query with an error. */
+  /** For a request that cannot become a query. */
   void refuse(RoutingContext ctx, Endpoint endpoint, RuntimeException why) {
     Failure failure = Failure.of(why);
     limiter.refused(endpoint, failure.outcome());
     send(failure, ctx, why);
   }
 
-  /** Answers a request. A HEAD runs no query, and has the headers that are known without one. */
+  /** A HEAD runs no query, and has the headers that are known without one. */
   void answer(RoutingContext ctx, Endpoint endpoint, PreparedQuery query) {
     if (ctx.request().method().equals(HttpMethod.HEAD)) {
       head(ctx, query);
@@ -75,7 +71,7 @@ record QueryRunner(
         .start();
   }
 
-  /** Answers a HEAD. An expression is checked on the executor, since that takes time. */
+  /** An expression is checked on the executor, since that takes time. */
   private void head(RoutingContext ctx, PreparedQuery query) {
     if (query.selection().where().isEmpty()) {
       query.head().put(ctx.response()).end();

@@ -63,7 +63,7 @@ final class ResponseStream {
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Queue<Chunk> free = new ConcurrentLinkedQueue<>();
 
-  /** Written by the first turn, and read by the event loop to cancel. */
+  /** Written by the first turn. The event loop reads it to cancel. */
   private volatile @Nullable AnswerBody stream;
 
   // Used by turns only, which never overlap:
@@ -73,23 +73,22 @@ final class ResponseStream {
   private int chunksMade;
   private boolean streaming;
 
-  /** Since when the chunk has had contents, as seen at the end of a turn; 0: it is empty. */
+  /** As seen at the end of a turn; 0: the chunk is empty. */
   private long foundSinceMillis;
 
   private boolean finished;
 
-  /** Whether it waits for its client. */
   private boolean resting;
 
-  /** The capacity of the chunks that are held or being sent. */
+  /** Capacity of the chunks that are held or being sent. */
   private final AtomicLong sentBytes = new AtomicLong();
 
-  /** Whether the answer is incomplete; written before it is sent. */
+  /** Written before the answer is sent. */
   private volatile boolean partial;
 
   private volatile boolean dropAhead;
 
-  /** The totals read from the store, set at the end of the body. */
+  /** Set at the end of the body. */
   private volatile long rowsRead;
 
   private volatile long columnsRead;
@@ -118,7 +117,7 @@ final class ResponseStream {
     writer = new ResponseWriter(ctx, head, ended::get, this::written, this::sent);
   }
 
-  /** Starts the answer; call it on the event loop. */
+  /** Call it on the event loop. */
   void start() {
     ctx.response().closeHandler(closed -> end("cancelled"));
     ctx.response().exceptionHandler(failure -> end("cancelled"));
@@ -127,12 +126,11 @@ final class ResponseStream {
     turns.wake();
   }
 
-  /** Continues once it has its place again. Safe from any thread, like the methods below. */
+  /** Call it once the place is regained. Safe from any thread, like the methods below. */
   void resume() {
     turns.wake();
   }
 
-  /** Fills chunks until none is free, the store has to answer first, or the body ends. */
   private void turn() {
     if (finished || ended.get()) {
       if (packer != null) {
@@ -193,7 +191,7 @@ final class ResponseStream {
     return begun;
   }
 
-  /** The chunk to fill; null if all are being sent, and then the turn ends until one returns. */
+  /** Null if all chunks are being sent; the turn then ends until one returns. */
   private @Nullable Chunk chunk() {
     if (current == null && hasRoom()) {
       current = free.poll();
@@ -229,7 +227,7 @@ final class ResponseStream {
     return sentBytes.get() < (long) options.chunks() * options.chunkBytes();
   }
 
-  /** Waits for the client from now on. That takes memory, but no place. */
+  /** The wait for the client takes memory, but no place. */
   private void rest() {
     resting = true;
     running.become(State.STALLED);
@@ -252,7 +250,7 @@ final class ResponseStream {
     }
   }
 
-  /** Sends the results of a filter soon after they are found, even if they do not fill a chunk. */
+  /** Results of a filter are sent soon, even if they do not fill a chunk. */
   private void handIfDue(AnswerBody events, Chunk chunk) {
     if (limited || !events.hasFound() || chunk.length() == 0) {
       foundSinceMillis = 0;
@@ -312,7 +310,7 @@ final class ResponseStream {
     rest();
   }
 
-  /** Frees the slices, since the remaining chunks hold the rest of the body. */
+  /** The remaining chunks hold the rest of the body. */
   private void letGoOfSlices() {
     AnswerBody begun = stream;
     if (begun != null) {
@@ -324,7 +322,7 @@ final class ResponseStream {
     account.keep((long) chunksMade * options.chunkBytes());
   }
 
-  /** Ends the answer and breaks its body, since its client reads too slowly. */
+  /** For a client that reads too slowly. */
   void cut(String outcome) {
     if (end(outcome)) {
       writer.cut();
@@ -336,7 +334,6 @@ final class ResponseStream {
     ticket.checkAll();
   }
 
-  /** Frees prefetched data, since the client reads nothing at the moment. */
   void holdLittle() {
     dropAhead = true;
     turns.wake();
@@ -349,7 +346,7 @@ final class ResponseStream {
     }
   }
 
-  /** Sends an error, or breaks the body if it has begun; false if the answer had ended before. */
+  /** Sends an error, or breaks a begun body; false if the answer had ended before. */
   boolean fail(Failure failure) {
     boolean ends = end(failure.outcome());
     if (ends) {
@@ -362,7 +359,7 @@ final class ResponseStream {
     end(!whole ? "cancelled" : partial ? "partial" : "ok");
   }
 
-  /** Records the outcome and frees everything; false if the answer had ended before. */
+  /** False if the answer had ended before. */
   private boolean end(String outcome) {
     if (!ended.compareAndSet(false, true)) {
       return false;

@@ -7,9 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks a running answer once a second. It ends a query that exceeds its timeout and cuts off a
- * client that has stalled too long. An answer whose client is stalled drops its prefetched data.
- * Belongs to the event loop.
+ * Ends queries after their timeout, and cuts off clients that stall too long. Stalled queries drop
+ * prefetched data. Belongs to the event loop.
  */
 final class ResponseWatch {
   private static final Logger logger = LoggerFactory.getLogger(ResponseWatch.class);

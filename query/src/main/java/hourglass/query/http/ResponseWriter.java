@@ -12,10 +12,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/**
- * Writes a {@link ResponseStream} to the socket. Any thread may call it. It writes on the event
- * loop of the connection, in the order of the calls, until the answer has ended.
- */
+/** Writes a response on the event loop, in the order of the calls from any thread. */
 final class ResponseWriter {
   private final RoutingContext ctx;
   private final HttpServerResponse response;
@@ -26,9 +23,8 @@ final class ResponseWriter {
   private final Consumer<Boolean> onEnd;
 
   /**
-   * Creates the writer of one response.
+   * Writes until {@code ended}.
    *
-   * @param ended whether writes are to be dropped
    * @param onWritten takes back each chunk of {@link #write}
    * @param onEnd receives true once everything is sent, or false if the client is gone
    */
@@ -47,7 +43,7 @@ final class ResponseWriter {
     context = ctx.vertx().getOrCreateContext();
   }
 
-  /** Writes the head of a body of unknown length. */
+  /** The length is unknown. */
   void begin(BodyCoding coding) {
     onEventLoop(
         () -> {
@@ -70,12 +66,11 @@ final class ResponseWriter {
         .onFailure(failure -> onEnd.accept(false));
   }
 
-  /** Wraps the bytes of a chunk without a copy; the chunk is not reused before they are written. */
+  /** No copy: the chunk is not reused before its bytes are written. */
   static Buffer buffer(Chunk chunk) {
     return BufferInternal.buffer(Unpooled.wrappedBuffer(chunk.bytes(), 0, chunk.length()));
   }
 
-  /** Sends a whole body. */
   void whole(List<Chunk> chunks, BodyCoding coding, AnswerFacts facts) {
     onEventLoop(
         () -> {
@@ -90,7 +85,6 @@ final class ResponseWriter {
         });
   }
 
-  /** Sends the rest of a body that has begun. */
   void rest(List<Chunk> chunks, AnswerFacts facts) {
     onEventLoop(
         () -> {
@@ -108,7 +102,7 @@ final class ResponseWriter {
     response.end().onSuccess(done -> onEnd.accept(true)).onFailure(failure -> onEnd.accept(false));
   }
 
-  /** Sends an error, or breaks the body if it has begun. Works after the end of the answer. */
+  /** Works after the end of the answer. Breaks a body that has begun. */
   void fail(Failure failure) {
     context.runOnContext(
         ignored -> {
@@ -122,7 +116,7 @@ final class ResponseWriter {
         });
   }
 
-  /** Breaks the body. Works after the end of the answer. */
+  /** Works after the end of the answer. */
   void cut() {
     context.runOnContext(ignored -> Failure.cut(ctx));
   }

@@ -2,25 +2,22 @@ package hourglass.query.http;
 
 import java.time.Clock;
 
-/**
- * Measures how long a query has run, and how long it has waited for its client. Time spent waiting
- * for a place counts as neither. Thread-safe.
- */
+/** The running time and the stall of a query; waits for a place are neither. Thread-safe. */
 final class RunClock {
   private final Clock clock;
 
-  /** Time run before the last change of state. Guarded by this, like all fields below. */
+  /** Until the last change of state. Guarded by this, like all fields below. */
   private long ranMillis;
 
   private long sinceMillis;
   private State state = State.RUNNING;
 
   enum State {
-    /** A chunk is free, and the query has its place. */
+    /** A chunk is free, and the place is held. */
     RUNNING,
     /** No chunk is free until the client reads. */
     STALLED,
-    /** A chunk is free, but the query lost its place. */
+    /** A chunk is free, but the place is lost. */
     WITHOUT_PLACE
   }
 
@@ -37,12 +34,11 @@ final class RunClock {
     }
   }
 
-  /** The time spent running, without stalls and waits for a place. */
   synchronized long ranMillis() {
     return ranMillis + (state == State.RUNNING ? clock.millis() - sinceMillis : 0);
   }
 
-  /** The duration of the current stall; 0 if there is none. */
+  /** Zero if there is no stall. */
   synchronized long stalledMillis() {
     return state == State.STALLED ? clock.millis() - sinceMillis : 0;
   }

@@ -5,24 +5,20 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/**
- * Runs a task on an executor, never twice at a time, and once more after a wake-up during a run.
- * Never blocks. Thread-safe.
- */
+/** Never runs a task twice at a time, but again after a wake-up. Never blocks. Thread-safe. */
 final class SerialTask implements Runnable {
   private final Executor executor;
   private final Runnable task;
   private final Consumer<Throwable> onFailure;
   private final AtomicInteger wakeUps = new AtomicInteger();
 
-  /** {@code onFailure} receives exceptions of the task, and a rejection by the executor. */
+  /** A rejection by the executor is a failure, too. */
   SerialTask(Executor executor, Runnable task, Consumer<Throwable> onFailure) {
     this.executor = executor;
     this.task = task;
     this.onFailure = onFailure;
   }
 
-  /** Requests a run. */
   void wake() {
     if (wakeUps.getAndIncrement() == 0) {
       submit();

@@ -20,9 +20,8 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * The live tail over HTTP: {@code /api/v1/tail}, as server-sent events. A refusal fails the routing
- * context, as in {@link QueryRoutes}. Close it before the server, which otherwise waits for its
- * tails. Thread-safe.
+ * The live tail over HTTP, as server-sent events. A refusal fails the routing context, as in {@link
+ * QueryRoutes}. Close it before the server, which otherwise waits for its tails. Thread-safe.
  */
 public final class TailRoutes implements AutoCloseable {
   /** A tail stalled for this long makes room for another tail of the same client. */
@@ -38,13 +37,7 @@ public final class TailRoutes implements AutoCloseable {
   private final Shares<TailStream> running;
   private volatile boolean closed;
 
-  /**
-   * Creates the tail service behind the route.
-   *
-   * @param clock a monotonic clock, for stalls of clients
-   * @param executor runs merges, filters and encoders
-   * @param clients identifies the client of a request, for fair shares
-   */
+  /** The {@code clock} is monotonic; {@code clients} identifies clients, for fair shares. */
   public TailRoutes(
       WideColumnStore store,
       QueryOptions options,
@@ -138,7 +131,7 @@ public final class TailRoutes implements AutoCloseable {
         .putHeader("X-Accel-Buffering", "no"); // a proxy that buffers answers would delay events
   }
 
-  /** Ends every tail cleanly, so that clients reconnect at their positions. */
+  /** Clients reconnect at their positions. */
   @Override
   public void close() {
     synchronized (this) {

@@ -16,14 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Pumps a {@link Tail} into a response. One chunk is filled, sent, and reused once the client has
- * it. A client that reads nothing costs that chunk and its state in the tail.
- */
+/** Pumps a {@link Tail} into a response. A stalled client costs one chunk and its tail. */
 final class TailStream {
   private static final Logger logger = LoggerFactory.getLogger(TailStream.class);
 
-  /** How often a tail is checked for a due heartbeat or a stalled client. */
   private static final long WATCH_MILLIS = 1000;
 
   private static final String CROWDED_OUT =
@@ -49,14 +45,14 @@ final class TailStream {
 
   private volatile @Nullable Tail tail;
 
-  /** Since when a chunk is being sent; 0: none is. */
+  /** Zero: no chunk is being sent. */
   private volatile long sendingSinceMillis;
 
   private volatile boolean isDueToRest;
   private volatile boolean isDueToBeat;
   private volatile long sentMillis;
 
-  /** The timer of {@link #watch()}; used by the event loop only. */
+  /** Used by the event loop only. */
   private @Nullable Long watch;
 
   TailStream(
@@ -79,7 +75,7 @@ final class TailStream {
     context = ctx.vertx().getOrCreateContext();
   }
 
-  /** Starts the tail; call it on the event loop. */
+  /** Call it on the event loop. */
   void start() {
     response.closeHandler(closed -> end("cancelled"));
     response.exceptionHandler(failure -> end("cancelled"));
@@ -117,7 +113,7 @@ final class TailStream {
     }
   }
 
-  /** Begins in a turn, since a filter may have to be compiled. */
+  /** In a turn, since a filter may have to be compiled. */
   private void begin() {
     service
         .begin(query)
@@ -170,9 +166,7 @@ final class TailStream {
                 .onFailure(failure -> end("cancelled")));
   }
 
-  /**
-   * On the event loop: rests the tail of a stalled client, and cuts off one stalled for too long.
-   */
+  /** Drops the steps of a stalled client, and cuts off one stalled for too long. */
   private void watch() {
     long now = clock.millis();
     long since = sendingSinceMillis;
@@ -192,7 +186,7 @@ final class TailStream {
     }
   }
 
-  /** Ends the tail after a failure; the client may reconnect. */
+  /** The client may reconnect. */
   private void fail(Throwable cause) {
     Failure failure = Failure.of(cause);
     if (end(failure) && failure.isOurs()) {
@@ -200,13 +194,13 @@ final class TailStream {
     }
   }
 
-  /** How long the client has not taken the chunk being sent; 0: there is none. */
+  /** Zero if no chunk is being sent. */
   long stalledMillis() {
     long since = sendingSinceMillis;
     return since == 0 ? 0 : Math.max(0, clock.millis() - since);
   }
 
-  /** Ends the tail for another client's; its own client may reconnect at its position. */
+  /** In favour of another client. Its own client may reconnect at its position. */
   void crowdOut() {
     Failure failure = new Failure(429, CROWDED_OUT, 10, "crowded_out");
     if (!end(failure.outcome())) {
@@ -225,12 +219,11 @@ final class TailStream {
         });
   }
 
-  /** Ends the tail because the server stops. */
   void finish() {
     end(new Failure(503, "the server is stopping", 1, "stopped"));
   }
 
-  /** Ends the tail and its response, with an error if that has not begun; false if it had ended. */
+  /** An error is sent if the response has not begun. False if the tail had ended. */
   private boolean end(Failure failure) {
     if (!end(failure.outcome())) {
       return false;
@@ -246,7 +239,7 @@ final class TailStream {
     return true;
   }
 
-  /** Frees everything; false if the tail had ended before. */
+  /** False if the tail had ended before. */
   private boolean end(String outcome) {
     if (!ended.compareAndSet(false, true)) {
       return false;

@@ -22,8 +22,8 @@ final class TimeText {
   private TimeText() {}
 
   /**
-   * The first tick at or after a time, so that a bound between two ticks is exact. Times outside
-   * 2000-2099 become the nearest end of that range.
+   * The first tick at or after a time. Times outside 2000-2099 become the nearest end of that
+   * range.
    *
    * @throws BadParameterException if the text is not a time
    */
@@ -46,10 +46,7 @@ final class TimeText {
     }
   }
 
-  /**
-   * Allows a space in place of RFC 3339's T, and in place of +, if the plus sign was not escaped in
-   * the address.
-   */
+  /** A space may stand for T, and for a + that was not escaped in the address. */
   private static String repaired(String text) {
     StringBuilder out = new StringBuilder(text);
     if (text.length() > 10 && text.charAt(10) == ' ') {

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The events around one, as a client sees them. */
 class AroundHttpTest {
   private final LatentStore store = new LatentStore(new OracleStore());
   private final QueryServer server = new QueryServer(store, QueryOptions.builder().build());

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every refusal names the parameter, the value and what is allowed. */
+/** Every refusal names the parameter, its value and the allowed values. */
 class BadParametersTest {
   private static final OracleStore STORE = new OracleStore();
   private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A client that closes its connection frees the threads of its query, wherever the query is. */
+/** A client that closes its connection frees the threads of its query. */
 class CancelledQueryTest {
   private static final int EVENTS = 24;
   private static final int FIELDS = 64;
@@ -36,13 +36,12 @@ class CancelledQueryTest {
   private static final String LARGE = "&type=large";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** A query is to stop within 100 ms; the rest is for a machine that does other work too. */
+  /** A query should stop within 100 ms; the rest is for a machine with other work. */
   private static final long STOP_MILLIS_MAX = 2_000;
 
   private static final OracleStore STORE = filled();
   private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());
 
-  /** One row of events of a megabyte, and many types with one small event. */
   private static OracleStore filled() {
     OracleStore store =
         new OracleStore(Clock.fixed(Fill.HOUR.start(), ZoneOffset.UTC), Duration.ofSeconds(2));
@@ -124,7 +123,7 @@ class CancelledQueryTest {
     }
   }
 
-  /** Milliseconds from the end of the connection, after so much CPU time, to idle threads. */
+  /** Milliseconds from the end of the connection, after this CPU time, to idle threads. */
   private static long disconnect(String query, int workMillis) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", SERVER.port())) {
       String request = "GET /api/v1/" + query + " HTTP/1.1\r\nHost: h\r\n\r\n";

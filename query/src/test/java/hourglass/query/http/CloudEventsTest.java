@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Events as a batch of CloudEvents. */
 class CloudEventsTest {
   private static final String BATCH = "/api/v1/events?format=cloudevents";
 

@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a query may read: four hours from 08 on, each with a row of type a (10 events of some 20
- * bytes) and one of type b (5).
+ * Four hours from 08 on, each with a row of type a (10 events of some 20 bytes) and one of b (5).
  */
 class CostBoundsTest {
   private static final int HOURS = 4;

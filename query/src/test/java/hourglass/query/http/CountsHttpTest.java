@@ -19,7 +19,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Counts and the directory as a client sees them. */
 class CountsHttpTest {
   private final OracleStore oracle = new OracleStore();
   private final LatentStore store = new LatentStore(oracle);

@@ -10,7 +10,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a browser would call the file. */
 class DownloadTest {
   private static final OracleStore STORE = new OracleStore();
   private static final QueryServer SERVER = new QueryServer(STORE, QueryOptions.builder().build());

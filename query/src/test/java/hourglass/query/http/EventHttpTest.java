@@ -10,7 +10,6 @@ import hourglass.store.testkit.OracleStore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One event by its id, as a client sees it. */
 class EventHttpTest {
   private final OracleStore oracle = new OracleStore();
   private final LatentStore store = new LatentStore(oracle);

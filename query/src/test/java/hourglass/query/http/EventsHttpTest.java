@@ -25,7 +25,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The events endpoint as a client sees it. */
 class EventsHttpTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
 

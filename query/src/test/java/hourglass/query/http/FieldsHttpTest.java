@@ -15,7 +15,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a field has, as a client sees it. */
 class FieldsHttpTest {
   private final LatentStore store = new LatentStore(new OracleStore());
   private final QueryServer server = new QueryServer(store, QueryOptions.builder().build());

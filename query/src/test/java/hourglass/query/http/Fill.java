@@ -10,7 +10,6 @@ import hourglass.store.WideColumnStore;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Rows to ask for. */
 final class Fill {
   static final Hour HOUR = Hour.parse("2026-11-20T08");
 
@@ -21,17 +20,14 @@ final class Fill {
     row(store, type, columns, "");
   }
 
-  /** As above, each payload longer by some text. */
   static void row(WideColumnStore store, String type, int columns, String more) {
     row(store, type, 0, columns, more);
   }
 
-  /** As above, in another row of the type. */
   static void row(WideColumnStore store, String type, int shard, int columns, String more) {
     row(store, new RowKey(HOUR, type, shard), columns, more);
   }
 
-  /** As above, in any row. */
   static void row(WideColumnStore store, RowKey row, int columns, String more) {
     ColumnsBuilder out = new ColumnsBuilder(columns, columns * 10);
     long step = columns > 3600 ? Ticks.PER_HOUR / columns : Ticks.PER_SECOND;

@@ -31,7 +31,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Answers that grow with the number of types, within a budget that they exceed together. */
+/** Answers that grow with the number of types exceed a budget together. */
 class ManyTypesTest {
   private static final int TYPES = 20_000;
   private static final int MIB = 1 << 20;
@@ -44,7 +44,7 @@ class ManyTypesTest {
       new QueryServer(STORE, QueryOptions.builder().answerBytes(20 * MIB).build());
 
   private static OracleStore filled() {
-    // Before its events, so that none of them is late, which an oracle is slow to tell.
+    // Before its events, so that none is late: an oracle is slow to find late ones.
     Clock clock = Clock.fixed(Fill.HOUR.start(), ZoneOffset.UTC);
     OracleStore store = new OracleStore(clock, Duration.ofSeconds(2));
     List<Mutation> rows = new ArrayList<>();

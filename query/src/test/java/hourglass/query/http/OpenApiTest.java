@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The document and the service say the same. */
+/** The document agrees with the service. */
 class OpenApiTest {
-  /** What other modules serve; the program's own tests ask these. */
+  /** Served by other modules; the program's own tests request these. */
   private static final Set<String> OF_OTHERS =
       Set.of(
           "post /api/v1/events",
@@ -70,7 +70,6 @@ class OpenApiTest {
     }
   }
 
-  /** Follows a reference inside the document. */
   private JsonNode resolved(JsonNode node) {
     JsonNode reference = node.path("$ref");
     return reference.isMissingNode() ? node : document.at(reference.asText().substring(1));
@@ -196,7 +195,6 @@ class OpenApiTest {
     assertThat(names(rows.get("types").get(0))).isEqualTo(documentedFields("RowsOfType"));
   }
 
-  /** One schema says it of each of them. */
   @ParameterizedTest
   @CsvSource({
     "/api/v1/events, Events",
@@ -219,7 +217,7 @@ class OpenApiTest {
     assertThat(resolved(fields.get("missing")).path("description").asText()).isNotEmpty();
   }
 
-  /** All of these are facts that nobody can guess by their names. */
+  /** Names alone do not explain these facts. */
   @Test
   void everyFieldOfRowsIsDescribed() {
     for (String schema :
@@ -260,7 +258,7 @@ class OpenApiTest {
     }
   }
 
-  /** Of an answer that has all fields but what is missing, since nothing is. */
+  /** All fields but {@code missing}, since nothing is missing. */
   private Set<String> assertFields(String path, String schema) throws IOException {
     Set<String> expected = without(documentedFields(schema), "missing");
     assertThat(names(read(path))).as(path).isEqualTo(expected);

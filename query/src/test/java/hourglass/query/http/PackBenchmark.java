@@ -38,8 +38,8 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
 /**
- * Packing the ndjson of an hour of a million events, chunk by chunk, each flushed: nanoseconds an
- * event, on one thread, and what share of the bytes is left. Run {@link #main}.
+ * Packs the ndjson of an hour of a million events, with a flush for each chunk: nanoseconds an
+ * event, on one thread, and the share of the bytes that is left. Run {@link #main}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -29,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bodies in gzip and zstd: the same bytes, the same facts, as soon, and as broken. */
 class PackedAnswersTest {
   private static final int COLUMNS = 5_000;
   private static final String EVENTS = "/api/v1/events?limit=all&format=";

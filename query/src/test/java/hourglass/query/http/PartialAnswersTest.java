@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows that cannot be read fail an answer, or are named in it, as its client would have it. */
+/** Rows that cannot be read fail an answer, or are named in it. */
 class PartialAnswersTest {
   private static final RowKey A = new RowKey(Fill.HOUR, "a", 0);
   private static final RowKey ODD = new RowKey(Fill.HOUR, "b, \"ü\"|%", 0);
@@ -136,7 +136,6 @@ class PartialAnswersTest {
     return event.get("data").get("n").asInt();
   }
 
-  /** What rows have, second by second. */
   private static List<String> expected(String... rows) {
     List<String> all = new ArrayList<>();
     for (int n = 0; n < 20; n++) {
@@ -354,7 +353,6 @@ class PartialAnswersTest {
     }
   }
 
-  /** What counts, by names or by payloads. */
   private static final List<String> COUNTS =
       List.of(
           "hits?hour=2026-11-20T08&step=1h&by=type",
@@ -388,7 +386,6 @@ class PartialAnswersTest {
     server.awaitOutcome("partial");
   }
 
-  /** The series or types of all rows but the odd one, as text. */
   private static List<String> withoutOdd(JsonNode answer) {
     JsonNode parts = answer.has("series") ? answer.get("series") : answer.path("types");
     List<String> others = new ArrayList<>();

@@ -27,11 +27,10 @@ import org.awaitility.Awaitility;
 /** The query routes behind a real server, and a client to ask them. */
 final class QueryServer implements AutoCloseable {
 
-  /** An answer with all that came of it. */
   record Reply(
       int status, TreeMap<String, String> headers, String body, TreeMap<String, String> trailers) {}
 
-  /** Those of the program, but for fewer tails, and news and heartbeats sooner. */
+  /** As in the program, but for fewer tails, and earlier news and heartbeats. */
   static final TailOptions TAILS = new TailOptions(4, 5, 100, 64 << 10, 8, 60_000, 500, 16 << 10);
 
   final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -57,7 +56,7 @@ final class QueryServer implements AutoCloseable {
     server = await(vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
   }
 
-  /** The client that a request says it is from. */
+  /** The client that a request gives as its own. */
   private static Object clientOf(RoutingContext ctx) {
     String named = ctx.request().getHeader("Client");
     return named == null ? ctx.request().remoteAddress().hostAddress() : named;
@@ -85,7 +84,7 @@ final class QueryServer implements AutoCloseable {
 
   private Reply ask(HttpMethod method, String path, String... headers) {
     Promise<Reply> reply = Promise.promise();
-    // On one event loop from end to end, so that no part of an answer comes before its handler.
+    // On one event loop, so that no part of an answer arrives before its handler.
     vertx.runOnContext(ignored -> send(method, path, headers).onComplete(reply));
     return await(reply.future());
   }
@@ -135,12 +134,11 @@ final class QueryServer implements AutoCloseable {
     return meters.get("hourglass.query.resting").gauge().value();
   }
 
-  /** Whether the threads of queries have something to do. */
   boolean isAtWork() {
     return executor.getActiveCount() > 0 || !executor.getQueue().isEmpty();
   }
 
-  /** Waits until no query runs, and one has ended so. */
+  /** Waits until no query runs, and one has ended with this outcome. */
   void awaitOutcome(String outcome) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(20))

@@ -44,7 +44,7 @@ class QueryTimeoutTest {
   private final Clock clock = source.withZone(ZoneOffset.UTC);
   private final AtomicInteger answered = new AtomicInteger();
 
-  /** How many slices are answered; then no more ever. */
+  /** Later slices are never answered. */
   private volatile int answersMax;
 
   private final WideColumnStore stuck =

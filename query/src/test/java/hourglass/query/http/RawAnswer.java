@@ -11,11 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
 
 /**
- * An answer as its bytes came over a socket, taken apart by hand.
+ * The bytes of an answer from a socket, parsed by hand.
  *
- * @param body as sent, chunks put together
+ * @param body as sent, of all chunks
  * @param trailers with the names in lower case; empty where there are none
- * @param isWhole whether its end came
  */
 record RawAnswer(
     String status,
@@ -69,13 +68,13 @@ record RawAnswer(
     }
   }
 
-  /** The bytes up to the end of the connection, in whatever way it ends. */
+  /** To the end of the connection, in any way. */
   private static byte[] all(InputStream in) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
       in.transferTo(all);
     } catch (SocketException e) {
-      // cut off: what came before shows that it is not whole
+      // cut off: the bytes so far show that it is not whole
     }
     return all.toByteArray();
   }
@@ -89,7 +88,6 @@ record RawAnswer(
     return fields;
   }
 
-  /** Up to a line break or the end. */
   static String line(InputStream in) throws IOException {
     StringBuilder line = new StringBuilder();
     for (int b = in.read(); b >= 0 && b != '\n'; b = in.read()) {

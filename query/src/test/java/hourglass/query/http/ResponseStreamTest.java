@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a body whose client goes at an awkward moment. */
+/** The client disconnects at an awkward moment. */
 class ResponseStreamTest {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -48,7 +48,7 @@ class ResponseStreamTest {
   private final CountDownLatch inside = new CountDownLatch(1);
   private final CountDownLatch open = new CountDownLatch(1);
 
-  /** Done once it is cancelled, as if that came after the question whether it has ended. */
+  /** DONE once cancelled, as if that happened after the check of its end. */
   private final class Body implements AnswerBody {
     private volatile boolean cancelled;
     private volatile boolean asked;
@@ -90,7 +90,7 @@ class ResponseStreamTest {
     }
   }
 
-  /** Asks, and goes while the thread of the query waits inside. */
+  /** Disconnects while the thread of the query waits inside. */
   private void askAndGo(Supplier<AnswerBody> source) throws Exception {
     Router router = Router.router(vertx);
     router.route().handler(ctx -> answer(ctx, source));

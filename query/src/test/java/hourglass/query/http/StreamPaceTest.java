@@ -40,9 +40,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Slow clients, clients that go, and stores that fail: over plain sockets, to see every byte. */
+/** Slow and disconnected clients and failing stores, over plain sockets to see every byte. */
 class StreamPaceTest {
-  /** 40 MB in all: far more than the sockets between server and client hold. */
+  /** 40 MB: far more than the sockets between server and client hold. */
   private static final int COLUMNS = 10_000;
 
   private static final String LARGE = "x".repeat(4000);
@@ -81,7 +81,7 @@ class StreamPaceTest {
     return socket;
   }
 
-  /** The bytes up to the end of the connection, in whatever way it ends. */
+  /** To the end of the connection, in any way. */
   private static String readAll(InputStream in) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
@@ -134,7 +134,6 @@ class StreamPaceTest {
     }
   }
 
-  /** Events up to the clean end of a chunked body. */
   private static int countEvents(InputStream in) throws IOException {
     BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     int events = 0;
@@ -292,7 +291,7 @@ class StreamPaceTest {
     }
   }
 
-  /** No query waits to begin, so only answers look after the one that wants its place back. */
+  /** No query waits to begin, so only answers check for a query without its place. */
   @Test
   void restedAnswerGetsItsPlaceBackFromAnother() throws IOException {
     server.close();

@@ -15,10 +15,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A client of a tail, as browsers are: what it got, and the position to come back with. */
+/** A client of a tail, like a browser: its messages, and its position. */
 final class TailClient implements AutoCloseable {
 
-  /** A message: its position, of which kind, {@code message} if nothing is said, and its data. */
+  /** The kind is {@code message} if none is given. */
   record Message(String id, String kind, String data) {}
 
   final Queue<Message> messages = new ConcurrentLinkedQueue<>();
@@ -36,7 +36,6 @@ final class TailClient implements AutoCloseable {
         lastEventId);
   }
 
-  /** A tail of everything, of a client with a name. */
   static TailClient of(String client, int port) {
     return new TailClient(
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/tail"))
@@ -105,7 +104,6 @@ final class TailClient implements AutoCloseable {
     return lastEventId;
   }
 
-  /** Whether the server has ended it. */
   boolean hasEnded() {
     return ended;
   }

@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The tail as its clients have it; what it delivers in which order is tested without HTTP. */
+/** HTTP only; other tests check the order of events. */
 class TailHttpTest {
   private static final Duration SETTLE = Duration.ofMillis(50);
 
@@ -87,7 +87,7 @@ class TailHttpTest {
     assertThat(got).doesNotHaveDuplicates().hasSize(2 + 4 * 4);
   }
 
-  /** It may be cut off before the first event and the first heartbeat. */
+  /** A tail may be cut off before the first event and the first heartbeat. */
   @Test
   void aClientHasAPositionFromTheBeginning() {
     String position;
@@ -140,7 +140,7 @@ class TailHttpTest {
     }
   }
 
-  /** Nor may it end the tail: whoever came back behind the one before would meet it again. */
+  /** Nor may it end the tail: a client that reconnects would meet it again. */
   @Test
   void eventTooCostlyForFilterIsReportedAndSkipped() {
     String numbers = "1" + ",1".repeat(199);
@@ -169,7 +169,7 @@ class TailHttpTest {
     }
   }
 
-  /** A filter that lets little through must not make its client read it all again. */
+  /** A selective filter must not make its client read all events again. */
   @Test
   void heartbeatMovesPositionOfIdleClient() {
     try (TailClient tail = new TailClient(server.port(), "?type=none", "")) {
@@ -244,7 +244,6 @@ class TailHttpTest {
     isTold(position);
   }
 
-  /** That there may be a gap; what comes then is sent. */
   private void isTold(String position) {
     try (TailClient tail = new TailClient(server.port(), "", position)) {
       await().until(() -> tail.messages.size() == 1);
@@ -267,7 +266,7 @@ class TailHttpTest {
     isTold(position);
   }
 
-  /** Else it would be told that all is well, for ever. */
+  /** Otherwise the client would wait for ever. */
   @Test
   void aFailureThatDoesNotPassEndsATail() {
     AtomicReference<RuntimeException> failure = new AtomicReference<>();
@@ -302,7 +301,7 @@ class TailHttpTest {
     }
   }
 
-  /** An hour that only late events are in, and one that is passed in order. */
+  /** An hour with late events only, and an hour in order. */
   @Test
   void missingPartsAreNamedOnceBeforeEvents() {
     Instant now = Instant.now();

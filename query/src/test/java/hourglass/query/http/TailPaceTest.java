@@ -43,11 +43,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tails of clients that take slowly, or nothing at all. */
 class TailPaceTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /** As of the server, but for steps of few events, of which few are kept. */
+  /** As in the server, but steps and their number are small. */
   private static final TailOptions TAILS =
       new TailOptions(4, 5, 4, 64 << 10, 4, 60_000, 500, 16 << 10);
 
@@ -63,7 +62,6 @@ class TailPaceTest {
   private final TailService service = new TailService(store, options, TAILS, executor);
   private int written;
 
-  /** Counts what is read of the store. */
   private final class Counted extends ForwardingStore {
     @Override
     protected WideColumnStore delegate() {
@@ -77,7 +75,7 @@ class TailPaceTest {
     }
   }
 
-  /** A client without a network: what it took of its tail. */
+  /** A client without a network. */
   private final class Client implements AutoCloseable {
     private final List<String> messages = new ArrayList<>();
     private final Chunk chunk = new Chunk(16 << 10);
@@ -91,7 +89,7 @@ class TailPaceTest {
               .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Takes what there is, until there are so many messages. */
+    /** Until there are so many messages. */
     void take(int count) {
       await()
           .atMost(PATIENCE)
@@ -177,7 +175,7 @@ class TailPaceTest {
       clock.pass(Duration.ofSeconds(1));
       slow.take(8);
       assertThat(slow.numbers("message")).containsExactly(1, 2, 3, 4, 5, 48);
-      assertThat(slow.numbers("late")).containsExactly(46); // 47 is of what it missed
+      assertThat(slow.numbers("late")).containsExactly(46); // 47 is among the missed events
       String told = slow.messages.stream().filter(m -> m.startsWith("missed")).findFirst().get();
       assertThat(told).contains("\"from\":\"2026-11-20T08:30:00.", "\"to\":\"2026-11-20T08:3");
       Matcher link = LINK.matcher(told);
@@ -191,7 +189,7 @@ class TailPaceTest {
     }
   }
 
-  /** Of the store, the process or the traffic: nobody was too slow. */
+  /** The store, the process or the traffic was slow, but no client. */
   @Test
   void aPauseOfAllIsNobodysFault() throws Exception {
     try (Client client = new Client(new Selection(new TreeSet<>(), TimeRange.ALL, ""))) {
@@ -245,7 +243,7 @@ class TailPaceTest {
     }
   }
 
-  /** The bytes up to the end of the connection, in whatever way it ends. */
+  /** To the end of the connection, in any way. */
   private static String readAll(InputStream in) throws IOException {
     StringBuilder all = new StringBuilder();
     byte[] part = new byte[1 << 16];
