@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class AnswerRows {
   private static final Logger logger = LoggerFactory.getLogger(AnswerRows.class);
 
-  /** The answer names all missing rows; beyond this number it fails. */
+  /** Beyond this number of missing rows, the answer fails. */
   private static final int MISSING_MAX = 10_000;
 
   private final boolean partial;
@@ -30,9 +30,7 @@ public final class AnswerRows {
   private final TreeSet<RowKey> missing = new TreeSet<>();
   private long asked;
 
-  /**
-   * @param partial whether unreadable rows are left out and named; otherwise one fails the answer
-   */
+  /** If not {@code partial}, an unreadable row fails the answer. */
   public AnswerRows(boolean partial) {
     this(partial, null);
   }
@@ -60,11 +58,7 @@ public final class AnswerRows {
     return asked;
   }
 
-  /**
-   * Records a row as missing if the store failed to read it.
-   *
-   * @return whether the answer may continue without the row
-   */
+  /** True if the answer may do without the row, which is then recorded as missing. */
   public synchronized boolean mayMiss(RowKey row, CompletionException failure) {
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
     boolean ofStore =
@@ -91,11 +85,7 @@ public final class AnswerRows {
     return partial ? List.copyOf(missing) : null;
   }
 
-  /**
-   * The facts of a finished answer without pages.
-   *
-   * @param lacking data that the store lacks in the hours of the answer
-   */
+  /** For a finished answer without pages; {@code lacking} are parts that the store lacks. */
   public synchronized AnswerFacts facts(List<String> lacking) {
     boolean complete = missing.isEmpty() && lacking.isEmpty();
     return new AnswerFacts(asked, missing(), lacking, complete, null, null);

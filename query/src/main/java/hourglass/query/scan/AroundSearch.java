@@ -12,9 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the first event of a page around an event. A backward scan from the event counts events and
- * keeps none; the page is then read like any other. Events that arrive between the two scans are in
- * the page and leave less space at its end.
+ * Finds the first event of a page around an event by a backward scan that only counts. The page is
+ * then read like any other. Events that arrive in between leave less space at its end.
  */
 public final class AroundSearch {
   private final AroundQuery query;
@@ -31,12 +30,7 @@ public final class AroundSearch {
     this.access = access.until(() -> cancelled || access.gone().getAsBoolean());
   }
 
-  /**
-   * Starts the search.
-   *
-   * @return the scan of the page; fails with {@link NoSuchEventException} or {@link
-   *     BadParameterException}
-   */
+  /** Fails with {@link NoSuchEventException} or {@link BadParameterException}. */
   public CompletableFuture<EventScan> run() {
     return EventLookup.find(query.id(), new TreeSet<>(), access)
         .thenApply(found -> new EventPosition(query.id(), typeOf(found.keySet())))
@@ -89,7 +83,7 @@ public final class AroundSearch {
     return new EventQuery(query.selection(), query.order(), limit, null, false, around);
   }
 
-  /** Stops all reads. The stage of {@link #run} may then never complete. */
+  /** Afterwards, the stage of {@link #run} may never complete. */
   public void cancel() {
     cancelled = true;
     EventScan scan = backward;

@@ -22,10 +22,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps an event query within its bounds. A query without a limit reads its whole range, so the
- * guard checks all directories before the first slice. A query with a limit may end in the first
- * hour of a long range. It is refused only once the hours that it has reached have too many rows,
- * or it has read too many bytes. Thread-safe.
+ * Keeps an event query within its bounds. Without a limit, it reads its whole range, so all
+ * directories are checked before the first slice. With a limit, it may end in the first hour, and
+ * is refused once the hours so far have too many rows or bytes. Thread-safe.
  */
 final class CostGuard {
   private static final String ROWS = "query.max-rows";
@@ -36,7 +35,7 @@ final class CostGuard {
 
   private static final int TYPES_PROPOSED = 5;
 
-  /** Types that are compared for a proposal, at some 200 bytes each; the first ones count. */
+  /** Compared for a proposal, at some 200 bytes each; the first types count. */
   private static final int TYPES_COMPARED = 10_000;
 
   private final EventQuery query;
@@ -57,9 +56,6 @@ final class CostGuard {
   /** Whether all hours were checked before the first was read. Guarded by this. */
   private boolean checked;
 
-  /**
-   * @param bytesWalked payload bytes that the query has reached so far
-   */
   CostGuard(EventQuery query, QueryOptions options, LongSupplier bytesWalked) {
     this.query = query;
     fanOut = options.fanOut();
@@ -67,11 +63,7 @@ final class CostGuard {
     this.bytesWalked = bytesWalked;
   }
 
-  /**
-   * Checks all hours of a query without a limit.
-   *
-   * @return the hours; fails with {@link TooCostlyException}
-   */
+  /** Checks a query without a limit; the result fails with {@link TooCostlyException}. */
   CompletionStage<List<Hour>> check(List<Hour> hours, StoreAccess access) {
     if (hours.size() < 2) {
       return CompletableFuture.completedFuture(hours); // enter() checks a single hour
@@ -106,7 +98,6 @@ final class CostGuard {
     checkBytes();
   }
 
-  /** Adds an hour, once. */
   private void add(Hour hour, List<RowEntry> rows) {
     Plan plan = Plan.ofHour(query, rows);
     if (byHour.putIfAbsent(hour, plan) == null) {
@@ -124,7 +115,6 @@ final class CostGuard {
     }
   }
 
-  /** The rows of an hour to read: from a checked directory, or else from the store. */
   CompletionStage<List<RowEntry>> rows(Hour hour, WideColumnStore store) {
     List<RowEntry> known;
     synchronized (this) {
@@ -133,17 +123,11 @@ final class CostGuard {
     return known == null ? store.rows(hour) : CompletableFuture.completedFuture(known);
   }
 
-  /** Whether an hour may be prefetched. */
   synchronized boolean mayEnter(Plan hour) {
     return checked || fits(sum.plus(hour));
   }
 
-  /**
-   * Checks an hour before it is read. May be called repeatedly.
-   *
-   * @param rows the wanted rows of the hour
-   * @throws TooCostlyException if the hour exceeds the bounds
-   */
+  /** May be called repeatedly. Throws {@link TooCostlyException} if the rows exceed the bounds. */
   synchronized void enter(Hour hour, List<RowEntry> rows) {
     if (checked) {
       return; // rows written since the check are allowed
@@ -167,12 +151,7 @@ final class CostGuard {
     }
   }
 
-  /**
-   * Checks the bytes that were read.
-   *
-   * @throws TooCostlyException if they are too many for a query with a limit; it proposes the range
-   *     before the current hour
-   */
+  /** Throws {@link TooCostlyException} if a query with a limit has read too many bytes. */
   void checkRead() {
     if (!query.isLimited() || bytesWalked.getAsLong() <= bounds.bytesMax()) {
       return;
@@ -205,7 +184,6 @@ final class CostGuard {
     return null;
   }
 
-  /** The part of the query's range before an hour in reading order; null for a following page. */
   private @Nullable TimeRange upTo(Hour hour) {
     if (query.after() != null) {
       return null; // a following page has no range of its own

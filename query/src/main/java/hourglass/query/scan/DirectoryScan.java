@@ -14,15 +14,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 
 /**
- * Visits the directory of every hour of a range, several in parallel. All calls together, including
- * those for the rows, stay within the fan-out of a query. Hours that exceed the shared memory are
- * visited one at a time, after the others. Thread-safe.
+ * Visits the directories of a range in parallel. All calls, including those for rows, stay within
+ * the fan-out of a query. Hours that exceed the shared memory are visited one at a time, after the
+ * others. Thread-safe.
  */
 public final class DirectoryScan {
   /** The approximate memory of a row in a directory and in lists. */
   public static final long ROW_BYTES = 160;
 
-  /** The memory of the directories that are visited in parallel. */
   private static final long PARALLEL_BYTES = 2 << 20;
 
   private final StoreAccess access;
@@ -52,14 +51,13 @@ public final class DirectoryScan {
         .thenComposeAsync(hours -> new Visits(selection, visit).all(hours), access.executor());
   }
 
-  /** Visits each type that has wanted rows in an hour, with these rows. */
   public CompletionStage<Void> forEachType(
       Selection selection, Function<List<RowEntry>, CompletionStage<?>> visit) {
     return forEachHour(
         selection, (hour, rows, callsMax) -> FanOut.forEach(byType(rows), callsMax, access, visit));
   }
 
-  /** Groups rows of one hour, sorted by key, by type; lazily during iteration. */
+  /** Groups rows of one hour, sorted by key; lazily, during iteration. */
   static Iterable<List<RowEntry>> byType(List<RowEntry> rows) {
     return () ->
         new Iterator<>() {

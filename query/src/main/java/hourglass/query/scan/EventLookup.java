@@ -31,10 +31,8 @@ public final class EventLookup {
   private EventLookup() {}
 
   /**
-   * Finds the event with an id.
-   *
-   * @param types types to search; empty: all
-   * @return the event as JSON; fails with {@link BadParameterException} if several types have one
+   * No {@code types} mean all. Fails with {@link BadParameterException} if several have such an
+   * event.
    */
   public static CompletionStage<Optional<byte[]>> run(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {
@@ -51,8 +49,8 @@ public final class EventLookup {
   }
 
   /**
-   * Finds the events with an id, by type. Only the first event is kept as JSON; the others are
-   * empty. Fails if there is none but the store lacks a part of its hour.
+   * Only the first event is kept as JSON; those of other types are empty. Fails if there is none
+   * but the store lacks a part of its hour.
    */
   static CompletionStage<Map<String, byte[]>> find(
       TimeUuid id, SortedSet<String> types, StoreAccess access) {

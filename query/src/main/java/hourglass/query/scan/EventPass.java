@@ -10,12 +10,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads all events of some rows and delivers those that pass a filter to a sink. Rows are merged as
- * for an answer, so an event in two rows is delivered once. Thread-safe.
- */
+/** Delivers the filtered events of some rows to a sink, each event once. Thread-safe. */
 public final class EventPass {
-  /** The number of parallel passes of a query that reads payloads. */
+  /** Parallel passes of a query that reads payloads. */
   public static final int PASSES = 2;
 
   private final StoreAccess access;
@@ -23,10 +20,7 @@ public final class EventPass {
   private final @Nullable EventFilter filter;
   private final AnswerRows answerRows;
 
-  /**
-   * @param passes number of passes in parallel, which share the query's buffer and fan-out
-   * @param filter selects events; null: all
-   */
+  /** The passes share the query's buffer and fan-out. A null {@code filter} selects all events. */
   public EventPass(
       StoreAccess access, int passes, @Nullable EventFilter filter, AnswerRows answerRows) {
     this.access = access;
@@ -35,13 +29,7 @@ public final class EventPass {
     this.answerRows = answerRows;
   }
 
-  /**
-   * Reads a range of some rows.
-   *
-   * @param rows of one hour
-   * @param sink takes every event that is offered, in ascending order
-   * @return the finished merge
-   */
+  /** Merges rows of one hour; {@code sink} takes every event, in ascending order. */
   public CompletionStage<RowMerge> read(
       List<RowEntry> rows, ColumnRange range, Projection projection, EventSink sink) {
     QueryOptions options = access.options();

@@ -7,20 +7,11 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/**
- * Delivers the events of a source to a sink, in turns on the query's executor, until the sink stops
- * or the client cancels the query. Never blocks.
- */
+/** Delivers events to a sink in turns, until the sink stops or the client cancels. Never blocks. */
 public final class EventPump implements EventSink {
-  /** A source of events in order, as far as the store has answered. Never blocks. */
   interface Source {
 
-    /**
-     * Delivers events to a sink.
-     *
-     * @return the reason for the end
-     * @throws java.util.concurrent.CompletionException if the store failed
-     */
+    /** Never blocks. A failed store is a {@link java.util.concurrent.CompletionException}. */
     Progress advance(EventSink sink);
 
     /** The stage that {@link #advance} waits for; done if it waits for nothing. */
@@ -39,13 +30,7 @@ public final class EventPump implements EventSink {
     this.access = access;
   }
 
-  /**
-   * Starts the delivery.
-   *
-   * @param sink never full
-   * @return fails as the store did, or with {@link CancellationException} if the client cancels the
-   *     query
-   */
+  /** The sink is never full. Fails as the store did, or with {@link CancellationException}. */
   public static CompletionStage<Void> of(Source source, EventSink sink, StoreAccess access) {
     EventPump pump = new EventPump(source, sink, access);
     pump.continueLater();

@@ -22,10 +22,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One run of an {@link EventQuery}. It filters the events of a walk, stops at the limit, and then
- * knows whether more events follow. Never blocks. Used by one thread at a time.
- */
+/** One run of an {@link EventQuery}. Never blocks. Used by one thread at a time. */
 public final class EventScan implements EventPump.Source {
   private final EventQuery query;
   private final WideColumnStore store;
@@ -35,7 +32,6 @@ public final class EventScan implements EventPump.Source {
   private final AnswerRows answerRows;
   private final @Nullable EventFilter filter;
 
-  /** The work that the filter may do before the next pause. */
   private final FilterTurn turn = new FilterTurn();
 
   private volatile boolean cancelled;
@@ -46,9 +42,7 @@ public final class EventScan implements EventPump.Source {
   private long lastTicks;
   private long lastLsb;
 
-  /**
-   * @throws BadParameterException if the selection's expression is invalid
-   */
+  /** Throws {@link BadParameterException} if the selection's expression is invalid. */
   public EventScan(StoreAccess access, EventQuery query) {
     this(access, query, new AnswerRows(query.partial()));
   }
@@ -71,12 +65,11 @@ public final class EventScan implements EventPump.Source {
   }
 
   /**
-   * Delivers events until the sink is full, the store has yet to answer, all are delivered, or the
-   * filter has used its turn.
+   * Also ends once the filter has used its turn.
    *
    * @throws java.util.concurrent.CompletionException if the store failed, or the query exceeds its
    *     bounds
-   * @throws TooCostlyException if the query has read too much
+   * @throws TooCostlyException if it has read too much
    */
   @Override
   public Progress advance(EventSink out) {
@@ -151,7 +144,7 @@ public final class EventScan implements EventPump.Source {
         around == null ? null : around.previous());
   }
 
-  /** The number of rows in the hours reached so far, including those of other scans. */
+  /** Includes rows of other scans, as far as their hours are reached. */
   public long rowsAsked() {
     return answerRows.asked();
   }
@@ -160,7 +153,7 @@ public final class EventScan implements EventPump.Source {
     return emitted;
   }
 
-  /** The position of the last delivered event; null if there is none. */
+  /** The position of the last delivered event; null: none. */
   @Nullable EventPosition last() {
     return lastRow == null
         ? null
@@ -174,7 +167,6 @@ public final class EventScan implements EventPump.Source {
         : new EventCursor(last, query.order(), query.selection().digest(), partial).encode();
   }
 
-  /** Whether a filter has accepted an event. */
   public boolean hasFound() {
     return filter != null && emitted > 0;
   }
@@ -183,12 +175,11 @@ public final class EventScan implements EventPump.Source {
     return window.columnsRead();
   }
 
-  /** See {@link HourWalk#dropAhead}. */
   public void dropAhead() {
     walk.dropAhead();
   }
 
-  /** Stops all reads and pauses before the next event. Safe from any thread. */
+  /** Pauses before the next event. Safe from any thread. */
   public void cancel() {
     cancelled = true;
     window.cancel();

@@ -4,23 +4,17 @@ import hourglass.store.Columns;
 
 /** Receives the events of a merge in order. */
 public interface EventSink {
-  /** Drops every event. */
   EventSink NONE = (row, columns, i) -> Verdict.TAKEN;
 
-  /** The fate of an offered event. */
   enum Verdict {
-    /** The event was taken or is not wanted; offer the next one. */
+    /** Taken, or not wanted. */
     TAKEN,
-    /** The sink is full; offer the event again later. */
+    /** To be offered again later. */
     FULL,
-    /** The event was not taken, and no more are wanted. */
+    /** Not taken, and no more are wanted. */
     STOP
   }
 
-  /**
-   * Offers column {@code i} of {@code columns}.
-   *
-   * @param row the row of the column
-   */
+  /** Offers column {@code i} of {@code columns}, which are of {@code row}. */
   Verdict offer(RowReader row, Columns columns, int i);
 }

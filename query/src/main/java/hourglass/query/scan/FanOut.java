@@ -10,10 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs an asynchronous task for each item, a bounded number at a time. The first failure or a
- * cancelled query ends the run. Tasks start in the calling thread for one turn, and then on the
- * query's executor. They never start in a thread of the store, or while the query has no place in
- * the executor. Thread-safe.
+ * Runs an asynchronous task for each item, a bounded number at a time, up to the first failure.
+ * Tasks start in the calling thread for one turn, and then on the query's executor: never in a
+ * thread of the store, or while the query has no place. Thread-safe.
  */
 public final class FanOut<T> {
   /** How long tasks may hold a thread before other queries have a turn. */
@@ -36,11 +35,10 @@ public final class FanOut<T> {
   }
 
   /**
-   * Starts the tasks.
+   * Completes once every task has, or with the first failure.
    *
-   * @param widthMax tasks at a time, at least 1
+   * @param widthMax at least 1
    * @param task never throws; its stage may fail
-   * @return completes when every task has, or exceptionally with the first failure
    */
   public static <T> CompletionStage<Void> forEach(
       Iterable<T> items, int widthMax, StoreAccess access, Function<T, CompletionStage<?>> task) {
@@ -54,7 +52,6 @@ public final class FanOut<T> {
     return fanOut.done;
   }
 
-  /** One lane: runs tasks in sequence, in a loop while they complete at once. */
   private void run() {
     long beginNanos = System.nanoTime();
     while (true) {

@@ -24,8 +24,8 @@ import java.util.PriorityQueue;
  * each slice fills a chunk, the usual number keeps the merge busy.
  *
  * @param rowsAhead rows opened before the merge reaches their first column
- * @param rowsOpen maximum number of open rows, including those ahead
- * @param slices number of slices in flight
+ * @param rowsOpen includes those ahead
+ * @param slices in flight
  */
 public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceBytes) {
   /** The bytes of a slice for which the usual fan-out is enough: one chunk of an answer. */
@@ -36,13 +36,7 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
 
   static final int NAME_BYTES = 20;
 
-  /**
-   * Plans the reading of rows of one hour.
-   *
-   * @param fanOut number of slices in flight for rows of usual size
-   * @param bufferBytes maximum bytes of all slices in memory
-   * @param columnsWanted maximum number of columns needed from one row
-   */
+  /** The {@code fanOut} is for rows of usual size, {@code bufferBytes} for all slices in memory. */
   static FanOutPlan of(List<RowEntry> rows, int fanOut, long bufferBytes, long columnsWanted) {
     Plan all = Plan.of(rows);
     long columnsEach = Math.max(1, all.columns() / Math.max(1, rows.size()));
@@ -59,7 +53,7 @@ public record FanOutPlan(int rowsAhead, int rowsOpen, int slices, long sliceByte
         ahead, open, fanOut(fanOut, Math.min(bytesWanted, sliceBytes)), sliceBytes);
   }
 
-  /** The average memory of a column, in bytes. */
+  /** In bytes. */
   static long columnBytes(Plan rows) {
     return NAME_BYTES + rows.bytes() / Math.max(1, rows.columns());
   }

@@ -10,31 +10,26 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prefetches the next hours of a walk. If an hour has too few wanted columns, several later hours
- * are requested together. Their directories are requested first, twice as many with each hour that
- * has too few, and then their first slices. If an hour has enough, only the directory of the next
- * hour is requested. Used by one thread at a time.
+ * Prefetches the next hours of a walk. After an hour with too few wanted columns, directories of
+ * later hours are requested, twice as many each time, and then first slices. Otherwise, only the
+ * next directory is. Used by one thread at a time.
  */
 final class HourPrefetcher {
-  /** The approximate memory of a row in a directory. */
   private static final long ROW_BYTES = 300;
 
   private final Supplier<@Nullable HourScan> hours;
   private final CostGuard guard;
 
-  /** The maximum number of directories ahead. */
   private final int hoursMax;
 
-  /** The maximum memory of the hours before one whose slices are requested ahead. */
+  /** Of the hours before one whose slices are requested ahead. */
   private final long bytesMax;
 
   private final Queue<HourScan> ahead = new ArrayDeque<>();
 
   private int wantedHours = 1;
 
-  /**
-   * @param hours supplies the next hour with its directory requested; null after the last
-   */
+  /** A null hour ends {@code hours}; each comes with its directory requested. */
   HourPrefetcher(Supplier<@Nullable HourScan> hours, CostGuard guard, QueryOptions options) {
     this.hours = hours;
     this.guard = guard;
@@ -44,7 +39,6 @@ final class HourPrefetcher {
     bytesMax = options.bufferBytes() / 4;
   }
 
-  /** Moves to the next hour; null if there is none. */
   @Nullable HourScan next() {
     HourScan next = ahead.poll();
     if (next == null) {
@@ -54,7 +48,7 @@ final class HourPrefetcher {
     return next;
   }
 
-  /** Whether an hour follows the last result of {@link #next}. */
+  /** Whether an hour follows the result of {@link #next}. */
   boolean hasNext() {
     return !ahead.isEmpty(); // next() requests at least one hour, if there is one
   }
@@ -86,12 +80,7 @@ final class HourPrefetcher {
     }
   }
 
-  /**
-   * Requests slices of the hours that the query needs, as far as their directories are known.
-   *
-   * @param left the rest of the current hour, whose slices are already requested
-   * @param columnsWanted maximum number of columns that the query still needs
-   */
+  /** Slices of {@code left}, the rest of the current hour, are already requested. */
   void prepare(Plan left, long columnsWanted) {
     Plan before = left;
     Iterator<HourScan> next = ahead.iterator();

@@ -17,8 +17,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the hours of a query in order and merges the rows of each. {@link HourPrefetcher} requests
- * later hours ahead. Never blocks. Used by one thread at a time.
+ * Merges the rows of each hour of a query, in order. Never blocks. Used by one thread at a time.
  */
 final class HourWalk {
   private final StoreAccess access;
@@ -34,10 +33,9 @@ final class HourWalk {
   private @Nullable Deque<Hour> hoursLeft;
   private @Nullable Reading current;
 
-  /** Whether the current hour is counted and the hours after it are planned. */
+  /** Whether the current hour is counted, and later ones are planned. */
   private boolean entered;
 
-  /** The current hour, and the merge of its rows once its directory is known. */
   private record Reading(HourScan hour, CompletableFuture<RowMerge> merge) {}
 
   HourWalk(
@@ -75,11 +73,7 @@ final class HourWalk {
         : access.store().hours(first, last);
   }
 
-  /**
-   * Delivers events to a sink; see {@link RowMerge#advance}.
-   *
-   * @param wanted maximum number of events that the query still needs, for prefetching
-   */
+  /** See {@link RowMerge#advance}. The query still needs at most {@code wanted} events. */
   Progress advance(EventSink sink, LongSupplier wanted) {
     while (true) {
       if (!hours.isDone()) {
@@ -126,7 +120,7 @@ final class HourWalk {
     return new Plan(0, 0, columns, columns * plan.bytes() / Math.max(1, plan.columns()));
   }
 
-  /** Moves to the next hour; null if there is none. Call only once the hours are known. */
+  /** The next hour; null if there is none. Only once the hours are known. */
   private @Nullable Reading open() {
     HourScan next = ahead.next();
     entered = false;
@@ -134,7 +128,7 @@ final class HourWalk {
     return current;
   }
 
-  /** Requests the directory of the next hour; null if there is none. */
+  /** The next hour, with its directory requested; null if there is none. */
   private @Nullable HourScan nextHour() {
     if (hoursLeft == null) {
       hoursLeft = new ArrayDeque<>();
@@ -156,7 +150,7 @@ final class HourWalk {
     return merge.isDone() ? merge.join().awaited() : merge;
   }
 
-  /** Releases prefetched slices, so that an idle walk holds only its current ones. */
+  /** An idle walk then holds only its current slices. */
   void dropAhead() {
     if (current != null && current.merge().isDone()) {
       current.merge().join().dropAhead();
@@ -164,14 +158,10 @@ final class HourWalk {
     ahead.drop();
   }
 
-  /**
-   * An hour of the walk. Its directory is requested at once, its first slices by {@link #start} or
-   * {@link #prepare}.
-   */
+  /** The directory is requested at once, the first slices by {@link #start} or {@link #prepare}. */
   final class HourScan {
     private final Hour hour;
 
-    /** The wanted rows. */
     private final CompletableFuture<List<RowEntry>> rows;
 
     private @Nullable RowMerge prepared;
@@ -190,7 +180,7 @@ final class HourWalk {
       return rows.isDone() && !rows.isCompletedExceptionally();
     }
 
-    /** The cost of the hour, at most. Needs a known directory. */
+    /** An upper bound. Needs a known directory. */
     Plan plan() {
       Plan known = plan;
       if (known == null) {
@@ -200,14 +190,13 @@ final class HourWalk {
       return known;
     }
 
-    /** Requests the first slices of the hour ahead of need. Needs a known directory. */
+    /** Needs a known directory. */
     void prepare() {
       if (prepared == null) {
         prepared = merge(rows.join());
       }
     }
 
-    /** Starts the merge once the directory is known; its first slices are then requested. */
     private CompletableFuture<RowMerge> start() {
       RowMerge ready = prepared;
       return rows.thenApply(
@@ -247,7 +236,6 @@ final class HourWalk {
       this.account = account;
     }
 
-    /** Adds the directory of an hour, and returns it. */
     private synchronized List<RowEntry> enter(List<RowEntry> rows) {
       directories += DirectoryScan.ROW_BYTES * rows.size();
       grow();

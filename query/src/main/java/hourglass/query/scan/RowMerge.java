@@ -18,11 +18,10 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * A k-way merge of the rows of one hour by (name, type), over a binary heap of readers. A reader is
- * opened when the merge reaches the first column of its row, or slightly ahead. Rows that follow
- * each other in time are therefore not all open at once. Equal names from two shards of one type
- * are one event, written twice while the number of shards changed; the larger payload wins. Used by
- * one thread at a time.
+ * A k-way merge of the rows of one hour by (name, type), over a binary heap. A reader opens
+ * slightly before its row is reached, so that successive rows are not all open. Equal names from
+ * two shards of one type are one event, written twice while the number of shards changed; the
+ * larger payload wins. Used by one thread at a time.
  */
 public final class RowMerge implements EventPump.Source {
   private RowReader[] heap = new RowReader[16];
@@ -33,9 +32,8 @@ public final class RowMerge implements EventPump.Source {
   private final boolean ascending;
 
   /**
-   * Indexes of {@link #rows}, sorted by the first column of the row in the direction of the merge.
-   * Rows from {@link #nextClosed} on are not open yet. Readers are created on opening, since rows
-   * may be many.
+   * Indexes of {@link #rows} by first column, in the direction of the merge. Those from {@link
+   * #nextClosed} on have no reader yet, since rows may be many.
    */
   private final int[] closed;
 
@@ -44,7 +42,7 @@ public final class RowMerge implements EventPump.Source {
   /** For each row, the number of types before its own. */
   private final int[] typeRanks;
 
-  /** Readers that are open before the merge reaches their first column, in opening order. */
+  /** Open before the merge reaches their first column, in opening order. */
   private final Queue<RowReader> ahead = new ArrayDeque<>();
 
   private final int aheadMax;
@@ -53,7 +51,7 @@ public final class RowMerge implements EventPump.Source {
   /** The first tick of the head of {@link #ahead}; {@code Long.MAX_VALUE} if that is empty. */
   private long dueTicks;
 
-  /** Readers that wait for a slice. The next event is unknown until this is empty. */
+  /** These wait for a slice. The next event is unknown until this is empty. */
   private final Queue<RowReader> loading = new ArrayDeque<>();
 
   private final List<RowReader> duplicates = new ArrayList<>();
@@ -65,12 +63,7 @@ public final class RowMerge implements EventPump.Source {
   /** Whether the first slices of the earliest rows are in memory. */
   private boolean begun;
 
-  /**
-   * @param rows in the order of the directory
-   * @param aheadMax maximum number of rows opened ahead, at least 1
-   * @param slices number of slices to keep in flight
-   * @param answerRows records unreadable rows, which end there
-   */
+  /** The {@code rows} are in the order of the directory; at least one is opened ahead. */
   RowMerge(
       List<RowEntry> rows,
       Function<RowEntry, RowReader> toReader,
@@ -119,7 +112,6 @@ public final class RowMerge implements EventPump.Source {
     return slices;
   }
 
-  /** Opens readers ahead of need, so that the store works on them in parallel. */
   private void openAhead() {
     while (ahead.size() < aheadMax && nextClosed < closed.length) {
       RowReader reader = open(closed[nextClosed++]);
@@ -132,7 +124,6 @@ public final class RowMerge implements EventPump.Source {
     dueTicks = ahead.isEmpty() ? Long.MAX_VALUE : ahead.element().beginTicks();
   }
 
-  /** Moves due readers to {@link #loading}; false if none is due. */
   private boolean takeDue() {
     if (live > 0 ? heap[0].sortTicks < dueTicks : ahead.isEmpty()) {
       return false;
@@ -147,11 +138,7 @@ public final class RowMerge implements EventPump.Source {
     return true;
   }
 
-  /**
-   * Delivers events until the sink is full or stops, a slice is missing, or the merge ends.
-   *
-   * @return ENOUGH if the sink stopped
-   */
+  /** ENOUGH if the sink stopped. */
   @Override
   public Progress advance(EventSink sink) {
     while (load()) {
@@ -196,7 +183,6 @@ public final class RowMerge implements EventPump.Source {
     return slice == null ? CompletableFuture.completedFuture(null) : slice;
   }
 
-  /** Whether the last slice of every row is in memory. */
   boolean isOnLastSlices() {
     if (!ahead.isEmpty()) {
       return false;
@@ -225,9 +211,7 @@ public final class RowMerge implements EventPump.Source {
     ahead.forEach(RowReader::dropAhead);
   }
 
-  /**
-   * Loads every reader that may hold the next event into the heap; false if one waits for a slice.
-   */
+  /** Loads every reader that may hold the next event; false if one waits for a slice. */
   boolean load() {
     do {
       if (!loadTaken()) {
@@ -237,7 +221,7 @@ public final class RowMerge implements EventPump.Source {
     return true;
   }
 
-  /** Moves the readers in {@link #loading} to the heap; false if one waits for a slice. */
+  /** Moves the readers in {@link #loading} to the heap; false if one waits. */
   private boolean loadTaken() {
     while (!loading.isEmpty()) {
       RowReader reader = loading.element();

@@ -15,12 +15,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads the columns of one row slice by slice. The next slice is fetched while the current one is
- * read, so at most two are in memory. Used by one thread at a time.
- */
+/** Reads one row, with at most two slices in memory. Used by one thread at a time. */
 public final class RowReader {
-  /** Maximum growth from one slice to the next. */
   private static final int GROWTH = 4;
 
   enum State {
@@ -34,15 +30,14 @@ public final class RowReader {
   private final boolean ascending;
   private final RowText text;
 
-  /** Columns that the query needs at most; no more are fetched ahead. */
+  /** No more columns are fetched ahead. */
   private final long columnsWanted;
 
   private long columnsFetched;
 
-  /** The limit on columns of the next slice. */
   private int sliceColumns;
 
-  /** The rest of the row, with the upper limit on columns per slice; null after the last slice. */
+  /** The rest of the row; null after the last slice. */
   private @Nullable SliceQuery query;
 
   private @Nullable CompletableFuture<SiftedSlice> fetched;
@@ -52,10 +47,7 @@ public final class RowReader {
   private int at;
   private int end;
 
-  /**
-   * The position in the total order: ticks, then the rest of the name. Both are inverted for a
-   * descending reader, so that the smaller value is always read first.
-   */
+  /** Inverted for a descending reader, like the next, so that the smaller value is read first. */
   long sortTicks;
 
   long sortLsb;
@@ -66,9 +58,7 @@ public final class RowReader {
   /** Equal for rows of one type. */
   int typeRank;
 
-  /**
-   * @param firstColumns limit on columns of the first slice; a small slice arrives sooner
-   */
+  /** A small first slice arrives sooner. */
   RowReader(
       RowEntry row,
       SliceQuery query,
@@ -87,8 +77,8 @@ public final class RowReader {
   }
 
   /**
-   * The part of a range that begins, in reading order, at the row's first column in the directory.
-   * Columns that were added before it since are left out: the merge may have passed their place.
+   * Columns that were added since before the row's first one are left out: the merge may have
+   * passed their place.
    */
   private ColumnRange fromBegin(ColumnRange range) {
     TimeUuid end = row.last().successor();
@@ -101,7 +91,7 @@ public final class RowReader {
         : new ColumnRange(range.from(), known.to());
   }
 
-  /** The first tick in the direction of the reader; negated if descending. */
+  /** Negated if descending. */
   long beginTicks() {
     return beginTicks(row, ascending);
   }
@@ -135,12 +125,12 @@ public final class RowReader {
     return query == null && fetched == null;
   }
 
-  /** The number of columns in this slice from the current one on. */
+  /** Columns of this slice from the current one on. */
   int columnsLeft() {
     return ascending ? end - at : at - end;
   }
 
-  /** Advances to the next column of the slice; false at its end, then call {@link #load}. */
+  /** False at the end of the slice; then call {@link #load}. */
   boolean step() {
     at += ascending ? 1 : -1;
     if (at == end) {
@@ -150,7 +140,7 @@ public final class RowReader {
     return true;
   }
 
-  /** Moves to the next slice if this one is finished, and fetches slices without blocking. */
+  /** Never blocks. */
   State load() {
     while (at == end) {
       // Frees the finished slice while the next one is in flight.
@@ -173,7 +163,7 @@ public final class RowReader {
     return fetched;
   }
 
-  /** Lets the first slice be as large as the later ones. */
+  /** For a first slice that no reader waits for. */
   void beginLarge() {
     sliceColumns = query == null ? 0 : query.columnsMax();
   }
@@ -189,7 +179,7 @@ public final class RowReader {
     fetched = null;
   }
 
-  /** Releases a slice that was fetched ahead; it is fetched again on demand. */
+  /** The slice is fetched again on demand. */
   void dropAhead() {
     if (fetched != null) {
       var unused = fetched.thenAccept(SiftedSlice::leave);
@@ -214,7 +204,6 @@ public final class RowReader {
     }
   }
 
-  /** Fetches the next slice if the query may need it. */
   void fetchAhead() {
     if (columnsFetched < columnsWanted) {
       fetch();
@@ -238,7 +227,7 @@ public final class RowReader {
     return rank < other.rank;
   }
 
-  /** Whether both readers are at the same event: equal names in two shards of one type. */
+  /** Equal names in two shards of one type are one event. */
   boolean isDuplicateOf(RowReader other) {
     return sortTicks == other.sortTicks && sortLsb == other.sortLsb && typeRank == other.typeRank;
   }

@@ -14,9 +14,9 @@ import java.util.function.Function;
 /**
  * Creates the merges of a query, one per hour, within the query's buffer.
  *
- * @param fanOut number of slices in flight for rows of usual size; see {@link FanOutPlan}
- * @param bufferBytes maximum payload bytes in the slices of all readers together
- * @param columnsWanted maximum number of columns needed from one row; {@code Long.MAX_VALUE}: all
+ * @param fanOut for rows of usual size; see {@link FanOutPlan}
+ * @param bufferBytes payload bytes in the slices of all readers
+ * @param columnsWanted at most, from one row
  */
 public record RowReaders(
     QueryOptions options,
@@ -34,20 +34,14 @@ public record RowReaders(
   /** The memory of an open row: its reader and two slices, without their columns. */
   private static final long OPEN_ROW_BYTES = 1_000;
 
-  /** Up to this number, all rows are counted as open. */
+  /** Up to this number, all rows count as open. */
   private static final int FEW_ROWS = 1_000;
 
   public RowReaders(QueryOptions options, Order order, Projection projection, long columnsWanted) {
     this(options, options.fanOut(), options.bufferBytes(), order, projection, columnsWanted);
   }
 
-  /**
-   * Merges rows of one hour and fetches their first slices.
-   *
-   * @param rows in the order of the directory
-   * @param window of the query; it is widened to the plan of the rows, never narrowed, since it may
-   *     still serve the hour before
-   */
+  /** The window is widened, but never narrowed, since it may still serve the hour before. */
   public RowMerge merge(
       List<RowEntry> rows,
       Function<RowEntry, ColumnRange> range,
@@ -73,7 +67,7 @@ public record RowReaders(
     return new RowReader(row, query, first, new RowText(row.row().type()), window, columnsWanted);
   }
 
-  /** The memory that the readers of these rows and their slices hold at most, in bytes. */
+  /** An upper bound on the memory of the readers and slices, in bytes. */
   public long heldBytes(List<RowEntry> rows) {
     Plan all = Plan.of(rows);
     boolean someOfEach = columnsWanted < all.columns() / Math.max(1, rows.size());

@@ -14,10 +14,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fetches the slices of one query, a bounded number at a time; the others wait in a queue.
- * Thread-safe.
- */
+/** Fetches the slices of one query, a bounded number at a time. Thread-safe. */
 public final class SliceWindow {
   private record Waiting(RowEntry row, SliceQuery query, CompletableFuture<SiftedSlice> answer) {}
 
@@ -35,9 +32,7 @@ public final class SliceWindow {
   private final LongAdder columnsRead = new LongAdder();
   private final LongAdder bytesWalked = new LongAdder();
 
-  /**
-   * @param sieve filters slices ahead of the merge; null: no filter
-   */
+  /** Without a {@code sieve}, slices are not filtered ahead. */
   public SliceWindow(RowSource rows, @Nullable Sieve sieve, int widthMax) {
     this.rows = rows;
     this.sieve = sieve;
@@ -55,7 +50,7 @@ public final class SliceWindow {
     return waiting.answer;
   }
 
-  /** Sets the number of slices in flight. If more are in flight, none is sent until enough end. */
+  /** If more are in flight, none is sent until enough end. */
   void setWidth(int newWidthMax) {
     synchronized (lock) {
       widthMax = newWidthMax;
@@ -63,7 +58,6 @@ public final class SliceWindow {
     sendLine();
   }
 
-  /** Raises the number of slices in flight to at least {@code leastWidthMax}. */
   void widen(int leastWidthMax) {
     synchronized (lock) {
       widthMax = Math.max(widthMax, leastWidthMax);
@@ -77,7 +71,7 @@ public final class SliceWindow {
     }
   }
 
-  /** Takes the next slice to send from the queue, after some have been answered; null if none. */
+  /** The next slice to send, after some were answered; null: none. */
   private @Nullable Waiting next(int answered) {
     synchronized (lock) {
       underWay -= answered;
@@ -100,7 +94,7 @@ public final class SliceWindow {
     return bytesWalked.sum();
   }
 
-  /** Stops sending. Slices that wait or are submitted later are never answered. */
+  /** Slices that wait or are submitted later are never answered. */
   void cancel() {
     synchronized (lock) {
       cancelled = true;

@@ -11,8 +11,6 @@ import java.util.function.BooleanSupplier;
 /**
  * The resources of a query. Immutable.
  *
- * @param store source of hours, directories and late arrivals
- * @param source source of columns, which may cache some of them
  * @param executor runs all longer work; bounded in threads
  * @param gone whether the client cancelled the query; unfinished work then fails with {@link
  *     CancellationException}. Safe from any thread

@@ -19,9 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Adds a time limit to reads and claims of a store. A slow call fails with {@link
- * java.util.concurrent.TimeoutException}. Failures are reported through the stage, never thrown.
- * Thread-safe.
+ * A store whose slow reads and claims fail with {@link java.util.concurrent.TimeoutException}.
+ * Failures are never thrown, but reported through the stage. Thread-safe.
  */
 public final class TimedStore extends ForwardingStore {
   private final WideColumnStore store;

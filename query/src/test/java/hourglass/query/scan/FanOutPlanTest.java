@@ -18,7 +18,6 @@ class FanOutPlanTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final long BUFFER_BYTES = 8 << 20;
 
-  /** A row that has names from one tick to another. */
   private static RowEntry row(int shard, long columns, long bytes, long first, long last) {
     return new RowEntry(
         new RowKey(HOUR, "type", shard),
@@ -40,7 +39,7 @@ class FanOutPlanTest {
 
   @ParameterizedTest
   @CsvSource({
-    // rows, columns and bytes of each, how many lie side by side: ahead, open, slices, their bytes
+    // rows, columns and bytes of each, overlapping rows: ahead, open, slices, their bytes
     "1, 100000, 17000000, 1, 1, 1, 8, 4194304",
     "6, 100000, 17000000, 6, 6, 6, 8, 699050",
     "24, 41000, 7000000, 6, 8, 14, 8, 419430",

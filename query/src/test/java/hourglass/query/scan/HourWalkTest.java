@@ -21,13 +21,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
-/** A store may answer at any moment, also between two looks at whether it has. */
+/** A store may answer at any moment, even between two checks. */
 class HourWalkTest {
   private static final EventQuery ALL = new EventQuery(Selection.ALL, Order.ASCENDING, 10, null);
 
   private final OracleStore oracle = new OracleStore();
 
-  /** Is done right after it said that it was not. */
+  /** Done right after it was not. */
   private static final class DoneInBetween<T> extends CompletableFuture<T> {
     private final T answer;
 
