@@ -25,9 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Reads a step of events in order, from a position up to a tick. It leaves out events that have a
- * record behind its late arrival place, since the tail will deliver them late. Used once, by one
- * thread at a time.
+ * Reads a step of events in order, from a position up to a tick. Events with a record behind its
+ * late arrival place are left out, to be delivered late. Used once, by one thread at a time.
  */
 final class InOrderReader {
   private final StoreAccess access;
@@ -45,13 +44,7 @@ final class InOrderReader {
     end = start.at(TimeUuid.first(boundTicks), "");
   }
 
-  /**
-   * Reads the step.
-   *
-   * @param from where the step begins; it may have fewer records than the start
-   * @param begun place of the record that was delivered in part
-   * @param more whether another step can follow at once even if this one reaches its end
-   */
+  /** The start may have more records than {@code from}; {@code begun} was delivered in part. */
   CompletionStage<TailStep> read(
       TailPosition from, LateArrivalPlace begun, LateArrivalBounds bounds, boolean more) {
     TimeRange range = new TimeRange(start.name().ticks(), end.name().ticks());
@@ -86,7 +79,6 @@ final class InOrderReader {
     return events.size() >= tails.stepEvents() || bytes >= tails.stepBytes();
   }
 
-  /** Reads the records behind a place, up to the newest. */
   private CompletionStage<Void> readRecords(LateArrivalPlace after, LateArrivalPlace begun) {
     return access
         .store()
@@ -120,7 +112,6 @@ final class InOrderReader {
         .toList();
   }
 
-  /** The data that the store lacks in the hours of the step. */
   private List<String> missing() {
     long endTicks = end.type().isEmpty() ? end.name().ticks() - 1 : end.name().ticks();
     return access.store().missing(Hour.ofTicks(start.name().ticks()), Hour.ofTicks(endTicks));

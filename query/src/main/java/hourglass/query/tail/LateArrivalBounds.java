@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of the late arrival records that events of a time can have. A record that was settled
- * at some settled tick names no column from that tick on. So the search for records of later events
- * may skip all those settled then. Remembers the last minutes. Thread-safe.
+ * The places of late arrival records by the times of their events. A record settled at some tick
+ * names no column from that tick on, so a search for later events may skip it. Remembers the last
+ * minutes. Thread-safe.
  */
 final class LateArrivalBounds {
   private static final long APART_TICKS = Ticks.PER_SECOND / 4;
@@ -18,10 +18,9 @@ final class LateArrivalBounds {
   /** Four minutes; a tail further behind reads records first. */
   private static final int BOUNDS_MAX = 1_000;
 
-  /** The settled end of the records at each settled tick. Guarded by this. */
+  /** Settled ends by settled tick. Guarded by this. */
   private final TreeMap<Long, LateArrivalPlace> settledEnds = new TreeMap<>();
 
-  /** Remembers the settled end, unless the answer ends before it. */
   synchronized void add(LateArrivals found) {
     // If a clock was set back, the ends at later ticks are stale.
     settledEnds.tailMap(found.settledTicks(), false).clear();
@@ -35,13 +34,13 @@ final class LateArrivalBounds {
     }
   }
 
-  /** The place behind which all records of events from a tick on are; null if unknown. */
+  /** The place before all records of events from a tick on; null: unknown. */
   synchronized @Nullable LateArrivalPlace from(long ticks) {
     Map.Entry<Long, LateArrivalPlace> known = settledEnds.floorEntry(ticks);
     return known == null ? null : known.getValue();
   }
 
-  /** The place behind which all undelivered records of events after a position are. */
+  /** The place before all undelivered records of events after a position. */
   LateArrivalPlace after(TailPosition position) {
     LateArrivalPlace known = from(position.name().ticks());
     return known == null || known.compareTo(position.place()) < 0 ? position.place() : known;

@@ -21,15 +21,14 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of late arrival records, one record after the other. It delivers the events that
- * the tail has passed in order; the others are still ahead in order. A name without a column in its
- * row was dropped since and is skipped. Used by one thread at a time.
+ * Reads the events of late arrival records that the tail has passed; the others are still ahead in
+ * order. A name without a column was dropped since. Used by one thread at a time.
  */
 final class LateArrivalReader {
   /** Columns per slice. Late names may lie far apart, among columns that arrived in time. */
   private static final int SLICE_COLUMNS = 256;
 
-  /** A step ends after this many missing parts, so that one message has space for their names. */
+  /** One message has space for the names of this many missing parts. */
   private static final int MISSING_MAX = 100;
 
   private final StoreAccess access;
@@ -42,10 +41,7 @@ final class LateArrivalReader {
   private TailPosition at;
   private int bytes;
 
-  /**
-   * @param until position to stop at, possibly in the middle of the last record; null: the end of
-   *     the records
-   */
+  /** Stops at {@code until}, possibly in the middle of the last record; null: at its end. */
   LateArrivalReader(
       StoreAccess access,
       TailPosition from,
@@ -79,7 +75,6 @@ final class LateArrivalReader {
         new TailStep(from, at, events, TailStep.Kind.LATE, true, List.copyOf(missing)));
   }
 
-  /** Moves to the next wanted name; false if there is none. */
   private boolean skip() {
     while (!records.isEmpty()) {
       LateArrival record = records.element();
@@ -95,17 +90,14 @@ final class LateArrivalReader {
     return false;
   }
 
-  /** The number of names of a record to deliver, including those already delivered. */
+  /** Includes names that are already delivered. */
   private int due(LateArrival record) {
     return until == null || record.place().compareTo(until.place()) <= 0
         ? record.names().size()
         : until.names();
   }
 
-  /**
-   * The position behind a number of names of a record. The end of a record is always its place with
-   * zero names.
-   */
+  /** The end of a record is always its place with zero names. */
   private TailPosition after(LateArrival record, int names) {
     return names < record.names().size() ? at.at(at.place(), names) : at.at(record.place(), 0);
   }
@@ -119,7 +111,7 @@ final class LateArrivalReader {
     return new SliceQuery(record.row(), range, Order.ASCENDING, columnsMax, Projection.COLUMNS);
   }
 
-  /** Takes the wanted columns of a slice and moves past every name that the slice covers. */
+  /** Moves past every name that the slice covers. */
   private void take(Slice slice) {
     LateArrival record = records.element();
     Columns names = record.names();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * only its position. Used by one thread at a time, except {@link #close}.
  */
 public final class Tail implements AutoCloseable {
-  /** The number of reported names to remember; beyond it, names may be reported again. */
+  /** Beyond this number, names may be reported again. */
   private static final int REPORTED_MAX = 1_000;
 
   private final TailService service;
@@ -42,7 +42,6 @@ public final class Tail implements AutoCloseable {
   private @Nullable TailStep step;
   private int next;
 
-  /** Whether the last step was one of late arrivals. */
   private boolean isAfterLate;
 
   /** Whether the tail was ever up to date. */
@@ -62,7 +61,7 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Writes available events while there is space.
+   * Writes available events.
    *
    * @return FULL, PAUSED, WAITING (see {@link #whenReady}) or, once closed, DONE
    * @throws RuntimeException as the store failed
@@ -107,8 +106,8 @@ public final class Tail implements AutoCloseable {
   }
 
   /**
-   * Reports data that the store lacks, each part once, ahead of the events. A client that is
-   * disconnected in between resumes at the same step. False if there is no space.
+   * Reports each part that the store lacks once, ahead of the events: a client that reconnects
+   * resumes at the same step. False if there is no space.
    */
   private boolean writeMissing(TailStep current, Chunk chunk) {
     List<String> unreported =
@@ -173,14 +172,14 @@ public final class Tail implements AutoCloseable {
     }
   }
 
-  /** Whether the tail lags so far that it skips to the head. Late steps are never skipped. */
+  /** Late steps are never skipped. */
   private boolean hasFallenBehind(TailStep current) {
     TailPosition head = service.head();
     if (head == null) {
       return false;
     }
-    // The lag counts from the end of the step, since a step after a pause may be long.
-    // Steps in memory are never skipped.
+    // A step after a pause may be long: the lag counts from its end. Steps in memory are never
+    // skipped.
     long lagTicks = head.name().ticks() - current.to().name().ticks();
     boolean isBehind =
         lagTicks > options.lagMillis() * Ticks.PER_MILLI && !service.keeps(current.from());
@@ -198,7 +197,6 @@ public final class Tail implements AutoCloseable {
     return Progress.PAUSED;
   }
 
-  /** The address of a query for the missed events. */
   private String missed(TailPosition from, TailPosition to) {
     TimeRange range = new TimeRange(from.name().ticks(), to.name().ticks());
     Selection part =
@@ -233,7 +231,7 @@ public final class Tail implements AutoCloseable {
     chunk.append(text.beat(position));
   }
 
-  /** Calls back once, from any thread, when {@link #fill} is worth another try. */
+  /** Calls back once, from any thread, when {@link #fill} is worthwhile. */
   public void whenReady(Runnable wake) {
     CompletionStage<?> asked = pending;
     if (asked == null) {

@@ -4,12 +4,7 @@ import hourglass.bucketing.TimeUuid;
 import hourglass.query.encode.RowText;
 import hourglass.store.Columns;
 
-/**
- * An event of a tail.
- *
- * @param column the event as a copy, so that no other columns stay in memory
- * @param after position of the tail behind the event
- */
+/** An event, copied so that no other columns stay in memory, and the position behind it. */
 record TailEvent(RowText row, Columns column, boolean isLate, TailPosition after) {
   private static final int OVERHEAD_BYTES = 300;
 

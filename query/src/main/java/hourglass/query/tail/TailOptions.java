@@ -1,17 +1,15 @@
 package hourglass.query.tail;
 
 /**
- * Limits of tails. Immutable; see {@link #DEFAULTS}.
+ * Limits of tails. Immutable.
  *
- * @param concurrentMax number of tails at a time; more are refused with 429
+ * @param concurrentMax beyond it, tails are refused with 429
  * @param pollMillis interval between reads of the store while any tail waits
- * @param stepEvents maximum number of events in a step
- * @param stepBytes approximate maximum of payload bytes in a step
- * @param stepsKept number of steps of the common feed kept for tails slightly behind
- * @param lagMillis maximum lag of a tail that was up to date; beyond it, the tail skips events and
- *     reports them as missed
- * @param heartbeatMillis interval of heartbeats while there is no news
- * @param chunkBytes approximate memory for data that a client has not read yet
+ * @param stepBytes approximate payload bytes
+ * @param stepsKept in memory, for tails slightly behind
+ * @param lagMillis a tail that was up to date skips events beyond this lag, and reports them as
+ *     missed
+ * @param chunkBytes approximate memory for data that a client has not read
  */
 public record TailOptions(
     int concurrentMax,
@@ -24,10 +22,9 @@ public record TailOptions(
     int chunkBytes) {
 
   /**
-   * Each tail costs a connection, a chunk, and a run of its filter over every event. A poll costs a
-   * read of each row of the hour; a quarter of a second is not noticed behind a settle delay. The
-   * 32 steps of 1 MiB are shared by all tails. Heartbeats stay well within the idle timeouts of
-   * servers and proxies.
+   * Each tail costs a connection, a chunk, and its filter on every event. A poll reads each row of
+   * the hour; a quarter of a second is not noticed behind a settle delay. All tails share 32 steps
+   * of 1 MiB. Heartbeats stay within the idle timeouts of proxies.
    */
   public static final TailOptions DEFAULTS =
       new TailOptions(64, 250, 4_096, 1 << 20, 32, 60_000, 15_000, 64 << 10);
@@ -50,7 +47,6 @@ public record TailOptions(
     }
   }
 
-  /** A copy with another number of tails. */
   public TailOptions withConcurrentMax(int tails) {
     return new TailOptions(
         tails,

@@ -20,13 +20,11 @@ import java.nio.charset.StandardCharsets;
  * ticks 8 | lsb 8 | high 8 | low 8 | names 4 | type n
  * </pre>
  *
- * @param name of the last event delivered in order
  * @param type its type; empty: no event of that name is delivered yet
- * @param place of the last record that was delivered whole
- * @param names number of names of the next record that were delivered
+ * @param names of the next record that were delivered
  */
 public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, int names) {
-  /** The position before every event from a tick on. */
+  /** Before every event from a tick on. */
   static TailPosition before(long ticks, LateArrivalPlace place) {
     return new TailPosition(TimeUuid.first(ticks), "", place, 0);
   }
@@ -55,11 +53,7 @@ public record TailPosition(TimeUuid name, String type, LateArrivalPlace place, i
         });
   }
 
-  /**
-   * Parses a client's position.
-   *
-   * @throws BadParameterException if the text is no position
-   */
+  /** Throws {@link BadParameterException} if the text is no position. */
   public static TailPosition parse(String text) {
     try {
       ByteBuffer in = OpaqueText.decode(text);

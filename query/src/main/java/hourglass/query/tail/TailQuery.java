@@ -3,12 +3,6 @@ package hourglass.query.tail;
 import hourglass.query.Selection;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The events that a tail selects, and its start.
- *
- * @param selection its range is ignored
- * @param sinceTicks time to start at; null: now
- * @param after position to resume at, which overrides {@code sinceTicks}; null: none
- */
+/** The events that a tail selects in any range, from {@code after}, {@code sinceTicks}, or now. */
 public record TailQuery(
     Selection selection, @Nullable Long sinceTicks, @Nullable TailPosition after) {}

@@ -13,9 +13,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the step after a position: new late arrival records, or events in order that have settled
- * since. The two take turns if there is much of both. The two positions of a step alone determine
- * its events; see docs/tail.md. Thread-safe.
+ * Reads the next step: new late arrival records, or settled events in order. They take turns. The
+ * two positions of a step alone determine its events; see docs/tail.md. Thread-safe.
  */
 final class TailReader {
   /** More than clocks of several processes may differ. */
@@ -50,17 +49,13 @@ final class TailReader {
     return Math.max(Hour.FIRST.startTicks(), Math.min(Hour.LAST.endTicks(), found.settledTicks()));
   }
 
-  /** The tick up to which events are read in order. */
   private static long boundTicks(LateArrivals found, @Nullable TailPosition until) {
     return until == null ? ticks(found) : Math.min(ticks(found), until.name().ticks());
   }
 
   /**
-   * Reads the step after a position.
-   *
-   * @param until position to stop at; null: the newest
-   * @param isAfterLate whether the step before was one of late arrivals, so that events in order
-   *     have their turn
+   * Reads up to {@code until}; null: the newest. If {@code isAfterLate}, events in order have a
+   * turn.
    */
   CompletionStage<TailStep> step(
       TailPosition from, @Nullable TailPosition until, boolean isAfterLate) {
@@ -103,9 +98,8 @@ final class TailReader {
   }
 
   /**
-   * Whether at least one poll interval of events has settled, and the places of their records are
-   * bounded. Otherwise all records would have to be read, so the events wait for the end of the
-   * records.
+   * Whether a poll interval of events has settled, and their records are bounded. Otherwise all
+   * records would have to be read, so the events wait for the end of the records.
    */
   private boolean isOrderDue(TailPosition from, long boundTicks) {
     long ticks = from.name().ticks();
@@ -136,15 +130,14 @@ final class TailReader {
     return inOrder(from, start, start.place(), boundTicks(found, until), false);
   }
 
-  /** Whether a position is of another store, or from before a clock was set back. */
+  /** A position of another store, or from before a clock was set back. */
   private static boolean isAhead(TailPosition from, LateArrivals found) {
     return from.name().ticks() > ticks(found) + AHEAD_TICKS;
   }
 
   /**
-   * Makes a step for a gap. Dropped records cannot be distinguished from delivered ones, so the
-   * step moves behind all records. A position ahead of all settled events continues from the newest
-   * position.
+   * Dropped records cannot be distinguished from delivered ones, so the step moves behind all
+   * records. A position ahead of all settled events continues from the newest position.
    */
   private CompletionStage<TailStep> gap(TailPosition from) {
     return now()
@@ -156,11 +149,8 @@ final class TailReader {
   }
 
   /**
-   * Reads events in order.
-   *
-   * @param start {@code from}, moved past places without records
-   * @param begun place of the record that {@code start} is in the middle of, if any
-   * @param more whether records are due next
+   * Starts at {@code from}, moved past places without records, maybe in the middle of {@code
+   * begun}.
    */
   private CompletionStage<TailStep> inOrder(
       TailPosition from,

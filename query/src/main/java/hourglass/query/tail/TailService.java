@@ -23,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts tails on a store, and reads new events once for all of them, while there are any. The last
- * steps are kept for tails slightly behind. A tail further behind reads steps of its own until it
- * catches up. Thread-safe.
+ * Reads new events once for all tails, while there are any. Keeps the last steps for tails slightly
+ * behind. A tail further behind reads steps of its own until it catches up. Thread-safe.
  */
 public final class TailService {
   private static final Logger logger = LoggerFactory.getLogger(TailService.class);
@@ -41,15 +40,13 @@ public final class TailService {
   private boolean isPolling;
   private @Nullable TailPosition head;
 
-  /** The last logged failure; empty once the head moves again. */
+  /** The last logged failure; empty once the head moves. */
   private String logged = "";
 
-  /** Completed when the head moves or is first known; fails if waiting tails must end. */
+  /** Completed when the head moves or is known; fails if waiting tails must end. */
   private CompletableFuture<Void> moved = new CompletableFuture<>();
 
-  /**
-   * @param executor runs merges; bounded in threads
-   */
+  /** Merges run on the {@code executor}, which bounds their threads. */
   public TailService(
       WideColumnStore store, QueryOptions queries, TailOptions options, Executor executor) {
     this(
@@ -74,11 +71,7 @@ public final class TailService {
     return options;
   }
 
-  /**
-   * Starts a tail, which must be closed.
-   *
-   * @throws BadParameterException if the selection's expression is invalid
-   */
+  /** The caller closes the tail. An invalid expression is a {@link BadParameterException}. */
   public CompletionStage<Tail> begin(TailQuery query) {
     @Nullable EventFilter filter = EventFilter.of(query.selection());
     enter();
@@ -114,17 +107,16 @@ public final class TailService {
     tails--;
   }
 
-  /** The position of the newest step; null before the first answer. */
+  /** Null before the first answer. */
   synchronized @Nullable TailPosition head() {
     return head;
   }
 
-  /** Whether the step after a position is in memory. */
   synchronized boolean keeps(TailPosition at) {
     return kept(at) != null;
   }
 
-  /** The step in memory after a position; null if there is none. Call with the lock held. */
+  /** Null if the step is not in memory. Call with the lock held. */
   private @Nullable TailStep kept(TailPosition at) {
     for (TailStep step : steps) {
       if (step.from().equals(at)) {
@@ -145,11 +137,7 @@ public final class TailService {
     return next.thenComposeAsync(any -> start(), executor);
   }
 
-  /**
-   * The step after a position; completes once it has anything to deliver.
-   *
-   * @param isAfterLate see {@link TailReader#step}
-   */
+  /** Completes once there is anything to deliver; see {@link TailReader#step}. */
   CompletionStage<TailStep> next(TailPosition at, boolean isAfterLate) {
     TailPosition until;
     CompletableFuture<Void> next;
@@ -193,7 +181,7 @@ public final class TailService {
     read.whenComplete((more, failure) -> later(failure, failure == null && more));
   }
 
-  /** Moves the head; true if the next step should be read at once. */
+  /** True if the next step should be read at once. */
   private boolean move(TailPosition to, @Nullable TailStep by) {
     if (by != null && !by.moves()) {
       return false;
@@ -216,8 +204,7 @@ public final class TailService {
   }
 
   /**
-   * Handles a failed read. Tails that wait for their first position fail. Others wait until the
-   * store recovers, unless the failure is permanent.
+   * Tails that wait for their first position fail. Others wait, unless the failure is permanent.
    */
   private void refuse(Throwable failure) {
     boolean passes = passes(failure);

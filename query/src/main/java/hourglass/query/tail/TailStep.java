@@ -6,8 +6,6 @@ import java.util.List;
  * The events of a tail between two positions. Immutable, and shared by all tails that pass it.
  *
  * @param more whether the next step is probably ready at once
- * @param missing names of data that the store lacks in the hours of the step, so that events may be
- *     missing
  */
 record TailStep(
     TailPosition from,

@@ -19,7 +19,7 @@ final class TailText {
   private static final byte[] LATE_DATA = EventText.ascii("\nevent: late\ndata: ");
   private static final byte[] END = EventText.ascii("\n\n");
 
-  /** Maximum length of a position as text, with a type of 256 bytes. */
+  /** The longest position, with a type of 256 bytes. */
   private static final int POSITION_BYTES_MAX = 420;
 
   private final EventText events = new EventText();
@@ -29,7 +29,7 @@ final class TailText {
     return ID.length + POSITION_BYTES_MAX + LATE_DATA.length + data + END.length;
   }
 
-  /** Writes an event; the chunk has space for it. */
+  /** The chunk must have space. */
   void write(TailEvent event, Chunk out) {
     byte[] position = event.after().encode().getBytes(StandardCharsets.US_ASCII);
     byte[] bytes = out.bytes();
@@ -41,12 +41,12 @@ final class TailText {
     out.writtenTo(EventText.put(END, bytes, at));
   }
 
-  /** The reconnection delay, and a position in case the stream ends before the first event. */
+  /** The position is for a stream that ends before the first event. */
   byte[] greeting(TailPosition position) {
     return utf8("retry: 1000\nid: " + position.encode() + "\n\n");
   }
 
-  /** A comment, and the position to resume at after a long time without events. */
+  /** The position is to resume at after a long time without events. */
   byte[] beat(TailPosition position) {
     return utf8(": nothing new\nid: " + position.encode() + "\n\n");
   }
@@ -67,7 +67,7 @@ final class TailText {
             .formatted(position.encode(), to));
   }
 
-  /** A message that the store lacks data of the next hours, named as in a query's answer. */
+  /** The parts are named as in a query's answer. */
   byte[] gap(TailPosition position, List<String> missing) {
     String names = missing.stream().map(name -> '"' + quoted(name) + '"').collect(joining(","));
     return utf8(

@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Events in order have their turn while a record is read in part: each of its events comes once.
- */
+/** Events in order have their turn while a record is read in part: each is delivered once. */
 class TailBetweenRecordsTest {
   private static final Hour HOUR = Hour.parse("2026-11-20T08");
   private static final Instant BEGIN = HOUR.start().plusSeconds(600);
@@ -41,7 +39,7 @@ class TailBetweenRecordsTest {
   private final List<String> got = new ArrayList<>();
   private TailPosition position = reader.now().toCompletableFuture().join();
 
-  /** Two of the events come before the position, two behind it; all of them late. */
+  /** Two of the late events are before the position, two behind it. */
   private void writeRecord() {
     clock.pass(Duration.ofSeconds(60));
     write(-20, -10, 10, 20);
@@ -62,9 +60,7 @@ class TailBetweenRecordsTest {
     assertThat(got).containsExactly("-20 late", "-10 late", "10 late", "20 late");
   }
 
-  /**
-   * Those ahead stand in the middle of the record; what they were sent late comes in order here.
-   */
+  /** The tail ahead is inside the record: events that it received late are in order here. */
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 4})
   void whatWasPassedOverComesInOrder(int names) {
@@ -84,7 +80,6 @@ class TailBetweenRecordsTest {
     assertThat(got).hasSize(4).contains(names < 3 ? "10 late" : "10", names < 4 ? "20 late" : "20");
   }
 
-  /** Goes on until there is nothing more. */
   private void walk() {
     boolean isAfterLate = false;
     TailStep step = step(null, isAfterLate);
@@ -104,7 +99,7 @@ class TailBetweenRecordsTest {
     return step;
   }
 
-  /** Writes one batch of a row, of these seconds after the beginning. */
+  /** One batch of a row, at these seconds after the start. */
   private void write(int... seconds) {
     byte[] payload = "{}".getBytes(StandardCharsets.UTF_8);
     ColumnsBuilder columns = new ColumnsBuilder(seconds.length, payload.length * seconds.length);

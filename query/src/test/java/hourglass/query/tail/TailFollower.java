@@ -8,9 +8,8 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 
-/** A client of a tail, whose connection may break anywhere: what it has, and where it goes on. */
+/** A client whose connection may break anywhere, with its events and position. */
 final class TailFollower {
-  /** An event of the model. */
   record Event(TimeUuid name, String type) {}
 
   private final Random random;
@@ -19,10 +18,7 @@ final class TailFollower {
   private TailPosition position;
   private Event last = new Event(TimeUuid.first(0), "");
 
-  /**
-   * @param position with no note behind it, of those that there are
-   * @param written so far
-   */
+  /** No record so far is behind {@code position}; {@code written} are the events so far. */
   TailFollower(TailPosition position, Collection<Event> written, Random random) {
     this.position = position;
     this.random = random;
@@ -37,7 +33,7 @@ final class TailFollower {
     return position;
   }
 
-  /** Takes a step, of which the connection may lose the end. */
+  /** The connection may lose the end of a step. */
   void take(TailStep step) {
     assertThat(step.from()).isEqualTo(position);
     int taken =
@@ -66,7 +62,6 @@ final class TailFollower {
     return byName != 0 ? byName : a.type().compareTo(b.type());
   }
 
-  /** That it has all that was written, but for what it had before it began. */
   void check(Collection<Event> written) {
     Set<Event> expected = new HashSet<>(written);
     expected.removeAll(before);

@@ -24,17 +24,17 @@ import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tails over random events, in time, late and repeated, that come also between any two calls of a
- * step; with clients that come back to any position, and read steps of any size and kind, with
- * others before them. Each has every event once in the end, those in time in order.
+ * Random events, in time, late and repeated, between any two calls of a step. Clients return to any
+ * position, and read steps of any size and kind. In the end each has every event once, and those in
+ * time in order.
  */
 class TailModelTest {
   private static final Duration SETTLE = Duration.ofSeconds(2);
 
-  /** Of a batch. A step has two to eight events, so that it ends in the middle of many records. */
+  /** Of a batch. A step has two to eight events, so that it ends inside many records. */
   private static final int EVENTS_MAX = 20;
 
-  /** A walk that has missed something goes on for so many times its length. */
+  /** A walk that has missed events continues for so many times its length. */
   private static final int PATIENCE = 20;
 
   private final Random random = Seed.random(this);
@@ -51,20 +51,19 @@ class TailModelTest {
           new TailOptions(
               1, 1, 3 + random.nextInt(20), 600 + random.nextInt(1800), 1, 1, 1, 1 << 10));
 
-  /** Whether nothing is written any more. */
   private volatile boolean isQuiet;
 
-  /** Steps in order that began where records were due, and in the middle of one. */
+  /** Steps in order that began while records were due, and inside one. */
   private int betweenRecords;
 
   private int withinOneRecord;
 
-  /** Whether the walk has yet to come to where it is to go too; few steps begin in a record. */
+  /** Few steps begin inside a record. */
   private boolean hasMissed() {
     return betweenRecords == 0 || withinOneRecord == 0;
   }
 
-  /** Between any two calls of a reader something may be written, or time may go by. */
+  /** Events may be written, or time may pass, between any two calls of a reader. */
   private final class RacingStore extends ForwardingStore {
     @Override
     protected WideColumnStore delegate() {
@@ -130,7 +129,7 @@ class TailModelTest {
     }
   }
 
-  /** A step of a client; what the one before was of is for whoever asks to say. */
+  /** The kind of the step before is random. */
   private boolean go(TailFollower client, TailPosition until) {
     boolean isAfterLate = random.nextBoolean();
     TailStep step = reader.step(client.position(), until, isAfterLate).toCompletableFuture().join();
@@ -155,7 +154,7 @@ class TailModelTest {
     return clients.get(random.nextInt(clients.size()));
   }
 
-  /** Now and then somebody else is ahead, and is to be met: at the newest, or anywhere. */
+  /** Sometimes another client is ahead, at the newest position or at any. */
   private TailPosition until() {
     return switch (random.nextInt(4)) {
       case 0 -> reader.now().toCompletableFuture().join();

@@ -20,7 +20,7 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Followers of a common service, each at its own pace, that come from anywhere behind it. */
+/** Followers of a common service, each at its own pace, from any position. */
 class TailServiceTest {
   private final Random random = Seed.random(this);
   private final TestClock clock = new TestClock(Instant.parse("2026-11-20T08:59:40Z"));
@@ -34,7 +34,6 @@ class TailServiceTest {
   private final TailService service = new TailService(reader, options, executor);
   private final List<Follower> followers = new ArrayList<>();
 
-  /** Somebody who takes a step once it is there. */
   private final class Follower {
     private final TailFollower client;
     private CompletableFuture<TailStep> asked;

@@ -25,7 +25,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** An import of old events, faster than its records are read, beside events that come in time. */
+/** An import of old events, faster than its records are read, beside events in time. */
 class TailTurnsTest {
   private static final Duration SETTLE = Duration.ofSeconds(2);
   private static final int ROUNDS = 400;
@@ -47,7 +47,7 @@ class TailTurnsTest {
   private int inOrder;
   private Instant reached = clock.instant();
 
-  /** Counts the names of records that are told. */
+  /** Counts names in records. */
   private final class Counted extends ForwardingStore {
     private final OracleStore oracle = new OracleStore(clock, SETTLE);
     private long names;

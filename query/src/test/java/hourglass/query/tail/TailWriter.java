@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Writes events of all ages, some of them again, and remembers them; a write has many of a row, as
- * those of an import do, so that notes are long. Used by one thread at a time.
+ * Writes and remembers events of all ages, some repeatedly. A write has many events of a row, like
+ * an import, so that records are long. Used by one thread at a time.
  */
 final class TailWriter {
   private static final byte[] PAYLOAD = "{}".getBytes(StandardCharsets.UTF_8);
@@ -35,7 +35,7 @@ final class TailWriter {
     this.random = random;
   }
 
-  /** A batch of so many events at the most. */
+  /** A batch of at most so many events. */
   void write(int eventsMax) {
     List<Event> known = new ArrayList<>(written);
     Map<RowKey, List<Event>> rows = new TreeMap<>();
@@ -59,7 +59,7 @@ final class TailWriter {
     long now = Ticks.of(clock.instant());
     long age = random.nextInt(5) == 0 ? random.nextInt(60_000) : random.nextInt(3_000);
     long early = random.nextInt(6) == 0 ? random.nextInt(5_000) : 0;
-    // Few of each second, so that names and ticks meet.
+    // Few times per second, so that names and ticks coincide.
     long millis = (age - early) / 50 * 50;
     TimeUuid name = TimeUuid.first(now - millis * Ticks.PER_MILLI);
     return new Event(
