@@ -18,10 +18,7 @@ import java.util.TreeSet;
  * </pre>
  */
 final class CountParts {
-  /**
-   * The least ratio of the range to its shared parts. Shared parts with repeats are read twice, so
-   * they must be small.
-   */
+  /** Shared parts with repeats are read twice, so they must be this many times smaller. */
   private static final int BARELY = 8;
 
   private CountParts() {}
@@ -44,7 +41,7 @@ final class CountParts {
     }
   }
 
-  /** The parts of a range that have rows, in order and without overlap. */
+  /** In order and without overlap; only parts with rows. */
   static List<Part> of(List<RowEntry> rows, ColumnRange range) {
     List<TimeUuid> cuts = range.isEmpty() ? List.of() : cuts(rows, range);
     List<Part> parts = new ArrayList<>();

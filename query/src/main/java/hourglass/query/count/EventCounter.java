@@ -30,11 +30,10 @@ import org.jspecify.annotations.Nullable;
  * Counts the distinct events of a type hour across its rows, with as few reads of payloads as
  * possible. Thread-safe.
  *
- * <p>If only one row has names in a range, the store counts. If the ranges of two rows overlap, a
- * retry may have put one event into both, so their names are merged. If rows barely overlap, only
- * the shared names are merged, to see that no event is in both. If two rows share a name with
- * payloads of different length, payloads are merged too, since they decide which payload wins. A
- * filter needs all payloads.
+ * <p>If only one row has names in a range, the store counts. If two rows overlap, a retry may have
+ * put one event into both, so names are merged: only the shared ones if rows barely overlap. If
+ * payloads of one name differ in length, payloads are merged too, since the larger wins. A filter
+ * needs all payloads.
  */
 public final class EventCounter {
   private final StoreAccess access;
@@ -43,9 +42,7 @@ public final class EventCounter {
   private final EventPass pass;
   private final AnswerRows answerRows;
 
-  /**
-   * @param filter selects events; null: all
-   */
+  /** Counts all events if {@code filter} is null. */
   public EventCounter(StoreAccess access, @Nullable EventFilter filter, AnswerRows answerRows) {
     this.access = access;
     this.answerRows = answerRows;
@@ -55,18 +52,12 @@ public final class EventCounter {
     hours = new DirectoryScan(access, fanOut, answerRows);
   }
 
-  /** See {@link DirectoryScan#forEachType}. */
   CompletionStage<Void> forEachType(
       Selection selection, Function<List<RowEntry>, CompletionStage<?>> visit) {
     return hours.forEachType(selection, visit);
   }
 
-  /**
-   * Counts events in total and by step.
-   *
-   * @param rows of one type hour, at least one
-   * @param originTicks start of step 0, at or before the range
-   */
+  /** The rows, at least one, are of one type hour. The origin is at or before the range. */
   CompletionStage<RowCounts> count(
       List<RowEntry> rows, ColumnRange range, long originTicks, long stepTicks) {
     CountQuery question = new CountQuery(rows.get(0).row(), range, originTicks, stepTicks);
@@ -109,7 +100,6 @@ public final class EventCounter {
     return new RowCounts(a.columns() + b.columns(), a.bytes() + b.bytes(), steps);
   }
 
-  /** Whether two rows share a name. */
   private CompletionStage<Boolean> haveDuplicates(List<CountParts.Part> parts) {
     AtomicBoolean duplicates = new AtomicBoolean();
     return FanOut.forEach(
@@ -163,7 +153,7 @@ public final class EventCounter {
                     : CompletableFuture.completedFuture(counts.toCounts()));
   }
 
-  /** Counts events by step. Events arrive in ascending order, so those of a step are adjacent. */
+  /** Events arrive in ascending order, so those of a step are adjacent. */
   private static final class StepCounts implements EventSink {
     private final CountQuery question;
     private final Map<Integer, Long> columnsByStep = new HashMap<>();

@@ -28,11 +28,6 @@ public abstract class FieldBatch implements EventSink {
     this.path = new FieldPath(path, gone);
   }
 
-  /**
-   * Reads a field of all selected events into batches, one for each type hour.
-   *
-   * @param batch creates a batch for a type
-   */
   public static CompletionStage<Void> read(
       Selection selection,
       StoreAccess access,

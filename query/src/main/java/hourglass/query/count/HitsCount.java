@@ -21,7 +21,7 @@ public final class HitsCount {
   /** The memory of one count of a row in a map. */
   private static final int COUNT_BYTES = 80;
 
-  /** The memory of a series without its counts: its entry and its type. */
+  /** Without its counts: its entry and its type. */
   private static final int SERIES_BYTES = 200;
 
   private final HitsQuery query;

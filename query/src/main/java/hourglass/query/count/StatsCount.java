@@ -63,7 +63,6 @@ public final class StatsCount {
     return new Stats(query.path(), all);
   }
 
-  /** Collects the numbers of a field. */
   private final class NumberBatch extends FieldBatch {
     private final NumberTally tally;
 

@@ -26,7 +26,7 @@ public final class TypesCount {
     this.access = access;
   }
 
-  /** The types that have events in the selection, sorted by name. */
+  /** The types with events in the selection, sorted by name. */
   public static CompletionStage<List<TypeCount>> run(
       Selection selection, EventCounter counter, StoreAccess access) {
     TypesCount counts = new TypesCount(access);

@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** Collects the scalars of a field, each in canonical spelling. */
 public final class ValueBatch extends FieldBatch {
-  /** The maximum length of a counted value. Longer values are prose, not categories. */
+  /** Longer values are prose, not categories. */
   public static final int VALUE_BYTES_MAX = 4_096;
 
   private static final int VALUES_MAX = 1_024;
@@ -27,9 +27,7 @@ public final class ValueBatch extends FieldBatch {
   private long nested;
   private long tooLong;
 
-  /**
-   * @param access of the query; its account follows the size of the tally
-   */
+  /** The account of {@code access} follows the size of the tally. */
   public ValueBatch(String path, ValueTally tally, StoreAccess access) {
     super(path, access.gone());
     this.tally = tally;
@@ -50,7 +48,7 @@ public final class ValueBatch extends FieldBatch {
     }
   }
 
-  /** Appends a value. A canonical spelling is hardly longer than the original. */
+  /** A canonical spelling is hardly longer than the original. */
   private void gather(byte[] bytes, int from, int length) {
     if (size == VALUES_MAX || end + length > BYTES_MAX) {
       flush();
